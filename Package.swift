@@ -1,0 +1,132 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is compiled in Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+/// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "lull",
+    products: [
+        .executable(name: "lull", targets: ["lull"]),
+        .executable(name: "lull-worker", targets: ["lull-worker"]),
+        .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+        .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
+        .library(name: "Command", type: .dynamic, targets: ["Command"]),
+        .library(name: "SQLiteMaintenance", type: .dynamic, targets: ["SQLiteMaintenance"]),
+        .library(name: "RepoRefresh", type: .dynamic, targets: ["RepoRefresh"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // C: what Swift can't reach.
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"])]
+        ),
+        .target(name: "CLullShims"),
+        .target(name: "CLullPlugin"),
+        .target(name: "CLullEntry", dependencies: ["CLullPlugin"]),
+
+        // What a plugin links.
+        room("BackgroundTasks", ["CLullPlugin", "CLullEntry"]),
+
+        // The pure core.
+        room("LullModel"),
+        room("LullForecast", ["LullModel", numerics]),
+        room("LullScheduler", ["LullModel", "LullForecast", collections]),
+        room("LullSimulator", ["LullModel", "LullForecast", "LullScheduler", "LullHistory"]),
+
+        // The shell around it.
+        room("LullManifest", ["LullModel", "CYAML"]),
+        room("LullHistory", ["LullModel", grdb]),
+        room("LullLoop", ["LullModel", "CLullShims"]),
+        room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
+        room("LullWire", ["LullModel"]),
+        room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
+        room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
+        room(
+            "LullHost",
+            [
+                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
+                "LullConditions", "LullWire", "LullWorkers", "LullControl", logging,
+            ]
+        ),
+        .executableTarget(
+            name: "lull",
+            dependencies: [
+                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
+                "LullConditions", "LullWorkers", "LullControl", "LullHost", "LullSimulator", arguments, logging,
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "lull-worker",
+            dependencies: ["CLullPlugin", "LullWire", "CLullShims"],
+            swiftSettings: strict,
+            // The plugin brings its own Swift runtime; the worker's must not be found first.
+            linkerSettings: [.unsafeFlags(["-static-stdlib"])]
+        ),
+
+        // The apps shipped with Lull.
+        .target(
+            name: "ColorFeed",
+            dependencies: ["BackgroundTasks", "ColorFeedKit"],
+            path: "plugins/ColorFeed/App",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ColorFeedKit",
+            dependencies: [grdb],
+            path: "plugins/ColorFeed/Kit",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Command",
+            dependencies: ["BackgroundTasks", "CommandKit"],
+            path: "plugins/Command/App",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CommandKit",
+            dependencies: [subprocess],
+            path: "plugins/Command/Kit",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SQLiteMaintenance",
+            dependencies: ["BackgroundTasks", "SQLiteMaintenanceKit"],
+            path: "plugins/SQLiteMaintenance/App",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SQLiteMaintenanceKit",
+            dependencies: [grdb],
+            path: "plugins/SQLiteMaintenance/Kit",
+            swiftSettings: strict
+        ),
+        .target(name: "RepoRefresh", dependencies: ["CLullPlugin"], path: "plugins/RepoRefresh"),
+    ]
+)

@@ -1,0 +1,19 @@
+/// What sort of work a task is; the manifest's kind is a ceiling for what a request may ask for.
+public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// Short, before the app's predicted use.
+    case refresh
+    /// Heavy, when the host is idle.
+    case processing
+    /// Begun by a person and shown to them while it runs.
+    case continued
+
+    /// Whether a request of this kind may be launched under a task of the kind `ceiling`.
+    public func isPermitted(under ceiling: Kind) -> Bool {
+        switch (self, ceiling) {
+        case (.refresh, .refresh), (.refresh, .processing), (.processing, .processing), (.continued, .continued): true
+        case (.processing, .refresh), (.continued, .refresh), (.continued, .processing), (.refresh, .continued),
+            (.processing, .continued):
+            false
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The limits on everything that comes from outside, in one place.
+public enum Limits {
+    public static let identifierBytes = 255
+    public static let manifestBytes = 16 << 20
+    public static let manifestDepth = 64
+    public static let manifestNodes = 1_000_000
+    public static let settingsBytes = 64 << 10
+    public static let frameBytes = 128 << 10
+    public static let logLineBytes = 4 << 10
+    public static let reasonBytes = 1 << 10
+    /// Apple's: 1 refresh and 10 processing requests pending for an app.
+    public static let pendingRefreshRequests = 1
+    public static let pendingProcessingRequests = 10
+    /// A host function that waits for the host answers within this time.
+    public static let submitWait: Duration = .seconds(1)
+    /// A worker that has not said hello by then does not start.
+    public static let startWait: Duration = .seconds(30)
+    /// A launch function that has not returned by then hangs.
+    public static let launchReturnWait: Duration = .seconds(5)
+    /// Between the last completion and the suspension of a worker.
+    public static let settleTime: Duration = .seconds(2)
+}

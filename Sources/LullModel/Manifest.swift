@@ -1,0 +1,147 @@
+/// What `jobs.yaml` says, typed and valid: the permitted tasks, their constraints and where uses are learned from.
+public struct Manifest: Sendable, Equatable {
+    /// The file it was read from; for messages.
+    public var path: String
+    /// Changes when the text changes (a hash in hexadecimal).
+    public var hash: String
+    public var hostConcurrency: Int
+    /// In the file's order.
+    public var apps: [App]
+
+    public init(path: String = "jobs.yaml", hash: String = "", hostConcurrency: Int = 4, apps: [App] = []) {
+        self.path = path
+        self.hash = hash
+        self.hostConcurrency = hostConcurrency
+        self.apps = apps
+    }
+
+    public var tasks: [TaskDefinition] { apps.flatMap(\.tasks) }
+    /// The time zones that windows speak of, without the host's own.
+    public var zoneNames: Set<String> { Set(tasks.compactMap(\.timezone)) }
+}
+
+/// An app of the manifest: its plugin, and the tasks that are permitted to it.
+public struct App: Sendable, Equatable {
+    public enum Usage: Sendable, Equatable {
+        /// No key: uses come from nowhere unless somebody runs `lull used`.
+        case none
+        /// `usage: manual`: fed by `lull used` alone.
+        case manual
+        case sources([UsageSource])
+    }
+    public enum IdleClock: String, Sendable, Equatable, CaseIterable { case wall, host }
+
+    public var identifier: AppIdentifier
+    /// The absolute path of the shared library.
+    public var plugin: String
+    public var description: String?
+    public var enabled = true
+    public var settings: JSONValue = .object([:])
+    public var usage: Usage = .none
+    /// Nil: never.
+    public var idleAfter: Duration? = .days(7)
+    public var idleClock: IdleClock = .wall
+    public var keepWarm: Duration = .minutes(10)
+    public var user: String?
+    public var limits: JSONValue?
+    public var sha256: String?
+    /// Runs of this app at once.
+    public var concurrency = 4
+    /// In the file's order.
+    public var tasks: [TaskDefinition] = []
+    /// The line of the manifest on which the app stands, from 1.
+    public var line = 0
+
+    public init(identifier: AppIdentifier, plugin: String) {
+        self.identifier = identifier
+        self.plugin = plugin
+    }
+}
+
+/// A log file from which uses of an app are learned.
+public struct UsageSource: Sendable, Equatable {
+    public enum TimeFormat: Sendable, Equatable {
+        case common
+        case rfc3339
+        case strptime(String)
+    }
+    public var log: String
+    /// A POSIX extended regular expression; nil: every line is a use.
+    public var match: String?
+    public var time: TimeFormat
+
+    public init(log: String, match: String?, time: TimeFormat) {
+        self.log = log
+        self.match = match
+        self.time = time
+    }
+}
+
+/// A permitted identifier with its kind and constraints.
+///
+/// The word of the manual is *task*; Swift's own `Task` has taken the name.
+public struct TaskDefinition: Sendable, Equatable {
+    public struct Retry: Sendable, Equatable {
+        public var first: Duration = .seconds(30)
+        public var max: Duration = .hours(5)
+        public init(first: Duration = .seconds(30), max: Duration = .hours(5)) {
+            self.first = first
+            self.max = max
+        }
+    }
+
+    public var identifier: TaskIdentifier
+    public var app: AppIdentifier
+    public var kind: Kind
+    /// Nil: launched on request only.
+    public var `repeat`: Duration?
+    public var requires: Requirements = .none
+    /// Empty: always.
+    public var windows: [Window] = []
+    /// A name of the zone database; nil: the host's.
+    public var timezone: String?
+    /// Nil: none, as for `continued`, which expires without progress.
+    public var timeLimit: Duration?
+    /// The warning before the limit.
+    public var warning: Duration = .seconds(5)
+    /// After expiration, until the process group is killed.
+    public var grace: Duration = .seconds(5)
+    /// Runs of this task at once.
+    public var concurrency = 1
+    /// Refresh launches a day that this task adds to the pot that all apps share.
+    public var budget: Double = 8
+    /// Between two refresh launches of the app.
+    public var minGap: Duration = .minutes(15)
+    public var retry = Retry()
+    /// The starvation bound; nil: 2 × `repeat` for processing, at least 2 days for a refresh (see `starvationBound`).
+    public var latest: Duration?
+    /// Higher first among those that may be launched.
+    public var priority = 0
+    public var nice = 0
+    public var settings: JSONValue = .object([:])
+    public var description: String?
+    public var enabled = true
+    /// The line of the manifest on which the task stands, from 1.
+    public var line = 0
+
+    public init(identifier: TaskIdentifier, app: AppIdentifier, kind: Kind) {
+        self.identifier = identifier
+        self.app = app
+        self.kind = kind
+        switch kind {
+        case .refresh: timeLimit = .seconds(30)
+        case .processing: timeLimit = .minutes(10)
+        case .continued: timeLimit = nil
+        }
+    }
+
+    /// For how long in all the gates may be open before the task is launched whatever its score.
+    ///
+    /// A refresh's `repeat` is only its least gap, so twice that would turn every forecast into a fixed interval:
+    /// for a refresh the bound is never under two days.
+    public var starvationBound: Duration {
+        if let latest { return latest }
+        guard let gap = self.repeat else { return .days(2) }
+        return kind == .processing ? gap * 2 : max(gap * 2, .days(2))
+    }
+}

@@ -1,0 +1,75 @@
+/// A wish to launch a task once, not before its earliest begin date.
+public struct TaskRequest: Sendable, Equatable, Codable {
+    public enum Origin: String, Sendable, Codable {
+        /// A plugin's submit; counts against the app's quota.
+        case plugin
+        /// Made by the host for `repeat`.
+        case `repeat`
+        /// `lull submit`.
+        case `operator`
+    }
+
+    public var id: RequestID
+    public var task: TaskIdentifier
+    public var app: AppIdentifier
+    /// What the request asks for; at most the manifest's kind.
+    public var kind: Kind
+    public var origin: Origin
+    public var submitted: WallTime
+    /// Nil: at once.
+    public var earliestBegin: WallTime?
+    /// What the request requires beyond the manifest.
+    public var requires: Requirements
+
+    public init(
+        id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin, submitted: WallTime,
+        earliestBegin: WallTime? = nil, requires: Requirements = .none
+    ) {
+        self.id = id
+        self.task = task
+        self.app = app
+        self.kind = kind
+        self.origin = origin
+        self.submitted = submitted
+        self.earliestBegin = earliestBegin
+        self.requires = requires
+    }
+}
+
+/// Why a submit was refused, with Apple's number for it.
+public struct Refusal: Error, Sendable, Equatable, Codable {
+    /// Apple's `BGTaskScheduler.Error.Code`.
+    public enum Code: Int32, Sendable, Codable {
+        case unavailable = 1
+        case tooManyPending = 2
+        case notPermitted = 3
+    }
+    public var code: Code
+    /// A sentence with the cause and the remedy.
+    public var sentence: String
+
+    public init(_ code: Code, _ sentence: String) {
+        self.code = code
+        self.sentence = sentence
+    }
+}
+
+/// How a run ended.
+public enum Outcome: String, Sendable, Codable {
+    /// `setTaskCompleted(success: true)`.
+    case succeeded
+    /// `setTaskCompleted(success: false)`.
+    case failed
+    /// Expired, then completed within the grace.
+    case expired
+    /// Killed after the grace.
+    case killed
+    /// The worker died of a signal or ended on its own.
+    case crashed
+    /// The plugin can't be loaded or refused to start.
+    case unloadable
+    /// The host itself was cut off while it ran.
+    case interrupted
+
+    public var isSuccess: Bool { self == .succeeded }
+}

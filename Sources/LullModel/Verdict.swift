@@ -1,0 +1,61 @@
+/// One reason a task may not be launched now, by name: the list that `lull why` goes through, in this order.
+public enum GateName: String, Sendable, Codable, CaseIterable {
+    case permitted, registered, enabled
+    case idleApp = "idle_app"
+    case requested
+    case earliestBegin = "earliest_begin"
+    case network
+    case externalPower = "external_power"
+    case battery, idle, load, disk, window
+    case rateLimit = "rate_limit"
+    case budget, backoff, concurrency
+    case shuttingDown = "shutting_down"
+    /// Not a gate of the design's list but the score's own word: it may run, and a better moment is expected.
+    case moment
+}
+
+/// What one gate says of a task at a moment.
+public struct GateVerdict: Sendable, Equatable, Codable {
+    public var gate: GateName
+    public var isOpen: Bool
+    /// A sentence: what is, and what is required.
+    public var reason: String
+    /// Since when it has been closed; nil while open or when it is not known.
+    public var since: WallTime?
+    /// When it opens by itself; nil when that depends on the world.
+    public var until: WallTime?
+    /// What a person can do about it; nil while open or when nothing but waiting helps.
+    public var remedy: String?
+
+    public init(
+        _ gate: GateName, isOpen: Bool, reason: String, since: WallTime? = nil, until: WallTime? = nil,
+        remedy: String? = nil
+    ) {
+        self.gate = gate
+        self.isOpen = isOpen
+        self.reason = reason
+        self.since = since
+        self.until = until
+        self.remedy = remedy
+    }
+}
+
+/// The one answer to "why does it not run": every gate with its verdict.
+public struct Verdict: Sendable, Equatable, Codable {
+    public var task: TaskIdentifier
+    public var gates: [GateVerdict]
+    /// What launching now is worth, 0...1; nil while a gate is closed.
+    public var score: Double?
+    /// The earliest moment at which this verdict can change by time alone.
+    public var next: WallTime?
+
+    public init(task: TaskIdentifier, gates: [GateVerdict], score: Double? = nil, next: WallTime? = nil) {
+        self.task = task
+        self.gates = gates
+        self.score = score
+        self.next = next
+    }
+
+    public var closed: [GateVerdict] { gates.filter { !$0.isOpen } }
+    public var mayRun: Bool { gates.allSatisfy(\.isOpen) }
+}
