@@ -1,0 +1,137 @@
+private import CLullShims
+private import Glibc
+public import LullModel
+private import Synchronization
+
+/// The host's one loop: file descriptors, two alarms and a mailbox, on the thread that calls `run`.
+///
+/// It sleeps in `epoll_wait` until something happened and never ticks. Everything but `post` is called on the loop's
+/// own thread; callbacks run there one after another. Failing to make the loop's own descriptors is an error of
+/// `init`; afterwards nothing here can fail for reasons of the world but `EMFILE`, which `watch` reports.
+public final class EventLoop {
+    public struct Interest: OptionSet, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        public static let readable = Interest(rawValue: 1)
+        public static let writable = Interest(rawValue: 2)
+        /// Exceptional: how PSI triggers and some sysfs files announce themselves (EPOLLPRI).
+        public static let priority = Interest(rawValue: 4)
+        /// Only ever reported: the other side is gone.
+        public static let hangup = Interest(rawValue: 8)
+    }
+
+    private var poll: Int32 = -1
+    private var wallAlarm: Int32 = -1
+    private var monotonicAlarm: Int32 = -1
+    private var handlers: [Int32: (Interest) -> Void] = [:]
+    private var isRunning = false
+    private let mailbox: Mailbox
+    /// Called when an armed deadline came or the wall clock was set.
+    public var onAlarm: (() -> Void)?
+
+    public init() throws(LoopError) {
+        let poll = epoll_create1(Int32(EPOLL_CLOEXEC.rawValue))
+        let wake = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+        let flags = Int32(TFD_CLOEXEC.rawValue | TFD_NONBLOCK.rawValue)
+        let wall = timerfd_create(CLOCK_REALTIME, flags)
+        let monotonic = timerfd_create(CLOCK_MONOTONIC, flags)
+        mailbox = Mailbox(descriptor: wake)
+        guard poll >= 0, wake >= 0, wall >= 0, monotonic >= 0 else {
+            for descriptor in [poll, wall, monotonic] where descriptor >= 0 { close(descriptor) }
+            throw LoopError(operation: "make the event loop", code: errno)
+        }
+        self.poll = poll
+        wallAlarm = wall
+        monotonicAlarm = monotonic
+        try watch(wake, .readable) { [mailbox] _ in mailbox.deliver() }
+        try watch(wall, .readable) { [unowned self] _ in alarmRang(wall) }
+        try watch(monotonic, .readable) { [unowned self] _ in alarmRang(monotonic) }
+    }
+
+    deinit {
+        for descriptor in [poll, wallAlarm, monotonicAlarm] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// A sender for other threads: what is posted runs on the loop's thread, in order.
+    public var poster: Poster { Poster(mailbox: mailbox) }
+
+    /// Calls `handler` whenever `descriptor` is ready; the descriptor stays the caller's.
+    public func watch(
+        _ descriptor: Int32, _ interest: Interest, handler: @escaping (Interest) -> Void
+    ) throws(LoopError) {
+        var event = epoll_event()
+        event.events = epollBits(interest)
+        event.data.fd = descriptor
+        let operation = handlers[descriptor] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
+        guard epoll_ctl(poll, operation, descriptor, &event) == 0 else {
+            throw LoopError(operation: "watch descriptor \(descriptor)", code: errno)
+        }
+        handlers[descriptor] = handler
+    }
+
+    /// To be called before the descriptor is closed. Forgetting one that is not watched is nothing.
+    public func forget(_ descriptor: Int32) {
+        guard handlers.removeValue(forKey: descriptor) != nil else { return }
+        _ = epoll_ctl(poll, EPOLL_CTL_DEL, descriptor, nil)
+    }
+
+    /// Rings `onAlarm` at the earlier of the two instants, and when the wall clock is set; nil disarms.
+    public func arm(wall: WallTime?, monotonic: MonotonicTime?) {
+        // With cancel-on-set even a disarmed wall clock announces a step, so it is always armed, far off if need be.
+        let far = WallTime(seconds: 7_258_118_400)
+        let wallTarget = min(max(wall ?? far, WallTime(milliseconds: 1)), far).milliseconds
+        var spec = itimerspec()
+        spec.it_value.tv_sec = Int(wallTarget / 1000)
+        spec.it_value.tv_nsec = Int(wallTarget % 1000) * 1_000_000
+        let flags = Int32(TFD_TIMER_ABSTIME.rawValue | TFD_TIMER_CANCEL_ON_SET.rawValue)
+        timerfd_settime(wallAlarm, flags, &spec, nil)
+
+        spec = itimerspec()
+        if let target = monotonic {
+            let nanoseconds = max(target.nanoseconds, 1)
+            spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
+            spec.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        }
+        timerfd_settime(monotonicAlarm, Int32(TFD_TIMER_ABSTIME.rawValue), &spec, nil)
+    }
+
+    /// Runs until `stop` is called from a callback.
+    public func run() {
+        isRunning = true
+        var events = [epoll_event](repeating: epoll_event(), count: 64)
+        while isRunning {
+            let count = epoll_wait(poll, &events, Int32(events.count), -1)
+            guard count > 0 else { continue }
+            for event in events.prefix(Int(count)) {
+                // A handler may have forgotten a descriptor that was ready in the same round.
+                handlers[event.data.fd]?(interest(event.events))
+            }
+        }
+    }
+
+    public func stop() { isRunning = false }
+
+    private func alarmRang(_ descriptor: Int32) {
+        var count: UInt64 = 0
+        // ECANCELED (the clock was set) leaves nothing to read and counts as a ring.
+        _ = read(descriptor, &count, 8)
+        onAlarm?()
+    }
+
+    private func epollBits(_ interest: Interest) -> UInt32 {
+        var bits: UInt32 = 0
+        if interest.contains(.readable) { bits |= EPOLLIN.rawValue }
+        if interest.contains(.writable) { bits |= EPOLLOUT.rawValue }
+        if interest.contains(.priority) { bits |= EPOLLPRI.rawValue }
+        return bits
+    }
+
+    private func interest(_ bits: UInt32) -> Interest {
+        var interest: Interest = []
+        if bits & EPOLLIN.rawValue != 0 { interest.insert(.readable) }
+        if bits & EPOLLOUT.rawValue != 0 { interest.insert(.writable) }
+        if bits & EPOLLPRI.rawValue != 0 { interest.insert(.priority) }
+        if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue | EPOLLRDHUP.rawValue) != 0 { interest.insert(.hangup) }
+        return interest
+    }
+}

@@ -1,0 +1,69 @@
+public import LullModel
+
+/// What the shell is to do, in this order.
+///
+/// Every `record` must be durable before any effect that stands behind it in the list is carried out:
+/// the log comes first.
+public enum Effect: Sendable, Equatable {
+    case record(HistoryEvent)
+    /// Spawn the worker, load the plugin, call `start`.
+    case startWorker(AppIdentifier)
+    case resumeWorker(AppIdentifier)
+    case suspendWorker(AppIdentifier)
+    /// End a worker in which nothing runs.
+    case evictWorker(AppIdentifier)
+    /// Kill the process group.
+    case killWorker(AppIdentifier, reason: String)
+    case launch(Launch)
+    /// Warn the handler.
+    case expire(RunID, AppIdentifier, reason: String)
+    case reply(Token, Reply)
+    /// Send `wake` at the earlier of the two; it replaces what was armed before.
+    case arm(Deadline)
+    /// The sensors whose sampled value can open the last closed gate of some task; none: stop sampling.
+    case sample(Set<Conditions.Sensor>)
+    /// After `shutdown`: nothing runs and no worker is left.
+    case finished
+}
+
+/// One start of a handler.
+public struct Launch: Sendable, Equatable {
+    public var run: RunID
+    public var request: RequestID?
+    public var task: TaskIdentifier
+    public var app: AppIdentifier
+    /// The request's kind decides the class of the task object.
+    public var kind: Kind
+    /// When the run is to be over, for the handler to see; nil: no limit.
+    public var deadline: MonotonicTime?
+
+    public init(
+        run: RunID, request: RequestID?, task: TaskIdentifier, app: AppIdentifier, kind: Kind, deadline: MonotonicTime?
+    ) {
+        self.run = run
+        self.request = request
+        self.task = task
+        self.app = app
+        self.kind = kind
+        self.deadline = deadline
+    }
+}
+
+/// The next moment that matters, on each clock; nil: none.
+public struct Deadline: Sendable, Equatable {
+    public var wall: WallTime?
+    public var monotonic: MonotonicTime?
+    public init(wall: WallTime? = nil, monotonic: MonotonicTime? = nil) {
+        self.wall = wall
+        self.monotonic = monotonic
+    }
+}
+
+/// The answer to whoever waits behind a token.
+public enum Reply: Sendable, Equatable {
+    case accepted(RequestID)
+    case refused(Refusal)
+    case launched(RunID)
+    /// The command was carried out; a sentence for people.
+    case done(String)
+}

@@ -1,0 +1,67 @@
+public import LullModel
+
+/// What can happen: everything the scheduler ever learns comes in as one of these.
+public enum Event: Sendable, Equatable {
+    /// The manifest was read, at start or again. `stamps` change when an app's plugin or its manifest entry did.
+    case manifestLoaded(Manifest, stamps: [AppIdentifier: String])
+    case conditionsChanged(Conditions)
+    /// The armed deadline came, or the wall clock was set.
+    case wake
+    /// Somebody used the app; `at` may lie in the past (an import, a log line), never in the future.
+    case used(AppIdentifier, at: WallTime)
+    /// A plugin (`app` is whose) or an operator wants a launch.
+    case submitted(Submission, reply: Token)
+    /// The plugin stopped waiting for this submit before it was answered: it must have no effect.
+    case withdrawn(reply: Token)
+    /// Nil `task`: all requests of the app.
+    case cancelled(AppIdentifier, TaskIdentifier?, reply: Token?)
+    /// `lull launch`: now, past every gate that is policy; consumes the pending request if there is one.
+    case launchRequested(TaskIdentifier, reply: Token)
+    /// `lull expire`: every run of the task.
+    case expireRequested(TaskIdentifier, reply: Token)
+    case enabled(AppIdentifier, Bool, reply: Token)
+
+    /// The plugin is loaded, `start` has returned, and these are its handlers.
+    case workerReady(AppIdentifier, registered: [TaskIdentifier])
+    /// The plugin can't be loaded or refused to start; the worker is gone.
+    case workerFailed(AppIdentifier, sentence: String)
+    /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
+    case workerExited(AppIdentifier, sentence: String)
+    /// The plugin's launch function has returned.
+    case launchReturned(RunID)
+    /// `summary`: the last line the handler logged; what it did.
+    case completed(RunID, success: Bool, summary: String?)
+    /// What the worker or plugin did that can't be: recorded, never trapped. `isFatal`: the worker must go.
+    case violation(AppIdentifier, RunID?, sentence: String, isFatal: Bool)
+
+    /// SIGTERM: launch nothing more, expire what runs.
+    case shutdown
+}
+
+/// Names who waits for an answer; made by the shell, opaque to the scheduler.
+public struct Token: Sendable, Hashable {
+    public let number: UInt64
+    public init(_ number: UInt64) { self.number = number }
+}
+
+/// A submit before it is a request: nobody has accepted it yet.
+public struct Submission: Sendable, Equatable {
+    /// Whose plugin submits; nil for an operator.
+    public var app: AppIdentifier?
+    public var task: TaskIdentifier
+    /// Nil: the manifest's kind.
+    public var kind: Kind?
+    public var earliestBegin: WallTime?
+    public var requires: Requirements
+
+    public init(
+        app: AppIdentifier?, task: TaskIdentifier, kind: Kind? = nil, earliestBegin: WallTime? = nil,
+        requires: Requirements = .none
+    ) {
+        self.app = app
+        self.task = task
+        self.kind = kind
+        self.earliestBegin = earliestBegin
+        self.requires = requires
+    }
+}

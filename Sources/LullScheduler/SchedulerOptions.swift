@@ -1,0 +1,13 @@
+/// How the host is run, as far as decisions depend on it.
+public struct SchedulerOptions: Sendable, Equatable {
+    /// For `run --once`: when the next pass is due, so that "now" can be told from "better later".
+    /// Nil: a service, which can wake at any moment.
+    public var passInterval: Duration?
+    /// Whether workers of apps that nobody knows yet are started for discovery; a report alone needs none.
+    public var discovers: Bool
+
+    public init(passInterval: Duration? = nil, discovers: Bool = true) {
+        self.passInterval = passInterval
+        self.discovers = discovers
+    }
+}
