@@ -30,9 +30,9 @@ public final class EventLoop {
     public var onAlarm: (() -> Void)?
 
     public init() throws(LoopError) {
-        let poll = epoll_create1(Int32(EPOLL_CLOEXEC.rawValue))
-        let wake = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
-        let flags = Int32(TFD_CLOEXEC.rawValue | TFD_NONBLOCK.rawValue)
+        let poll = epoll_create1(Int32(LULL_EPOLL_CLOEXEC.rawValue))
+        let wake = eventfd(0, Int32(LULL_EVENTFD_FLAGS.rawValue))
+        let flags = Int32(LULL_TIMERFD_FLAGS.rawValue)
         let wall = timerfd_create(CLOCK_REALTIME, flags)
         let monotonic = timerfd_create(CLOCK_MONOTONIC, flags)
         mailbox = Mailbox(descriptor: wake)
@@ -83,8 +83,7 @@ public final class EventLoop {
         var spec = itimerspec()
         spec.it_value.tv_sec = Int(wallTarget / 1000)
         spec.it_value.tv_nsec = Int(wallTarget % 1000) * 1_000_000
-        let flags = Int32(TFD_TIMER_ABSTIME.rawValue | TFD_TIMER_CANCEL_ON_SET.rawValue)
-        timerfd_settime(wallAlarm, flags, &spec, nil)
+        timerfd_settime(wallAlarm, Int32(LULL_TIMER_ABSTIME_CANCEL_ON_SET.rawValue), &spec, nil)
 
         spec = itimerspec()
         if let target = monotonic {
@@ -92,7 +91,7 @@ public final class EventLoop {
             spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
             spec.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
         }
-        timerfd_settime(monotonicAlarm, Int32(TFD_TIMER_ABSTIME.rawValue), &spec, nil)
+        timerfd_settime(monotonicAlarm, Int32(LULL_TIMER_ABSTIME.rawValue), &spec, nil)
     }
 
     /// Runs until `stop` is called from a callback.
@@ -120,18 +119,18 @@ public final class EventLoop {
 
     private func epollBits(_ interest: Interest) -> UInt32 {
         var bits: UInt32 = 0
-        if interest.contains(.readable) { bits |= EPOLLIN.rawValue }
-        if interest.contains(.writable) { bits |= EPOLLOUT.rawValue }
-        if interest.contains(.priority) { bits |= EPOLLPRI.rawValue }
+        if interest.contains(.readable) { bits |= LULL_IN.rawValue }
+        if interest.contains(.writable) { bits |= LULL_OUT.rawValue }
+        if interest.contains(.priority) { bits |= LULL_PRI.rawValue }
         return bits
     }
 
     private func interest(_ bits: UInt32) -> Interest {
         var interest: Interest = []
-        if bits & EPOLLIN.rawValue != 0 { interest.insert(.readable) }
-        if bits & EPOLLOUT.rawValue != 0 { interest.insert(.writable) }
-        if bits & EPOLLPRI.rawValue != 0 { interest.insert(.priority) }
-        if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue | EPOLLRDHUP.rawValue) != 0 { interest.insert(.hangup) }
+        if bits & LULL_IN.rawValue != 0 { interest.insert(.readable) }
+        if bits & LULL_OUT.rawValue != 0 { interest.insert(.writable) }
+        if bits & LULL_PRI.rawValue != 0 { interest.insert(.priority) }
+        if bits & LULL_GONE.rawValue != 0 { interest.insert(.hangup) }
         return interest
     }
 }
