@@ -1,0 +1,59 @@
+#include "lull_plugin.h"
+
+/*
+ * The layout of ABI 1.0 where pointers have 64 bits, pinned. A line here may be added when a field
+ * is appended; a line that has to change is a broken ABI.
+ */
+#if defined(__LP64__)
+
+#define AT(type, field, offset) _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
+#define BYTES(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " has another size")
+
+BYTES(lull_request, 32);
+AT(lull_request, size, 0);
+AT(lull_request, kind, 4);
+AT(lull_request, identifier, 8);
+AT(lull_request, earliest_begin_unix_ns, 16);
+AT(lull_request, requirements, 24);
+AT(lull_request, reserved, 28);
+
+BYTES(lull_launch, 40);
+AT(lull_launch, size, 0);
+AT(lull_launch, kind, 4);
+AT(lull_launch, task, 8);
+AT(lull_launch, identifier, 16);
+AT(lull_launch, deadline_ns, 24);
+AT(lull_launch, settings, 32);
+
+BYTES(lull_host, 144);
+AT(lull_host, size, 0);
+AT(lull_host, abi_major, 4);
+AT(lull_host, abi_minor, 6);
+AT(lull_host, reserved, 8);
+AT(lull_host, version, 16);
+AT(lull_host, now, 24);
+AT(lull_host, log, 32);
+AT(lull_host, register_task, 40);
+AT(lull_host, submit, 48);
+AT(lull_host, cancel, 56);
+AT(lull_host, pending, 64);
+AT(lull_host, set_expiration_handler, 72);
+AT(lull_host, set_task_completed, 80);
+AT(lull_host, progress, 88);
+AT(lull_host, app, 96);
+AT(lull_host, settings, 104);
+AT(lull_host, state_dir, 112);
+AT(lull_host, setting, 120);
+AT(lull_host, log_task, 128);
+AT(lull_host, submit_explained, 136);
+
+BYTES(lull_plugin, 40);
+AT(lull_plugin, size, 0);
+AT(lull_plugin, abi_major, 4);
+AT(lull_plugin, abi_minor, 6);
+AT(lull_plugin, sdk, 8);
+AT(lull_plugin, start, 16);
+AT(lull_plugin, launch, 24);
+AT(lull_plugin, run, 32);
+
+#endif
