@@ -1,0 +1,39 @@
+# The two commands of the README are `make run` and `make test`; both install what a fresh Debian machine lacks.
+
+SWIFT ?= swift
+STATE ?= .lull
+BIN = .build/debug
+
+.PHONY: all deps build run test bench check lint format install clean
+
+all: build
+
+# libyaml and SQLite with their headers; asked for only where they are missing.
+deps:
+	@packaging/install-dependencies
+
+build: deps
+	$(SWIFT) build
+
+# The main job on the repository's jobs.yaml: one pass, as cron runs it.
+run: build
+	@packaging/make-example-repository .lull/example
+	$(BIN)/lull run --once jobs.yaml --state $(STATE)
+
+test: deps
+	$(SWIFT) test
+
+check: build
+	$(BIN)/lull check jobs.yaml
+
+bench: deps
+	Benchmarks/run
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests plugins Benchmarks
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests plugins Benchmarks
+
+clean:
+	rm -rf .build Benchmarks/.build

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A frame of the control socket: four bytes of length, little-endian, then JSON.
+enum ControlFrame {
+    /// Histories are read from the database, so no honest frame comes near this.
+    static let limit = 64 << 20
+
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let body = try JSONEncoder().encode(value)
+        var frame: [UInt8] = []
+        frame.reserveCapacity(body.count + 4)
+        withUnsafeBytes(of: UInt32(body.count).littleEndian) { frame.append(contentsOf: $0) }
+        frame.append(contentsOf: body)
+        return frame
+    }
+
+    /// Takes the first whole frame off the buffer; nil when there is none yet.
+    static func take(from buffer: inout [UInt8]) throws(ControlError) -> Data? {
+        guard buffer.count >= 4 else { return nil }
+        let length = (0..<4).reduce(0) { $0 | Int(buffer[$1]) << (8 * $1) }
+        guard length <= limit else { throw .frameTooLong(length) }
+        guard buffer.count >= 4 + length else { return nil }
+        let body = Data(buffer[4..<4 + length])
+        buffer.removeFirst(4 + length)
+        return body
+    }
+}
+
+/// What can go wrong between a client and a host.
+public enum ControlError: Error, Sendable, Equatable {
+    case notRunning(path: String)
+    case notAllowed(path: String)
+    case pathTooLong(path: String)
+    case system(operation: String, code: Int32)
+    case frameTooLong(Int)
+    case hostGone
+    case notUnderstood(String)
+
+    public var message: String {
+        switch self {
+        case .notRunning(let path): "No host is running on this state: nobody listens on \(path)."
+        case .notAllowed(let path):
+            "This user may not speak to the host at \(path). Run the command as the host's user, or as root."
+        case .pathTooLong(let path):
+            "The control socket's path \(path) is over 107 bytes, more than Linux takes. Use a shorter --state folder."
+        case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
+        case .frameTooLong(let length): "A frame of \(length) bytes came over the control socket; no honest one is so long."
+        case .hostGone: "The host went away before it answered. `lull history` shows what it did last."
+        case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
+        }
+    }
+}

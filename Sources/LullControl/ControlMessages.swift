@@ -1,0 +1,43 @@
+public import LullModel
+
+/// What a client asks of a running host.
+///
+/// The wire is JSON in frames (`ControlFrame`); a request carries the version of the protocol, and a host answers a
+/// version that it does not speak with a sentence.
+public enum ControlRequest: Sendable, Equatable, Codable {
+    case status
+    case why(TaskIdentifier)
+    case pending(AppIdentifier?)
+    case used(AppIdentifier, at: WallTime?)
+    case submit(TaskIdentifier, earliestBegin: WallTime?)
+    case cancel(TaskIdentifier)
+    /// Answered when the run has been launched, or refused.
+    case launch(TaskIdentifier)
+    /// Answered when the run has ended.
+    case await(RunID)
+    case expire(TaskIdentifier)
+    case enable(AppIdentifier, Bool)
+    /// Uses and other events from elsewhere, already validated line by line.
+    case importEvents([HistoryEvent])
+    case reload
+}
+
+/// The host's answer.
+public enum ControlResponse: Sendable, Equatable, Codable {
+    case status(StatusReport)
+    case verdict(Verdict)
+    case pending([TaskRequest])
+    case launched(RunID)
+    case ended(RunID, Outcome, reason: String?)
+    /// Carried out; a sentence for people.
+    case done(String)
+    /// Not carried out; the sentence says why and what to do.
+    case refused(String)
+}
+
+/// A request with the version of the protocol it is written in.
+struct ControlEnvelope: Codable {
+    static let version = 1
+    var version = ControlEnvelope.version
+    var request: ControlRequest
+}
