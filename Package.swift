@@ -17,7 +17,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict)
+    .testTarget(
+        name: name + "Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict
+    )
 }
 
 let package = Package(
@@ -78,7 +80,8 @@ let package = Package(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullWorkers", "LullControl", "LullHost", "LullSimulator", arguments, logging,
+                "LullConditions", "LullWorkers", "LullControl", "LullHost", "LullSimulator", arguments,
+                logging,
             ],
             swiftSettings: strict
         ),

@@ -49,7 +49,8 @@ public struct ControlClient: ~Copyable {
             } else if count == 0 {
                 throw .hostGone
             } else if errno != EINTR {
-                throw errno == ECONNRESET ? .hostGone : .system(operation: "read the host's answer", code: errno)
+                throw errno == ECONNRESET
+                    ? .hostGone : .system(operation: "read the host's answer", code: errno)
             }
         }
     }
@@ -57,11 +58,14 @@ public struct ControlClient: ~Copyable {
     private func write(_ frame: [UInt8]) throws(ControlError) {
         var sent = 0
         while sent < frame.count {
-            let count = frame[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = frame[sent...].withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count > 0 {
                 sent += count
             } else if errno != EINTR {
-                throw errno == EPIPE || errno == ECONNRESET ? .hostGone : .system(operation: "ask the host", code: errno)
+                throw errno == EPIPE || errno == ECONNRESET
+                    ? .hostGone : .system(operation: "ask the host", code: errno)
             }
         }
     }

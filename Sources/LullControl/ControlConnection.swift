@@ -13,7 +13,8 @@ final class ControlConnection {
     private var isOpen = true
 
     init(
-        descriptor: Int32, loop: EventLoop, handler: @escaping ControlServer.Handler, onEnd: @escaping () -> Void
+        descriptor: Int32, loop: EventLoop, handler: @escaping ControlServer.Handler,
+        onEnd: @escaping () -> Void
     ) {
         self.descriptor = descriptor
         self.loop = loop
@@ -57,7 +58,8 @@ final class ControlConnection {
             guard let body = try ControlFrame.take(from: &incoming) else { return }
             let envelope = try JSONDecoder().decode(ControlEnvelope.self, from: body)
             guard envelope.version == ControlEnvelope.version else {
-                return answer(.refused("This host speaks version 1 of the control protocol; use the `lull` beside it."))
+                return answer(
+                    .refused("This host speaks version 1 of the control protocol; use the `lull` beside it."))
             }
             isAnswering = true
             var isAnswered = false

@@ -44,7 +44,8 @@ public enum ControlError: Error, Sendable, Equatable {
         case .pathTooLong(let path):
             "The control socket's path \(path) is over 107 bytes, more than Linux takes. Use a shorter --state folder."
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
-        case .frameTooLong(let length): "A frame of \(length) bytes came over the control socket; no honest one is so long."
+        case .frameTooLong(let length):
+            "A frame of \(length) bytes came over the control socket; no honest one is so long."
         case .hostGone: "The host went away before it answered. `lull history` shows what it did last."
         case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
         }

@@ -21,7 +21,8 @@ public final class ControlServer {
         self.loop = loop
         self.handler = handler
         path = ControlAddress.path(in: stateFolder)
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        listener = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard listener >= 0 else { throw .system(operation: "make the control socket", code: errno) }
         unlink(path)
         // Who may connect is checked by credentials; the mode keeps everybody else from trying.
@@ -53,7 +54,8 @@ public final class ControlServer {
                 close(descriptor)
                 continue
             }
-            let connection = ControlConnection(descriptor: descriptor, loop: loop, handler: handler) { [weak self] in
+            let connection = ControlConnection(descriptor: descriptor, loop: loop, handler: handler) {
+                [weak self] in
                 self?.connections[descriptor] = nil
             }
             if connection.begin() { connections[descriptor] = connection }

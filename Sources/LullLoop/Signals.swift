@@ -7,7 +7,8 @@ public final class Signals {
     private let loop: EventLoop
 
     /// Blocks `numbers` for the calling thread and every thread it makes later; so: early, and on the main thread.
-    public init(_ numbers: [Int32], on loop: EventLoop, handler: @escaping (Int32) -> Void) throws(LoopError) {
+    public init(_ numbers: [Int32], on loop: EventLoop, handler: @escaping (Int32) -> Void) throws(LoopError)
+    {
         self.loop = loop
         var set = sigset_t()
         sigemptyset(&set)
@@ -17,7 +18,9 @@ public final class Signals {
         guard descriptor >= 0 else { throw LoopError(operation: "receive signals", code: errno) }
         try loop.watch(descriptor, .readable) { [descriptor] _ in
             var info = signalfd_siginfo()
-            while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {
+            while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size)
+                == MemoryLayout<signalfd_siginfo>.size
+            {
                 handler(Int32(bitPattern: info.ssi_signo))
             }
         }

@@ -3,7 +3,8 @@
 /// The names and the fields are a format (`docs/history.md`): they are only added to.
 public struct HistoryEvent: Sendable, Equatable, Codable {
     public enum Name: String, Sendable, Codable, CaseIterable {
-        case used, discovered, submitted, refused, replaced, merged, cancelled, deferred, launched, expired, completed
+        case used, discovered, submitted, refused, replaced, merged, cancelled, deferred, launched, expired,
+            completed
         case failed, interrupted, givenUp = "given_up", idled, revived, enabled, disabled, violation
     }
 
@@ -30,7 +31,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var milliseconds: Int64?
 
     public init(
-        _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil, request: RequestID? = nil,
+        _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
+        request: RequestID? = nil,
         run: RunID? = nil, outcome: Outcome? = nil, reason: String? = nil
     ) {
         self.time = time
@@ -44,7 +46,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, gates, registered, stamp
+        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, gates, registered,
+            stamp
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"
     }

@@ -40,7 +40,9 @@ private func isReverseDNS(_ text: String) -> Bool {
     return labels.count >= 2
         && labels.allSatisfy { label in
             guard let first = label.first, isLetterOrDigit(first) else { return false }
-            return label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            return label.allSatisfy {
+                isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
         }
 }
 
@@ -78,7 +80,8 @@ extension AppIdentifier: Codable {
         let text = try String(from: decoder)
         guard let identifier = Self(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a reverse-DNS name"))
+                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a reverse-DNS name")
+            )
         }
         self = identifier
     }
@@ -90,7 +93,8 @@ extension TaskIdentifier: Codable {
         let text = try String(from: decoder)
         guard let identifier = Self(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a reverse-DNS name"))
+                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a reverse-DNS name")
+            )
         }
         self = identifier
     }

@@ -10,8 +10,11 @@ public enum Kind: String, Sendable, Codable, CaseIterable {
     /// Whether a request of this kind may be launched under a task of the kind `ceiling`.
     public func isPermitted(under ceiling: Kind) -> Bool {
         switch (self, ceiling) {
-        case (.refresh, .refresh), (.refresh, .processing), (.processing, .processing), (.continued, .continued): true
-        case (.processing, .refresh), (.continued, .refresh), (.continued, .processing), (.refresh, .continued),
+        case (.refresh, .refresh), (.refresh, .processing), (.processing, .processing),
+            (.continued, .continued):
+            true
+        case (.processing, .refresh), (.continued, .refresh), (.continued, .processing),
+            (.refresh, .continued),
             (.processing, .continued):
             false
         }

@@ -33,7 +33,8 @@ public struct Requirements: Sendable, Hashable, Codable {
     /// A request's requirements and the manifest's add up: the stricter of each pair holds.
     public func adding(_ other: Requirements) -> Requirements {
         Requirements(
-            network: network == .unmetered || other.network == .unmetered ? .unmetered : network ?? other.network,
+            network: network == .unmetered || other.network == .unmetered
+                ? .unmetered : network ?? other.network,
             externalPower: externalPower || other.externalPower,
             batteryAbove: stricter(batteryAbove, other.batteryAbove, max),
             idle: idle == true || other.idle == true ? true : idle ?? other.idle,

@@ -22,7 +22,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     public var requires: Requirements
 
     public init(
-        id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin, submitted: WallTime,
+        id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,
+        submitted: WallTime,
         earliestBegin: WallTime? = nil, requires: Requirements = .none
     ) {
         self.id = id

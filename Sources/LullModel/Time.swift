@@ -17,8 +17,12 @@ public struct WallTime: Sendable, Hashable, Comparable, Codable {
     public static let distantFuture = WallTime(milliseconds: .max / 4)
 
     public static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
-    public static func + (a: Self, b: Duration) -> Self { .init(milliseconds: a.milliseconds + b.milliseconds) }
-    public static func - (a: Self, b: Duration) -> Self { .init(milliseconds: a.milliseconds - b.milliseconds) }
+    public static func + (a: Self, b: Duration) -> Self {
+        .init(milliseconds: a.milliseconds + b.milliseconds)
+    }
+    public static func - (a: Self, b: Duration) -> Self {
+        .init(milliseconds: a.milliseconds - b.milliseconds)
+    }
     public static func - (a: Self, b: Self) -> Duration { .milliseconds(a.milliseconds - b.milliseconds) }
 }
 

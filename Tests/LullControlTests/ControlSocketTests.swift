@@ -25,7 +25,9 @@ struct ControlSocketTests {
     }
 
     @Test func `what is not a request is refused in a sentence and the host goes on`() throws {
-        try withServer { _, respond in respond(.done("well")) } body: { folder in
+        try withServer { _, respond in
+            respond(.done("well"))
+        } body: { folder in
             let descriptor = try connected(to: folder)
             defer { close(descriptor) }
             let garbage: [UInt8] = [3, 0, 0, 0] + Array("{]!".utf8)
@@ -39,7 +41,9 @@ struct ControlSocketTests {
     }
 
     @Test func `a frame longer than any honest one ends the connection alone`() throws {
-        try withServer { _, respond in respond(.done("well")) } body: { folder in
+        try withServer { _, respond in
+            respond(.done("well"))
+        } body: { folder in
             let descriptor = try connected(to: folder)
             defer { close(descriptor) }
             let huge: [UInt8] = [255, 255, 255, 255]
@@ -58,7 +62,8 @@ struct ControlSocketTests {
         let requests: [ControlRequest] = [
             .status, .why(task), .pending(app), .pending(nil), .used(app, at: WallTime(seconds: 5)),
             .submit(task, earliestBegin: nil), .cancel(task), .launch(task), .await(RunID(7)), .expire(task),
-            .enable(app, false), .importEvents([HistoryEvent(.used, at: WallTime(seconds: 1), app: app)]), .reload,
+            .enable(app, false), .importEvents([HistoryEvent(.used, at: WallTime(seconds: 1), app: app)]),
+            .reload,
         ]
         for request in requests {
             var buffer = try ControlFrame.encode(ControlEnvelope(request: request))
@@ -100,14 +105,18 @@ struct ControlSocketTests {
     }
 
     private func temporaryFolder() throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)").path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "lull-\(UUID().uuidString)"
+        ).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return folder
     }
 
     private func connected(to folder: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        let result = try ControlAddress.withAddress(ControlAddress.path(in: folder)) { connect(descriptor, $0, $1) }
+        let result = try ControlAddress.withAddress(ControlAddress.path(in: folder)) {
+            connect(descriptor, $0, $1)
+        }
         #expect(result == 0)
         return descriptor
     }

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// The style as far as it is a fault to break it: forbidden imports, and words that have no place in a room.
+struct TidyTests {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// DESIGN: what a room may import beyond the standard library; the directions may not turn.
+    static let rooms: [String: Set<String>] = [
+        "LullModel": [],
+        "LullForecast": ["LullModel", "RealModule"],
+        "LullScheduler": [
+            "LullModel", "LullForecast", "Collections", "HeapModule", "OrderedCollections", "DequeModule",
+            "RealModule",
+        ],
+        "LullSimulator": ["LullModel", "LullForecast", "LullScheduler", "LullHistory"],
+        "LullWire": ["LullModel"],
+        "LullManifest": ["LullModel", "CYAML", "Foundation", "FoundationEssentials", "Glibc"],
+        "LullHistory": [
+            "LullModel", "GRDB", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch",
+        ],
+        "LullLoop": ["LullModel", "CLullShims", "Glibc", "Synchronization"],
+        "LullConditions": [
+            "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
+        ],
+        "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc"],
+        "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
+        "lull-worker": ["LullModel", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization"],
+        "BackgroundTasks": [
+            "CLullPlugin", "CLullEntry", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization",
+            "Glibc",
+        ],
+    ]
+
+    @Test(arguments: rooms.keys.sorted())
+    func `a room imports only what the design lets it`(room: String) throws {
+        let permitted = try #require(Self.rooms[room])
+        let files = try Self.swiftFiles(in: "Sources/" + room)
+        #expect(!files.isEmpty, "there is nothing in Sources/\(room)")
+        for file in files {
+            for line in try Self.lines(of: file) {
+                guard let module = Self.importedModule(line) else { continue }
+                #expect(permitted.contains(module), "\(file.lastPathComponent) imports \(module)")
+            }
+        }
+    }
+
+    @Test func `the words that hide faults stand beside a reason or nowhere`() throws {
+        let words = [
+            "try!", "as!", "fatalError(", "@unchecked Sendable", "nonisolated(unsafe)", "unsafeBitCast(",
+        ]
+        for file in try Self.swiftFiles(in: "Sources") + Self.swiftFiles(in: "plugins") {
+            let lines = try Self.lines(of: file)
+            for (index, line) in lines.enumerated()
+            where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
+                for word in words where line.contains(word) {
+                    let context = lines[max(0, index - 6)...index].joined(separator: "\n")
+                    #expect(
+                        context.contains("//"),
+                        "\(file.lastPathComponent):\(index + 1): \(word) without a reason")
+                }
+            }
+        }
+    }
+
+    @Test func `the clock is read at the shell's edge alone`() throws {
+        let rooms = [
+            "LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest", "LullWire",
+        ]
+        for room in rooms {
+            for file in try Self.swiftFiles(in: "Sources/" + room) {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                for word in [
+                    "Date()", "Clock.wall", "Clock.monotonic", "ContinuousClock", "clock_gettime", ".random(",
+                ] {
+                    #expect(!text.contains(word), "\(file.lastPathComponent) has \(word)")
+                }
+            }
+        }
+    }
+
+    @Test func `no test sleeps`() throws {
+        for file in try Self.swiftFiles(in: "Tests") where file.lastPathComponent != "TidyTests.swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for word in ["Thread.sleep", "Task.sleep", " usleep(", " sleep("] {
+                #expect(!text.contains(word), "\(file.lastPathComponent) has\(word)")
+            }
+        }
+    }
+
+    @Test func `links in the documents lead to files that exist`() throws {
+        let top = try FileManager.default.contentsOfDirectory(at: Self.root, includingPropertiesForKeys: nil)
+        let docs =
+            (try? FileManager.default.contentsOfDirectory(
+                at: Self.root.appendingPathComponent("docs"), includingPropertiesForKeys: nil)) ?? []
+        for file in (top + docs) where file.pathExtension == "md" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+                let target = file.deletingLastPathComponent().appendingPathComponent(String(match.1)).path
+                #expect(
+                    FileManager.default.fileExists(atPath: target),
+                    "\(file.lastPathComponent) links to \(match.1)")
+            }
+        }
+    }
+
+    private static func importedModule(_ line: String) -> String? {
+        guard
+            let match = line.firstMatch(
+                of:
+                    /^(?:@\w+(?:\([^)]*\))?\s+)*(?:public |private |internal |package )?import (?:\w+ )?([\w.]+)/
+            )
+        else {
+            return nil
+        }
+        return String(match.1.prefix { $0 != "." })
+    }
+
+    private static func lines(of file: URL) throws -> [String] {
+        try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    }
+
+    private static func swiftFiles(in folder: String) throws -> [URL] {
+        let enumerator = FileManager.default.enumerator(
+            at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        var files: [URL] = []
+        while let file = enumerator?.nextObject() as? URL {
+            if file.pathExtension == "swift" { files.append(file) }
+        }
+        return files
+    }
+}
