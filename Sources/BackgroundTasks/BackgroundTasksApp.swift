@@ -1,0 +1,46 @@
+// On Apple's systems the module brings Foundation along, and so does it here: one import is enough.
+@_exported import Foundation
+
+/// An app whose tasks run in the background. Mark it `@main`, and its library is a plugin.
+///
+/// ```swift
+/// @main struct FeedApp: BackgroundTasksApp {
+///     func didFinishLaunching() {
+///         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: nil) { task in
+///             task.setTaskCompleted(success: true)
+///         }
+///     }
+/// }
+/// ```
+///
+/// It is made once in a worker and lives as long as the process. The process ends without notice; what is worth
+/// keeping is saved when a task completes or expires.
+@MainActor
+public protocol BackgroundTasksApp {
+    init()
+
+    /// Register the handler of each task here; afterwards it is too late.
+    func didFinishLaunching()
+
+    /// Called right after: the place to submit the first requests.
+    func didEnterBackground()
+}
+
+extension BackgroundTasksApp {
+    public func didEnterBackground() {}
+
+    /// Launches the app and returns; the worker serves the main queue from then on.
+    public static func main() {
+        let app = Self()
+        RunningApp.app = app
+        app.didFinishLaunching()
+        BGTaskScheduler.shared.finishLaunching()
+        app.didEnterBackground()
+    }
+}
+
+/// Keeps the app alive: a handler may well hold it only weakly.
+@MainActor
+private enum RunningApp {
+    static var app: (any BackgroundTasksApp)?
+}

@@ -1,0 +1,38 @@
+import CLullEntry
+import CLullPlugin
+import Dispatch
+
+// The Swift half of the plugin's entry; the C half is in CLullEntry. Top-level functions and not
+// closures, so that none of them inherits an actor that the calling thread is not on.
+
+/// The author's `main` has returned: from here on no handler may be registered.
+@c @implementation
+func lull_swift_did_start() {
+    BGTaskScheduler.shared.finishLaunching()
+}
+
+/// The host launches a task.
+@c @implementation
+func lull_swift_launch(_ launch: UnsafePointer<lull_launch>) {
+    BGTaskScheduler.shared.launch(Launch(launch))
+}
+
+/// Serves the main queue, and with it the main actor, for the rest of the process.
+@c @implementation
+func lull_swift_run() {
+    dispatchMain()
+}
+
+/// A task's time is up, or its conditions are gone. `context` is the scheduler that launched it.
+@c
+func lull_swift_expire(_ context: UnsafeMutableRawPointer?, _ task: lull_task) {
+    guard let context else { return }
+    Unmanaged<BGTaskScheduler>.fromOpaque(context).takeUnretainedValue().expire(task)
+}
+
+/// Adds one pending request to the `PendingRequests` that `context` points to.
+@c
+func lull_swift_visit(_ context: UnsafeMutableRawPointer?, _ request: UnsafePointer<lull_request>) {
+    guard let context else { return }
+    Unmanaged<PendingRequests>.fromOpaque(context).takeUnretainedValue().append(request)
+}

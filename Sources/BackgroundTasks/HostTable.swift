@@ -1,0 +1,93 @@
+import CLullPlugin
+import Foundation
+
+/// The worker's table of functions, in Swift's types.
+///
+/// Everything that crosses into C does so here: strings are copied on both ways, and a function that an older
+/// worker does not have yet is answered by what comes closest.
+struct HostTable: Sendable {
+    // Safe: the worker keeps the table at one address until the process ends, never changes it, and
+    // its functions may be called from any thread.
+    nonisolated(unsafe) private let table: UnsafePointer<lull_host>
+
+    init(_ table: UnsafePointer<lull_host>) {
+        self.table = table
+    }
+
+    var app: String { table.has(\.app) ? String(cString: table.pointee.app) : "" }
+    var settings: String { table.has(\.settings) ? String(cString: table.pointee.settings) : "{}" }
+    var stateDirectory: String? {
+        table.has(\.state_dir) ? String(cString: table.pointee.state_dir) : nil
+    }
+
+    func log(_ message: String, level: LullLogLevel) {
+        table.pointee.log(table, level.rawValue, message.withoutNul)
+    }
+
+    func log(_ message: String, level: LullLogLevel, task: lull_task, identifier: String) {
+        guard table.has(\.log_task) else { return log("\(identifier): \(message)", level: level) }
+        table.pointee.log_task(table, task, level.rawValue, message.withoutNul)
+    }
+
+    func register(_ identifier: String) -> Bool {
+        table.pointee.register_task(table, identifier)
+    }
+
+    /// The host's verdict and, unless it is `LULL_OK`, its sentence; empty when the host gives none.
+    func submit(_ content: RequestContent) -> (status: lull_status, reason: String) {
+        content.identifier.withCString { identifier in
+            var request = lull_request(
+                size: UInt32(MemoryLayout<lull_request>.size),
+                kind: content.kind,
+                identifier: identifier,
+                earliest_begin_unix_ns: content.earliestBegin,
+                requirements: content.requirements,
+                reserved: 0
+            )
+            guard table.has(\.submit_explained) else { return (table.pointee.submit(table, &request), "") }
+            // A reason is a sentence or two; a longer one arrives cut off, never broken.
+            return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2048) { reason in
+                reason.initialize(repeating: 0)
+                guard let start = reason.baseAddress else {
+                    return (table.pointee.submit(table, &request), "")
+                }
+                let status = table.pointee.submit_explained(table, &request, start, reason.count)
+                return (status, String(cString: start))
+            }
+        }
+    }
+
+    /// Cancels the request for `identifier`, or all of them when it is nil.
+    func cancel(_ identifier: String?) {
+        guard let identifier else { return table.pointee.cancel(table, nil) }
+        table.pointee.cancel(table, identifier)
+    }
+
+    func pendingRequests() -> [RequestContent] {
+        let found = PendingRequests()
+        withExtendedLifetime(found) {
+            table.pointee.pending(table, Unmanaged.passUnretained(found).toOpaque(), lull_swift_visit)
+        }
+        return found.contents
+    }
+
+    /// Has `lull_swift_expire` called for the task. The scheduler has to outlive it.
+    func watchExpiration(of task: lull_task, for scheduler: BGTaskScheduler) {
+        let context = Unmanaged.passUnretained(scheduler).toOpaque()
+        table.pointee.set_expiration_handler(table, task, context, lull_swift_expire)
+    }
+
+    func complete(_ task: lull_task, success: Bool) {
+        table.pointee.set_task_completed(table, task, success)
+    }
+}
+
+extension String {
+    /// C ends a string at its first NUL: what stands behind it would be lost in silence.
+    fileprivate var withoutNul: String {
+        utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self
+    }
+
+    /// Whether C would read another, shorter string.
+    var holdsNul: Bool { utf8.contains(0) }
+}

@@ -1,0 +1,23 @@
+import CLullPlugin
+
+/// One launch as the host describes it, copied out of borrowed memory.
+struct Launch: Sendable {
+    var task: lull_task
+    var kind: lull_kind
+    var identifier: String
+    var settings: String
+
+    init(task: lull_task, kind: lull_kind, identifier: String, settings: String = "{}") {
+        self.task = task
+        self.kind = kind
+        self.identifier = identifier
+        self.settings = settings
+    }
+
+    init(_ launch: UnsafePointer<lull_launch>) {
+        task = launch.pointee.task
+        kind = launch.pointee.kind
+        identifier = String(cString: launch.pointee.identifier)
+        settings = launch.has(\.settings) ? String(cString: launch.pointee.settings) : "{}"
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What the host tells an app about itself. Lull's own: Apple has no name for these.
+public enum LullApp {
+    /// The app's identifier in `jobs.yaml`; empty in a process that is no worker.
+    public static var identifier: String { host?.app ?? "" }
+
+    /// The absolute path of a folder of the app's own; it exists and is writable.
+    ///
+    /// In a process that is no worker, such as a test, it is the current folder.
+    public static var stateDirectory: String {
+        host?.stateDirectory ?? FileManager.default.currentDirectoryPath
+    }
+
+    /// The app's settings from `jobs.yaml`, as JSON; `{}` when it has none.
+    public static var settingsJSON: String { host?.settings ?? "{}" }
+
+    /// The app's settings, decoded; `snake_case` keys fit `camelCase` properties.
+    public static func settings<T: Decodable>(as type: T.Type) throws -> T {
+        try LullSettingsError.decode(type, from: settingsJSON, of: "app \(identifier)")
+    }
+
+    /// Writes a line to the log, under the app's name.
+    public static func log(_ message: String, level: LullLogLevel = .info) {
+        BGTaskScheduler.shared.log(message, level: level)
+    }
+
+    private static var host: HostTable? { BGTaskScheduler.shared.host }
+}
