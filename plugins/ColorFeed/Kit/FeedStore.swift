@@ -1,0 +1,141 @@
+public import Foundation
+import GRDB
+
+/// The entries on disk, and when they were last cleaned.
+///
+/// A write is whole or not there at all: cancelling the task that calls rolls it back. What happens between
+/// processes is SQLite's affair.
+public struct FeedStore: Sendable {
+    /// How old an entry gets before a cleaning deletes it.
+    public static let keptFor: TimeInterval = 86_400
+    /// The least time between two cleanings.
+    public static let cleaningGap: TimeInterval = 7 * 86_400
+
+    private let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens the database, and makes it if it is not there.
+    public init(path: String) throws(ColorFeedError) {
+        self.path = path
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try Self.migrator.migrate(queue)
+        } catch {
+            throw Self.sentence(error, path)
+        }
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("entries") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE entry (
+                        id TEXT NOT NULL, time DATETIME NOT NULL, name TEXT NOT NULL,
+                        first TEXT NOT NULL, second TEXT NOT NULL, direction DOUBLE NOT NULL,
+                        dated BOOLEAN NOT NULL,
+                        PRIMARY KEY (id, time)
+                    ) WITHOUT ROWID;
+                    CREATE INDEX entry_time ON entry (time);
+                    CREATE TABLE cleaning (time DATETIME NOT NULL);
+                    """
+            )
+        }
+        return migrator
+    }
+
+    private static func sentence(_ error: any Error, _ path: String) -> ColorFeedError {
+        let reason = (error as? DatabaseError)?.message ?? "\(error)"
+        return .database(
+            path: path, reason: reason + ". Correct \"database\" in the app's settings, or its folder.")
+    }
+
+    /// Runs `body`, telling cancellation (which passes) from what the database says (which becomes a
+    /// sentence).
+    private func access<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
+            throw Self.sentence(error, path)
+        }
+    }
+}
+
+extension FeedStore {
+    /// Adds the entries that are newer than the newest dated one here, and undated ones with an id not seen
+    /// yet; says how many that were.
+    public func add(_ entries: [FeedEntry]) async throws -> Int {
+        try await access {
+            try await queue.write { database in
+                let newest = try Date.fetchOne(database, sql: "SELECT max(time) FROM entry WHERE dated")
+                var added = 0
+                for entry in entries where try Self.isNew(entry, newest: newest, in: database) {
+                    try database.execute(
+                        sql: "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)",
+                        arguments: [
+                            entry.id, entry.time, entry.name,
+                            entry.gradient.first, entry.gradient.second, entry.gradient.direction,
+                            entry.isDated,
+                        ]
+                    )
+                    added += database.changesCount
+                }
+                return added
+            }
+        }
+    }
+
+    private static func isNew(_ entry: FeedEntry, newest: Date?, in database: Database) throws -> Bool {
+        guard entry.isDated else {
+            return try Int.fetchOne(database, sql: "SELECT 1 FROM entry WHERE id = ?", arguments: [entry.id])
+                == nil
+        }
+        return newest.map { entry.time > $0 } ?? true
+    }
+
+    /// Deletes what is older than a day, compacts the file and notes the time; says how many entries went.
+    public func clean(at now: Date) async throws -> Int {
+        try await access {
+            let deleted = try await queue.write { database in
+                let bound = now.addingTimeInterval(-Self.keptFor)
+                try database.execute(sql: "DELETE FROM entry WHERE time < ?", arguments: [bound])
+                return database.changesCount
+            }
+            try await queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
+            // Noted last: a cleaning that was cut off is not one.
+            try await queue.write { database in
+                try database.execute(sql: "DELETE FROM cleaning")
+                try database.execute(sql: "INSERT INTO cleaning VALUES (?)", arguments: [now])
+            }
+            return deleted
+        }
+    }
+
+    /// When the next cleaning is due: a week after the last, and at once (nil) when there was none.
+    public func nextCleaning() throws(ColorFeedError) -> Date? {
+        do {
+            let last = try queue.read { try Date.fetchOne($0, sql: "SELECT max(time) FROM cleaning") }
+            return last?.addingTimeInterval(Self.cleaningGap)
+        } catch {
+            throw Self.sentence(error, path)
+        }
+    }
+
+    /// What is kept, oldest first.
+    public func entries() async throws -> [FeedEntry] {
+        try await access {
+            try await queue.read { database in
+                try Row.fetchAll(database, sql: "SELECT * FROM entry ORDER BY time, id").map { row in
+                    FeedEntry(
+                        id: row["id"], name: row["name"], time: row["time"],
+                        gradient: .init(
+                            first: row["first"], second: row["second"], direction: row["direction"]),
+                        isDated: row["dated"]
+                    )
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import BackgroundTasks
+import CommandKit
+
+/// Runs command lines as tasks: every task that `jobs.yaml` permits to this app is one command.
+@main
+struct CommandApp: BackgroundTasksApp {
+    func didFinishLaunching() {
+        do {
+            for identifier in try PermittedTasks(appSettings: LullApp.settingsJSON).identifiers {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+                    run(task)
+                }
+            }
+        } catch {
+            LullApp.log("\(error)", level: .error)
+        }
+    }
+
+    private func run(_ task: BGTask) {
+        let running = Task {
+            do {
+                let command = CommandRun(try CommandSettings(json: task.settingsJSON))
+                let outcome = try await command()
+                task.log(outcome.message, level: outcome.isSuccess ? .info : .error)
+                task.setTaskCompleted(success: outcome.isSuccess)
+            } catch {
+                task.log("\(error)", level: .error)
+                task.setTaskCompleted(success: false)
+            }
+        }
+        task.expirationHandler = { running.cancel() }
+    }
+}

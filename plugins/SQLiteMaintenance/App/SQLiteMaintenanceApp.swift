@@ -1,0 +1,39 @@
+import BackgroundTasks
+import SQLiteMaintenanceKit
+
+/// Looks after SQLite databases: every task that `jobs.yaml` permits to this app is a pass over those in its settings.
+@main
+struct SQLiteMaintenanceApp: BackgroundTasksApp {
+    func didFinishLaunching() {
+        do {
+            for identifier in try PermittedTasks(appSettings: LullApp.settingsJSON).identifiers {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+                    run(task)
+                }
+            }
+        } catch {
+            LullApp.log("\(error)", level: .error)
+        }
+    }
+
+    private func run(_ task: BGTask) {
+        let running = Task {
+            do {
+                let maintenance = Maintenance(
+                    try MaintenanceSettings(json: LullApp.settingsJSON),
+                    steps: try MaintenanceTaskSettings(json: task.settingsJSON).steps,
+                    stateFile: LullApp.stateDirectory + "/" + task.identifier + ".json"
+                )
+                let outcome = try await maintenance.run(at: .now) { note in
+                    task.log(note.text, level: note.isProblem ? .error : .info)
+                }
+                task.log(outcome.message, level: outcome == .finished ? .info : .warning)
+                task.setTaskCompleted(success: outcome == .finished)
+            } catch {
+                task.log("\(error)", level: .error)
+                task.setTaskCompleted(success: false)
+            }
+        }
+        task.expirationHandler = { running.cancel() }
+    }
+}
