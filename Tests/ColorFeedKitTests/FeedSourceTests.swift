@@ -61,9 +61,10 @@ import Testing
         for day in [0.0, 100, 10_000] {
             let now = now.addingTimeInterval(day * 86_400)
             let store = try FeedStore(path: ":memory:")
-            #expect(try await store.add(feed.entries(at: now)) == 96)
-            #expect(try await store.add(feed.entries(at: now)) == 0)
-            #expect(try await store.add(feed.entries(at: now.addingTimeInterval(1800))) == 1)
+            #expect(try await store.add(feed.entries(at: now), fetchedAt: now) == 96)
+            #expect(try await store.add(feed.entries(at: now), fetchedAt: now) == 0)
+            let later = now.addingTimeInterval(1800)
+            #expect(try await store.add(feed.entries(at: later), fetchedAt: later) == 1)
             #expect(try await store.clean(at: now) == 47)
         }
     }

@@ -20,31 +20,33 @@ import Testing
 
     @Test func `what was added is there after the database is opened again`() async throws {
         let entries = [entry("a", hoursAgo: 2), entry("b", hoursAgo: 1, isDated: false)]
-        #expect(try await store().add(entries) == 2)
+        #expect(try await store().add(entries, fetchedAt: now) == 2)
         #expect(try await store().entries() == entries)
     }
 
     @Test func `only entries newer than the newest are added`() async throws {
         let store = try store()
-        #expect(try await store.add([entry("a", hoursAgo: 2)]) == 1)
+        #expect(try await store.add([entry("a", hoursAgo: 2)], fetchedAt: now) == 1)
         #expect(
-            try await store.add([entry("a", hoursAgo: 2), entry("old", hoursAgo: 3), entry("b", hoursAgo: 1)])
+            try await store.add(
+                [entry("a", hoursAgo: 2), entry("old", hoursAgo: 3), entry("b", hoursAgo: 1)], fetchedAt: now)
                 == 1)
         #expect(try await store.entries().map(\.id) == ["a", "b"])
     }
 
     @Test func `an undated entry is added once, and hides no dated one`() async throws {
         let store = try store()
-        #expect(try await store.add([entry("note", hoursAgo: 1, isDated: false)]) == 1)
+        #expect(try await store.add([entry("note", hoursAgo: 1, isDated: false)], fetchedAt: now) == 1)
         #expect(
-            try await store.add([entry("note", hoursAgo: 0, isDated: false), entry("a", hoursAgo: 2)]) == 1)
+            try await store.add(
+                [entry("note", hoursAgo: 0, isDated: false), entry("a", hoursAgo: 2)], fetchedAt: now) == 1)
         #expect(try await store.entries().map(\.id) == ["a", "note"])
     }
 
     @Test func `cleaning deletes what is older than a day, and exactly a day is not`() async throws {
         let store = try store()
         let entries = [entry("a", hoursAgo: 24.001), entry("b", hoursAgo: 24), entry("c", hoursAgo: 1)]
-        #expect(try await store.add(entries) == 3)
+        #expect(try await store.add(entries, fetchedAt: now) == 3)
         #expect(try await store.clean(at: now) == 1)
         #expect(try await store.entries().map(\.id) == ["b", "c"])
     }
@@ -52,14 +54,14 @@ import Testing
     @Test func `a deleted entry doesn't come back with the next fetch`() async throws {
         let store = try store()
         let entries = [entry("a", hoursAgo: 30), entry("b", hoursAgo: 1)]
-        _ = try await store.add(entries)
+        _ = try await store.add(entries, fetchedAt: now)
         _ = try await store.clean(at: now)
-        #expect(try await store.add(entries) == 0)
+        #expect(try await store.add(entries, fetchedAt: now) == 0)
     }
 
     @Test func `cleaning makes the file smaller`() async throws {
         let store = try store()
-        _ = try await store.add((0..<5000).map { entry("entry \($0)", hoursAgo: 30) })
+        _ = try await store.add((0..<5000).map { entry("entry \($0)", hoursAgo: 30) }, fetchedAt: now)
         let path = try #require(folder).path + "/feed.sqlite"
         func size() throws -> Int {
             try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
@@ -67,6 +69,12 @@ import Testing
         let before = try size()
         #expect(try await store.clean(at: now) == 5000)
         #expect(try size() < before / 4)
+    }
+
+    @Test func `the next fetch is due at once, then a quarter of an hour after the last`() async throws {
+        #expect(try store().nextFetch() == nil)
+        #expect(try await store().add([], fetchedAt: now) == 0)
+        #expect(try store().nextFetch() == now.addingTimeInterval(15 * 60))
     }
 
     @Test func `the next cleaning is due at once, then a week after the last`() async throws {
@@ -80,7 +88,7 @@ import Testing
         let entries = [entry("a", hoursAgo: 1)]
         let work = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await store.add(entries)
+            return try await store.add(entries, fetchedAt: now)
         }
         await #expect(throws: CancellationError.self) { try await work.value }
         #expect(try await store.entries().isEmpty)

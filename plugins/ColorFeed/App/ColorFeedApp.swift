@@ -1,10 +1,10 @@
 import BackgroundTasks
 import ColorFeedKit
 
-/// Keeps the colours of the day in a database: fetches them before they are looked at, and cleans up at night.
+/// Keeps the colours of the day in a database: fetches them before they are looked at, cleans up in a lull.
 ///
-/// Everything a plugin does on iOS is here as it is there: handlers are registered at launch, a handler asks for
-/// the next run before it begins this one, and stops when it expires.
+/// Everything a plugin does on iOS is here as it is there: handlers are registered at launch, a handler asks
+/// for the next run before it begins this one, and stops when it expires.
 @main
 struct ColorFeedApp: BackgroundTasksApp {
     private static let refresh = "com.example.ColorFeed.refresh"
@@ -12,10 +12,11 @@ struct ColorFeedApp: BackgroundTasksApp {
 
     func didFinishLaunching() {
         BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.refresh, using: nil) { task in
-            scheduleRefresh()
+            scheduleRefresh(notBefore: Date(timeIntervalSinceNow: FeedStore.fetchGap))
             run(task) { store, settings in
                 let feed = try await FeedSource(settings.feed).fetch()
-                return "added \(try await store.add(feed.entries(at: .now))) entries"
+                let now = Date.now
+                return "added \(try await store.add(feed.entries(at: now), fetchedAt: now)) entries"
             }
         }
         BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.cleaning, using: nil) { task in
@@ -28,17 +29,18 @@ struct ColorFeedApp: BackgroundTasksApp {
     }
 
     func didEnterBackground() {
-        scheduleRefresh()
         do {
-            scheduleCleaning(of: try Self.open().store)
+            let store = try Self.open().store
+            scheduleRefresh(notBefore: try store.nextFetch())
+            scheduleCleaning(of: store)
         } catch {
             LullApp.log("\(error)", level: .error)
         }
     }
 
-    private func scheduleRefresh() {
+    private func scheduleRefresh(notBefore earliest: Date?) {
         let request = BGAppRefreshTaskRequest(identifier: Self.refresh)
-        request.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+        request.earliestBeginDate = earliest
         submit(request)
     }
 
@@ -62,7 +64,7 @@ struct ColorFeedApp: BackgroundTasksApp {
         }
     }
 
-    /// Does the work of one run: cancels it when the run expires, logs what came of it, and completes the run.
+    /// Does the work of one run: cancels it when the run expires, logs what came of it, completes the run.
     private func run(
         _ task: BGTask, _ work: @escaping @Sendable (FeedStore, ColorFeedSettings) async throws -> String
     ) {

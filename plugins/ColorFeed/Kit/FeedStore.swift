@@ -1,13 +1,15 @@
 public import Foundation
 import GRDB
 
-/// The entries on disk, and when they were last cleaned.
+/// The entries on disk, and when they were last fetched and cleaned.
 ///
 /// A write is whole or not there at all: cancelling the task that calls rolls it back. What happens between
 /// processes is SQLite's affair.
 public struct FeedStore: Sendable {
     /// How old an entry gets before a cleaning deletes it.
     public static let keptFor: TimeInterval = 86_400
+    /// The least time between two fetches.
+    public static let fetchGap: TimeInterval = 15 * 60
     /// The least time between two cleanings.
     public static let cleaningGap: TimeInterval = 7 * 86_400
 
@@ -39,7 +41,7 @@ public struct FeedStore: Sendable {
                         PRIMARY KEY (id, time)
                     ) WITHOUT ROWID;
                     CREATE INDEX entry_time ON entry (time);
-                    CREATE TABLE cleaning (time DATETIME NOT NULL);
+                    CREATE TABLE done (what TEXT PRIMARY KEY, time DATETIME NOT NULL) WITHOUT ROWID;
                     """
             )
         }
@@ -66,7 +68,7 @@ public struct FeedStore: Sendable {
 extension FeedStore {
     /// Adds the entries that are newer than the newest dated one here, and undated ones with an id not seen
     /// yet; says how many that were.
-    public func add(_ entries: [FeedEntry]) async throws -> Int {
+    public func add(_ entries: [FeedEntry], fetchedAt now: Date) async throws -> Int {
         try await access {
             try await queue.write { database in
                 let newest = try Date.fetchOne(database, sql: "SELECT max(time) FROM entry WHERE dated")
@@ -82,6 +84,7 @@ extension FeedStore {
                     )
                     added += database.changesCount
                 }
+                try Self.note("fetch", at: now, in: database)
                 return added
             }
         }
@@ -105,19 +108,30 @@ extension FeedStore {
             }
             try await queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
             // Noted last: a cleaning that was cut off is not one.
-            try await queue.write { database in
-                try database.execute(sql: "DELETE FROM cleaning")
-                try database.execute(sql: "INSERT INTO cleaning VALUES (?)", arguments: [now])
-            }
+            try await queue.write { try Self.note("cleaning", at: now, in: $0) }
             return deleted
         }
     }
 
+    private static func note(_ what: String, at now: Date, in database: Database) throws {
+        try database.execute(sql: "INSERT OR REPLACE INTO done VALUES (?, ?)", arguments: [what, now])
+    }
+
+    /// When the next fetch is due: a quarter of an hour after the last, and at once (nil) when there was none.
+    public func nextFetch() throws(ColorFeedError) -> Date? {
+        try last("fetch")?.addingTimeInterval(Self.fetchGap)
+    }
+
     /// When the next cleaning is due: a week after the last, and at once (nil) when there was none.
     public func nextCleaning() throws(ColorFeedError) -> Date? {
+        try last("cleaning")?.addingTimeInterval(Self.cleaningGap)
+    }
+
+    private func last(_ what: String) throws(ColorFeedError) -> Date? {
         do {
-            let last = try queue.read { try Date.fetchOne($0, sql: "SELECT max(time) FROM cleaning") }
-            return last?.addingTimeInterval(Self.cleaningGap)
+            return try queue.read {
+                try Date.fetchOne($0, sql: "SELECT time FROM done WHERE what = ?", arguments: [what])
+            }
         } catch {
             throw Self.sentence(error, path)
         }

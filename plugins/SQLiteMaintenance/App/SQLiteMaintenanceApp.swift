@@ -1,7 +1,8 @@
 import BackgroundTasks
 import SQLiteMaintenanceKit
 
-/// Looks after SQLite databases: every task that `jobs.yaml` permits to this app is a pass over those in its settings.
+/// Looks after SQLite databases: every task that `jobs.yaml` permits to this app is a pass over those in its
+/// settings.
 @main
 struct SQLiteMaintenanceApp: BackgroundTasksApp {
     func didFinishLaunching() {
