@@ -117,7 +117,7 @@ extension FeedStore {
         try database.execute(sql: "INSERT OR REPLACE INTO done VALUES (?, ?)", arguments: [what, now])
     }
 
-    /// When the next fetch is due: a quarter of an hour after the last, and at once (nil) when there was none.
+    /// When the next fetch is due: 15 minutes after the last, and at once (nil) when there was none.
     public func nextFetch() throws(ColorFeedError) -> Date? {
         try last("fetch")?.addingTimeInterval(Self.fetchGap)
     }
