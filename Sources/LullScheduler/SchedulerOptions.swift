@@ -5,9 +5,12 @@ public struct SchedulerOptions: Sendable, Equatable {
     public var passInterval: Duration?
     /// Whether workers of apps that nobody knows yet are started for discovery; a report alone needs none.
     public var discovers: Bool
+    /// Whether anything is launched at all; false for a command that answers without a host.
+    public var launches: Bool
 
-    public init(passInterval: Duration? = nil, discovers: Bool = true) {
+    public init(passInterval: Duration? = nil, discovers: Bool = true, launches: Bool = true) {
         self.passInterval = passInterval
         self.discovers = discovers
+        self.launches = launches
     }
 }

@@ -1,23 +1,165 @@
+import Collections
 public import LullModel
 
 /// The one decision function: state and event at a time in, new state and effects out.
 ///
 /// Pure: it reads no clock and does no I/O. The host, the simulator, `why` and `status` all ask it.
+///
+/// What must last is in the ledger and changes by recorded events alone. The rest is what a host knows of the world
+/// and forgets when it ends: conditions, workers, runs under way, and the indices that keep an event's cost
+/// independent of how many requests wait.
 public struct SchedulerState: Sendable {
-    public private(set) var ledger: Ledger
+    public internal(set) var ledger: Ledger
+    let options: SchedulerOptions
+
+    var manifest = Manifest()
+    var hasManifest = false
+    var stamps: [AppIdentifier: String] = [:]
+    /// Where the manifest lists a task.
+    var places: [TaskIdentifier: Place] = [:]
+    var appPlaces: [AppIdentifier: Int] = [:]
+
+    var conditions: Conditions?
+    var changed: [SensorSet: WallTime] = [:]
+    var absences = Absences()
+    /// Refresh launches a day, of all apps together.
+    var budget = 0.0
+
+    var tasks: [TaskIdentifier: TaskState] = [:]
+    var apps: [AppIdentifier: AppState] = [:]
+    var runs: [RunID: Run] = [:]
+    var watchers = Watchers()
+    /// When a task or an app has to be looked at again, by wall time.
+    var checks = Heap<Check>()
+    /// The limits of runs and workers, on the monotonic clock.
+    var alarms = Heap<Alarm>()
+    /// Of each app that could launch something, its best task.
+    var offers = Heap<Ready>()
+    /// Tasks that an event concerns, to be looked at before the event is over.
+    var touched: [TaskIdentifier] = []
+    /// Apps that wait to be started for discovery, and those that have been.
+    var discoveries = Deque<AppIdentifier>()
+    var discovering: Set<AppIdentifier> = []
+    var startingWorkers = 0
+    var liveWorkers = 0
+    var submits = RecentSubmits()
+    var endedRuns = EndedRuns()
+    var isShuttingDown = false
+    var hasFinished = false
+    var mustReviewAll = false
+
+    var armed: Deadline?
+    var sampling: Set<Conditions.Sensor> = []
+    var turn: Turn
+
+    /// The event that is being handled.
+    struct Turn: Sendable {
+        var now = Now(wall: .distantPast, monotonic: .init(nanoseconds: .min / 2))
+        var number: UInt64 = 0
+        var effects: [Effect] = []
+    }
+
+    struct Place: Sendable {
+        let app: Int
+        let task: Int
+    }
 
     public init(ledger: Ledger, options: SchedulerOptions = .init()) {
         self.ledger = ledger
+        self.options = options
+        turn = Turn()
     }
 
     /// Takes in one event. `now` never goes back on the monotonic clock; the wall clock may step.
-    public mutating func handle(_ event: Event, at now: Now) -> [Effect] { [] }
+    public mutating func handle(_ event: Event, at now: Now) -> [Effect] {
+        begin(at: now)
+        switch event {
+        case .manifestLoaded(let manifest, let stamps): load(manifest, stamps: stamps)
+        case .conditionsChanged(let conditions): sense(conditions)
+        case .wake: armed = nil
+        case .used(let app, let time): use(app, at: time)
+        case .submitted(let submission, let token): submit(submission, token)
+        case .withdrawn(let token): withdraw(token)
+        case .cancelled(let app, let task, let token): cancel(app, task, token)
+        case .launchRequested(let task, let token): force(task, token)
+        case .expireRequested(let task, let token): expire(task, token)
+        case .enabled(let app, let isEnabled, let token): enable(app, isEnabled, token)
+        case .workerReady(let app, let registered): workerReady(app, registered)
+        case .workerFailed(let app, let sentence): workerFailed(app, sentence)
+        case .workerExited(let app, let sentence): workerExited(app, sentence)
+        case .launchReturned(let run): launchReturned(run)
+        case .completed(let run, let success, let summary): completed(run, success, summary)
+        case .violation(let app, let run, let sentence, let isFatal): violation(app, run, sentence, isFatal)
+        case .shutdown: shutDown()
+        }
+        settle()
+        defer { turn.effects = [] }
+        return turn.effects
+    }
 
-    /// Every gate of a task with its verdict; for an identifier that the manifest does not list, a closed `permitted`.
-    public func verdict(for task: TaskIdentifier, at now: Now) -> Verdict { Verdict(task: task, gates: []) }
+    /// Takes in events that were imported into the history and are recorded there already; a `wake` is to follow.
+    public mutating func take(imported events: [HistoryEvent], zones: Zones) {
+        for event in events { ledger.apply(event, zones: zones) }
+        mustReviewAll = true
+    }
 
-    public func report(at now: Now) -> StatusReport { StatusReport(time: now.wall, conditions: nil, apps: [], tasks: []) }
+    public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
+
+    /// Whether anything runs, or a worker is about to be ready for something.
+    public var isBusy: Bool { !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty }
 
     /// Requests that wait, in order of submission.
-    public func pending(of app: AppIdentifier?) -> [TaskRequest] { [] }
+    public func pending(of app: AppIdentifier?) -> [TaskRequest] {
+        ledger.tasks.values.compactMap { app == nil || $0.app == app ? $0.pending : nil }.sorted { $0.id < $1.id }
+    }
+}
+
+extension SchedulerState {
+    var now: Now { turn.now }
+
+    /// Puts an event into the history, and into the ledger, which is its fold.
+    mutating func record(_ event: HistoryEvent) {
+        var event = event
+        if let reason = event.reason, reason.utf8.count > Limits.reasonBytes { event.reason = reason.clipped(to: Limits.reasonBytes) }
+        turn.effects.append(.record(event))
+        ledger.apply(event, zones: now.zones)
+    }
+
+    mutating func reply(_ token: Token?, _ reply: Reply) {
+        if let token { turn.effects.append(.reply(token, reply)) }
+    }
+
+    func definition(of task: TaskIdentifier) -> TaskDefinition? {
+        places[task].map { manifest.apps[$0.app].tasks[$0.task] }
+    }
+
+    func app(_ identifier: AppIdentifier) -> App? {
+        appPlaces[identifier].map { manifest.apps[$0] }
+    }
+
+    mutating func touch(_ task: TaskIdentifier) {
+        guard ledger.tasks[task]?.pending != nil || tasks[task] != nil else { return }
+        if tasks[task, default: TaskState()].isTouched { return }
+        tasks[task, default: TaskState()].isTouched = true
+        touched.append(task)
+    }
+
+    mutating func touchTasks(of app: AppIdentifier) {
+        guard let place = appPlaces[app] else { return }
+        for task in manifest.apps[place].tasks.map(\.identifier) { touch(task) }
+    }
+}
+
+extension String {
+    /// At most `limit` bytes, whole characters.
+    func clipped(to limit: Int) -> String {
+        var end = startIndex
+        var count = 0
+        for character in self {
+            count += character.utf8.count
+            if count > limit - 3 { return self[..<end] + "…" }
+            end = index(after: end)
+        }
+        return self
+    }
 }

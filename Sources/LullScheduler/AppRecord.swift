@@ -1,0 +1,48 @@
+public import LullForecast
+public import LullModel
+
+/// What the history says of one app; bounded, however long the history is.
+public struct AppRecord: Sendable, Equatable, Codable {
+    public let app: AppIdentifier
+    public internal(set) var lastUsed: WallTime?
+    /// The first discovery: the app's beginning for the week rule, until it is used.
+    public internal(set) var discovered: WallTime?
+    /// What the plugin registered at its last discovery.
+    public internal(set) var registered: [TaskIdentifier] = []
+    /// Of the plugin and manifest entry that were last discovered.
+    public internal(set) var stamp: String?
+    /// Why the plugin could not be loaded; nil once it could.
+    public internal(set) var trouble: String?
+    /// The stamp with which it could not be loaded: it is not tried again under the same.
+    public internal(set) var troubleStamp: String?
+    public internal(set) var troubleSince: WallTime?
+    /// Since when the week rule holds its tasks back; nil: it does not.
+    public internal(set) var idledAt: WallTime?
+    /// Since when an operator has disabled it; nil: it is enabled.
+    public internal(set) var disabledAt: WallTime?
+    public internal(set) var lastRefresh: WallTime?
+    public internal(set) var forecast = UsageForecast()
+    /// Tasks whose pending request a plugin submitted: what the quota counts.
+    public internal(set) var pluginRequests: [TaskIdentifier] = []
+    /// When anything was last heard of it.
+    var touched: WallTime
+
+    init(app: AppIdentifier, touched: WallTime) {
+        self.app = app
+        self.touched = touched
+    }
+
+    /// From when the week rule counts.
+    public var lastSign: WallTime? { lastUsed ?? discovered }
+
+    /// Whether the plugin registered a handler for `task`; `registered` is kept sorted.
+    func hasRegistered(_ task: TaskIdentifier) -> Bool {
+        var low = 0
+        var high = registered.count
+        while low < high {
+            let middle = (low + high) / 2
+            if registered[middle] < task { low = middle + 1 } else { high = middle }
+        }
+        return low < registered.count && registered[low] == task
+    }
+}

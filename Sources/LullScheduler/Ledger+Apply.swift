@@ -1,0 +1,142 @@
+public import LullModel
+
+extension Ledger {
+    /// Folds one event of the history in.
+    ///
+    /// Total: any event in any order leaves a ledger, for a history may be imported from elsewhere.
+    public mutating func apply(_ event: HistoryEvent, zones: Zones) {
+        latest = max(latest ?? event.time, event.time)
+        if let request = event.request, request.number >= nextRequest, request.number < .max { nextRequest = request.number + 1 }
+        if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
+
+        let time = event.time
+        var app = apps.removeValue(forKey: event.app) ?? AppRecord(app: event.app, touched: time)
+        app.touched = max(app.touched, time)
+        defer { apps[event.app] = app }
+
+        switch event.event {
+        case .used:
+            app.forecast.learn(useAt: time, zone: zones.host)
+            app.lastUsed = max(app.lastUsed ?? time, time)
+        case .discovered:
+            app.discovered = app.discovered ?? time
+            app.registered = (event.registered ?? []).sorted()
+            app.stamp = event.stamp
+            app.trouble = nil
+            app.troubleStamp = nil
+            app.troubleSince = nil
+        case .idled: app.idledAt = time
+        case .revived: app.idledAt = nil
+        case .enabled: app.disabledAt = nil
+        case .disabled: app.disabledAt = app.disabledAt ?? time
+        case .submitted: applySubmitted(event, to: &app)
+        case .replaced, .merged: endRequest(event, in: &app, forgetsWaiting: false)
+        case .cancelled, .givenUp: endRequest(event, in: &app, forgetsWaiting: true)
+        case .deferred: withTask(event) { $0.note(closed: event.gates ?? [], at: time) }
+        case .launched: applyLaunched(event, to: &app)
+        case .expired:
+            if let run = event.run { runs[run]?.expiredBy = event.gates ?? [] }
+        case .completed, .failed, .interrupted: applyEnd(event, to: &app)
+        case .refused, .violation: break
+        }
+    }
+
+    private mutating func withTask(_ event: HistoryEvent, _ change: (inout TaskRecord) -> Void) {
+        guard let task = event.task else { return }
+        change(&tasks[task, default: TaskRecord(task: task, app: event.app, touched: event.time)])
+        tasks[task]?.touched = event.time
+    }
+
+    private mutating func applySubmitted(_ event: HistoryEvent, to app: inout AppRecord) {
+        guard let task = event.task, let id = event.request, let kind = event.kind else { return }
+        let request = TaskRequest(
+            id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator, submitted: event.time,
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none)
+        app.pluginRequests.removeAll { $0 == task }
+        if request.origin == .plugin { app.pluginRequests.append(task) }
+        withTask(event) { record in
+            record.pending = request
+            // A request that replaces another goes on waiting in its place.
+            if let begin = request.earliestBegin, begin > event.time {
+                record.note(closed: record.closed.keys + [GateName.earliestBegin.rawValue], at: event.time)
+            } else if record.closed.isEmpty {
+                record.note(closed: [], at: event.time)
+            }
+        }
+    }
+
+    private mutating func endRequest(_ event: HistoryEvent, in app: inout AppRecord, forgetsWaiting: Bool) {
+        guard let task = event.task, let id = event.request, tasks[task]?.pending?.id == id else { return }
+        app.pluginRequests.removeAll { $0 == task }
+        withTask(event) { record in
+            record.pending = nil
+            if forgetsWaiting { record.forgetWaiting() }
+        }
+    }
+
+    private mutating func applyLaunched(_ event: HistoryEvent, to app: inout AppRecord) {
+        guard let task = event.task, let run = event.run else { return }
+        var request: TaskRequest?
+        withTask(event) { record in
+            if let pending = record.pending, pending.id == event.request {
+                request = pending
+                record.pending = nil
+            }
+            record.forgetWaiting()
+            record.lastRun = run
+            record.lastLaunched = event.time
+            record.lastOutcome = nil
+            record.lastMilliseconds = nil
+            record.lastReason = nil
+        }
+        if request?.origin == .plugin { app.pluginRequests.removeAll { $0 == task } }
+        runs[run] = RunRecord(run: run, task: task, app: event.app, launched: event.time, request: request)
+        if event.kind == .refresh {
+            app.lastRefresh = max(app.lastRefresh ?? event.time, event.time)
+            spending.note(launchAt: event.time)
+        }
+    }
+
+    private mutating func applyEnd(_ event: HistoryEvent, to app: inout AppRecord) {
+        let outcome = event.outcome ?? (event.event == .completed ? .succeeded : event.event == .failed ? .failed : .interrupted)
+        guard let run = event.run else {
+            if outcome == .unloadable {
+                app.trouble = event.reason ?? "the plugin can't be loaded"
+                app.troubleStamp = event.stamp
+                app.troubleSince = event.time
+            }
+            return
+        }
+        let ended = runs.removeValue(forKey: run)
+        withTask(event) { record in
+            if record.lastRun == run || record.lastRun == nil {
+                record.lastRun = run
+                record.lastOutcome = outcome
+                record.lastMilliseconds = event.milliseconds
+                record.lastReason = event.reason
+            }
+            if outcome.isSuccess {
+                record.failures = 0
+                record.failedAt = nil
+                let launched = ended?.launched ?? event.time
+                record.lastFresh = max(record.lastFresh ?? launched, launched)
+            } else if outcome.counts(expiredBy: ended?.expiredBy) {
+                record.failures += 1
+                record.failedAt = event.time
+            }
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether the task is to blame, so that its next launch is held back.
+    ///
+    /// Conditions that ended are no fault of the task; a plugin that can't be loaded has a gate of its own.
+    fileprivate func counts(expiredBy gates: [String]?) -> Bool {
+        switch self {
+        case .succeeded, .unloadable: false
+        case .failed, .killed, .crashed, .interrupted: true
+        case .expired: (gates ?? []).isEmpty
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import LullForecast
+import LullModel
+
+/// The score's own word: what launching now is worth, and whether a better moment is expected.
+struct Judgement {
+    var verdict: GateVerdict
+    /// 0...1.
+    var score: Double
+    var isStarved = false
+    /// When to judge again, if nothing happens before.
+    var next: WallTime?
+    var watched: SensorSet = []
+}
+
+extension GateInput {
+    /// Below this many uses (those of long ago count less) the forecast is not relied on.
+    static let confidence = 5.0
+    /// A plan is looked at again after this time, for the price may have fallen.
+    static let review: Duration = .hours(6)
+
+    /// Asked only while every gate is open.
+    func judgeMoment() -> Judgement {
+        guard let definition else { return Judgement(verdict: open(.moment, "not in the manifest"), score: 0) }
+        let bound = definition.starvationBound
+        let openTime = record?.openTime(at: now.wall) ?? .zero
+        if openTime >= bound {
+            return Judgement(
+                verdict: open(.moment, "its gates have been open for \(Phrase.span(openTime)), and it waits for \(Phrase.span(bound)) at most"),
+                score: 1, isStarved: true)
+        }
+        let latest = now.wall + (bound - openTime)
+        if request?.origin == .operator {
+            return Judgement(verdict: open(.moment, "an operator asked for it: at once"), score: 1)
+        }
+        switch kind {
+        case .refresh: return refreshMoment(definition, latest: latest)
+        case .processing: return processingMoment(latest: latest)
+        case .continued: return Judgement(verdict: open(.moment, "somebody waits for it: at once"), score: 1)
+        }
+    }
+
+    private func processingMoment(latest: WallTime) -> Judgement {
+        switch requires.idle {
+        case true?: return Judgement(verdict: open(.moment, "the host is idle"), score: 0.5)
+        case false?: return Judgement(verdict: open(.moment, "it does not wait for an idle host"), score: 0.5)
+        case nil: break
+        }
+        let sensors: SensorSet = [.presence, .load]
+        guard let conditions = host.conditions else {
+            return Judgement(
+                verdict: closed(.moment, "the host's conditions are not sensed yet", since: record?.openSince, until: latest),
+                score: 0, next: latest, watched: sensors)
+        }
+        let quiet = Constraint.idleness(conditions, at: now.wall, explains: explains)
+        if quiet.isSatisfied {
+            return Judgement(verdict: open(.moment, "a quiet moment: \(quiet.sentence)"), score: 0.5, watched: sensors)
+        }
+        return Judgement(
+            verdict: closed(
+                .moment, "it waits for a quieter moment (\(quiet.sentence)), at the latest \(moment(latest))",
+                since: record?.openSince, until: quiet.until,
+                remedy: "set `idle: false` under its `requires`, or launch it now with `lull launch \(task)`"),
+            score: 0, next: min(quiet.until ?? latest, latest), watched: sensors)
+    }
+
+    private func refreshMoment(_ definition: TaskDefinition, latest: WallTime) -> Judgement {
+        guard let record, let last = record.lastFresh else {
+            return Judgement(verdict: open(.moment, "it has never succeeded yet: at once"), score: 1)
+        }
+        let forecast = appRecord?.forecast ?? UsageForecast()
+        guard forecast.evidence >= Self.confidence else {
+            return cadence(definition, last: max(last, record.lastLaunched ?? last), latest: latest)
+        }
+        let price = Budget(perDay: host.budget).price(host.spending, at: now.wall)
+        let plan = RefreshPlan(
+            .init(
+                forecast: forecast, zone: now.zones.host, price: price,
+                gap: max(definition.minGap, definition.repeat ?? .zero), lastFresh: last <= now.wall ? last : nil,
+                passInterval: host.passInterval),
+            at: now.wall)
+        let likelihood = "a use within the next hour has a likelihood of \(Phrase.share(plan.value))"
+        if plan.isNow {
+            return Judgement(verdict: open(.moment, likelihood + ", and no better moment is near"), score: plan.value)
+        }
+        // What the wait is for; the starvation bound and the next review may come first.
+        let reason = explains
+            ? plan.next.map { likelihood + "; a better moment is expected at \(moment($0))" }
+                ?? likelihood + ", less than the price of a launch (\(Phrase.share(price)))"
+            : ""
+        return Judgement(
+            verdict: closed(
+                .moment, reason + ", and it waits until \(moment(latest)) at most", since: record.openSince,
+                until: plan.next, remedy: "launch it now with `lull launch \(task)`"),
+            score: plan.value, next: min(plan.next ?? latest, latest, now.wall + Self.review))
+    }
+
+    /// Until the forecast is to be relied on: the budget, spread evenly.
+    private func cadence(_ definition: TaskDefinition, last: WallTime, latest: WallTime) -> Judgement {
+        let even = definition.budget > 0 ? Duration.milliseconds(Int64((86_400_000 / definition.budget).clamped(to: 0...1e13))) : .days(1)
+        let gap = max(even, definition.repeat ?? .zero, definition.minGap)
+        // The pass before the next is the last that is not too late; a half of an interval is as near as passes come.
+        let due = last + gap - (host.passInterval.map { min($0, gap) / 2 } ?? .zero)
+        let few = "little is known yet of when its app is used, so it is refreshed every \(Phrase.span(gap))"
+        if due <= now.wall || last > now.wall { return Judgement(verdict: open(.moment, few), score: 0.25) }
+        return Judgement(
+            verdict: closed(
+                .moment, few + ", next at \(moment(due))", since: record?.openSince, until: due,
+                remedy: "record uses with `lull used \(app?.identifier.text ?? "APP")`, or launch it now with `lull launch \(task)`"),
+            score: 0, next: min(due, latest))
+    }
+}

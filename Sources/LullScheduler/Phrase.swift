@@ -1,0 +1,75 @@
+import LullModel
+
+/// How instants, spans and quantities are written in sentences for people.
+enum Phrase {
+    static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    /// "08:30" today, "Sunday 04:00" within a week to come, "2026-11-21 04:00" otherwise.
+    static func moment(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
+        let there = zone.local(time)
+        let here = zone.local(now)
+        let clock = two(there.hour) + ":" + two(there.minute)
+        let days = LocalTime.days(year: there.year, month: there.month, day: there.day)
+            - LocalTime.days(year: here.year, month: here.month, day: here.day)
+        if days == 0 { return clock }
+        if days > 0 && days < 7 { return weekdays[there.weekday] + " " + clock }
+        return "\(there.year)-" + two(there.month) + "-" + two(there.day) + " " + clock
+    }
+
+    /// The two largest units: "6 d 23 h", "2 h 5 min", "30 s", "250 ms".
+    static func span(_ duration: Duration) -> String {
+        let milliseconds = max(0, duration.milliseconds)
+        if milliseconds > 0 && milliseconds < 1000 { return "\(milliseconds) ms" }
+        let units: [(Int64, String)] = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
+        var rest = milliseconds / 1000
+        var parts: [String] = []
+        for (seconds, name) in units where parts.count < 2 {
+            let count = rest / seconds
+            rest %= seconds
+            if count > 0 { parts.append("\(count) \(name)") } else if !parts.isEmpty { break }
+        }
+        return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
+    }
+
+    /// Two decimals at most: "0.7", "1.35".
+    static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "\(value)" }
+        let hundredths = Int64((value * 100).rounded().clamped(to: -1e15...1e15))
+        let whole = abs(hundredths) / 100
+        let fraction = abs(hundredths) % 100
+        let sign = hundredths < 0 ? "-" : ""
+        if fraction == 0 { return sign + "\(whole)" }
+        return sign + "\(whole)." + (fraction % 10 == 0 ? "\(fraction / 10)" : two(Int(fraction)))
+    }
+
+    static func share(_ value: Double) -> String { number(value * 100) + " %" }
+
+    static func size(_ bytes: Int64) -> String {
+        let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
+        var value = Double(bytes)
+        var unit = 0
+        while value >= 1024 && unit < units.count - 1 {
+            value /= 1024
+            unit += 1
+        }
+        return number(value) + " " + units[unit]
+    }
+
+    static func count(_ number: Int, _ singular: String) -> String {
+        number == 1 ? "1 \(singular)" : "\(number) \(singular)s"
+    }
+
+    static func list(_ items: [String]) -> String {
+        switch items.count {
+        case 0: ""
+        case 1: items[0]
+        default: items.dropLast().joined(separator: ", ") + " and " + items[items.count - 1]
+        }
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension Double {
+    func clamped(to range: ClosedRange<Double>) -> Double { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+}

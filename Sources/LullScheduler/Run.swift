@@ -1,0 +1,91 @@
+import LullModel
+
+/// A run from its launch to its outcome, as a state machine.
+///
+/// launched → expiring → over. What it may be told is a `Signal`; what follows is a `Step`. It is total: whatever a
+/// plugin does has an answer, and nothing that it does can end a run twice.
+struct Run: Sendable {
+    enum Phase: Sendable, Equatable {
+        case running
+        /// Warned; killed at the end of its grace.
+        case expiring(killAt: MonotonicTime)
+    }
+
+    enum Signal: Sendable, Equatable {
+        case returned
+        case completed(success: Bool, summary: String?)
+        case expire(reason: String, gates: [String])
+        /// One of its times has come.
+        case alarm
+        /// The worker is gone or has to go, for a reason that is not this run's.
+        case cutOff(Outcome, sentence: String)
+    }
+
+    enum Step: Sendable, Equatable {
+        case none
+        case warn(reason: String, gates: [String])
+        case end(Outcome, reason: String?)
+        /// The worker has to be killed, and this run is why.
+        case kill(reason: String)
+    }
+
+    let id: RunID
+    let task: TaskIdentifier
+    let app: AppIdentifier
+    let kind: Kind
+    let requires: Requirements
+    let launched: MonotonicTime
+    let timeLimit: Duration?
+    let warning: Duration
+    let grace: Duration
+    /// By when the plugin's launch function has to return; nil: it has.
+    var returnBy: MonotonicTime?
+    var phase = Phase.running
+
+    var deadline: MonotonicTime? { timeLimit.map { launched + $0 } }
+    /// A limit that the warning would eat up is shared by halves.
+    private var warnAt: MonotonicTime? { timeLimit.map { launched + max($0 - warning, $0 / 2) } }
+
+    /// The next of its times.
+    var alarm: MonotonicTime? {
+        let phased: MonotonicTime? =
+            switch phase {
+            case .running: warnAt
+            case .expiring(let killAt): killAt
+            }
+        return [returnBy, phased].compactMap { $0 }.min()
+    }
+
+    mutating func take(_ signal: Signal, at now: MonotonicTime) -> Step {
+        switch (phase, signal) {
+        case (_, .returned):
+            returnBy = nil
+            return .none
+        case (.running, .completed(let success, let summary)):
+            return .end(success ? .succeeded : .failed, reason: summary)
+        case (.expiring, .completed(_, let summary)):
+            return .end(.expired, reason: summary)
+        case (.running, .expire(let reason, let gates)):
+            phase = .expiring(killAt: now + grace)
+            return .warn(reason: reason, gates: gates)
+        case (.expiring, .expire):
+            return .none
+        case (_, .cutOff(let outcome, let sentence)):
+            return .end(outcome, reason: sentence)
+        case (.running, .alarm):
+            if isOverdue(at: now) { return overdue }
+            guard let warnAt, warnAt <= now else { return .none }
+            let limit = timeLimit ?? .zero
+            return take(.expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
+        case (.expiring(let killAt), .alarm):
+            if isOverdue(at: now) { return overdue }
+            guard killAt <= now else { return .none }
+            return .kill(reason: "it did not complete within \(Phrase.span(grace)) of its expiration")
+        }
+    }
+
+    private func isOverdue(at now: MonotonicTime) -> Bool { returnBy.map { $0 <= now } ?? false }
+    private var overdue: Step {
+        .kill(reason: "it did not return from launch within \(Phrase.span(Limits.launchReturnWait))")
+    }
+}

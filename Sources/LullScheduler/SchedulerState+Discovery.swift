@@ -1,0 +1,109 @@
+import Collections
+import LullModel
+
+/// Starts of apps without a task, so that they register their handlers and submit their first requests.
+extension SchedulerState {
+    /// At first sight, after a change of plugin or manifest entry, and at boot; never for idle or disabled apps.
+    ///
+    /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at boot.
+    func needsDiscovery(_ app: App, isFirst: Bool, isChanged: Bool) -> Bool {
+        guard options.discovers, options.launches, app.enabled, !isShuttingDown else { return false }
+        let record = ledger.apps[app.identifier]
+        guard record?.disabledAt == nil, !isIdle(app) else { return false }
+        if isFirst && options.passInterval == nil { return true }
+        let stamp = stamps[app.identifier]
+        if let record, record.trouble != nil { return record.troubleStamp != stamp }
+        guard let record, record.discovered != nil else { return true }
+        return record.stamp != stamp || isChanged && !isFirst
+    }
+
+    mutating func wantDiscovery(of name: AppIdentifier) {
+        if !discoveries.contains(name) { discoveries.append(name) }
+    }
+
+    /// As many at once as there may be runs.
+    mutating func startDiscoveries() {
+        guard !isShuttingDown else { return }
+        var waiting: [AppIdentifier] = []
+        while discovering.count < max(1, manifest.hostConcurrency), let name = discoveries.popFirst() {
+            switch apps[name]?.worker {
+            case nil: continue
+            case WorkerState.none?:
+                discovering.insert(name)
+                startWorker(name)
+            case .starting?: discovering.insert(name)
+            // What runs was loaded from the old file: it is started anew when it has gone.
+            case .warm?, .suspended?:
+                if apps[name]?.runs.isEmpty == true { evict(name) }
+                waiting.append(name)
+            case .leaving?: waiting.append(name)
+            }
+        }
+        discoveries.append(contentsOf: waiting)
+    }
+
+    mutating func workerReady(_ name: AppIdentifier, _ registered: [TaskIdentifier]) {
+        guard apps[name]?.worker == .starting else { return }
+        let wasDiscovering = discovering.remove(name) != nil
+        setWorker(name, .warm)
+        let record = ledger.apps[name]
+        let registered = Array(Set(registered)).sorted()
+        let isNews = record?.discovered == nil || record?.registered != registered || record?.trouble != nil
+            || record?.stamp != stamps[name]
+        if wasDiscovering || isNews {
+            var event = HistoryEvent(.discovered, at: now.wall, app: name)
+            event.registered = registered
+            event.stamp = stamps[name]
+            self.record(event)
+            reconcileIdleness(of: name)
+            guard let app = app(name) else { return evict(name) }
+            for task in app.tasks {
+                ensureRepeat(task)
+                touch(task.identifier)
+            }
+        }
+        for (task, token) in takeForced(of: name) { launchForced(task, token) }
+        if apps[name]?.runs.isEmpty == true { setTimer(of: name, now.monotonic + Limits.settleTime) }
+        offer(name)
+    }
+
+    mutating func workerFailed(_ name: AppIdentifier, _ sentence: String) {
+        guard let state = apps[name], state.worker != .none else { return }
+        discovering.remove(name)
+        let wasStarting = state.worker == .starting
+        endRuns(of: name, .crashed, "its worker is gone: \(sentence)")
+        setWorker(name, .none)
+        if wasStarting { noteTrouble(of: name, sentence) }
+        offer(name)
+    }
+
+    private mutating func noteTrouble(of name: AppIdentifier, _ sentence: String) {
+        var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
+        event.stamp = stamps[name]
+        record(event)
+        refuseForced(of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)"))
+        touchTasks(of: name)
+    }
+
+    mutating func workerExited(_ name: AppIdentifier, _ sentence: String) {
+        guard let state = apps[name] else { return }
+        switch state.worker {
+        case .none: break
+        case .starting:
+            discovering.remove(name)
+            setWorker(name, .none)
+            noteTrouble(of: name, "its worker ended before the plugin was ready: \(sentence)")
+        case .warm, .suspended:
+            let runs = state.runs
+            if runs.isEmpty { note(violationOf: name, nil, "its worker ended while nothing ran: \(sentence)") }
+            endRuns(of: name, .crashed, "its worker ended while it ran: \(sentence)")
+            setWorker(name, .none)
+        case .leaving:
+            setWorker(name, .none)
+        }
+        if appPlaces[name] == nil { apps[name] = nil }
+        // What came up while it was leaving.
+        if apps[name]?.forced.isEmpty == false { startWorker(name) }
+        offer(name)
+    }
+}

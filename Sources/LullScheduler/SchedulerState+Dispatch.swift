@@ -1,0 +1,105 @@
+import Collections
+import LullModel
+
+/// Who is launched next, and what has to be started for it.
+extension SchedulerState {
+    /// Puts the best that an app could launch into the host's queue.
+    mutating func offer(_ app: AppIdentifier) {
+        guard let best = best(of: app), apps[app]?.offered != best else { return }
+        apps[app]?.offered = best
+        offers.insert(best)
+    }
+
+    private mutating func best(of app: AppIdentifier) -> Ready? {
+        while let best = apps[app]?.ready.max {
+            if tasks[best.task]?.ready == best { return best }
+            apps[app]?.ready.removeMax()
+        }
+        return nil
+    }
+
+    /// Launches what is ready while there is room, the best first.
+    mutating func dispatch() {
+        guard !isShuttingDown else { return }
+        while runs.count + workersStartingToLaunch < max(1, manifest.hostConcurrency), let offered = offers.popMax() {
+            let name = offered.app
+            guard apps[name]?.offered == offered else { continue }
+            apps[name]?.offered = nil
+            guard let best = best(of: name) else { continue }
+            guard best == offered else {
+                offer(name)
+                continue
+            }
+            // Nothing is lost: when a run of the app ends or its worker is there, the app offers again.
+            guard let app = app(name), (apps[name]?.runs.count ?? 0) < max(1, app.concurrency) else { continue }
+            switch apps[name]?.worker ?? .none {
+            case .starting, .leaving: continue
+            case .none: startWorker(name)
+            case .warm, .suspended:
+                launchIfStillReady(best)
+                offer(name)
+            }
+        }
+    }
+
+    /// What was launched since it was judged may have closed its gates.
+    private mutating func launchIfStillReady(_ ready: Ready) {
+        guard let record = ledger.tasks[ready.task], let request = record.pending, request.id == ready.request else {
+            tasks[ready.task]?.ready = nil
+            return touch(ready.task)
+        }
+        if tasks[ready.task]?.turn != turn.number || request.kind == .refresh {
+            guard gateInput(for: ready.task, explains: false).evaluate().isReady else {
+                tasks[ready.task]?.ready = nil
+                return touch(ready.task)
+            }
+        }
+        launch(ready.task, kind: request.kind, request: request, reason: missedRepeats(of: request))
+    }
+
+    /// Many missed requests become one: the one that waited says how many it stands for.
+    private func missedRepeats(of request: TaskRequest) -> String? {
+        guard request.origin == .repeat, let gap = definition(of: request.task)?.repeat, gap > .zero,
+            let begin = request.earliestBegin, definition(of: request.task)?.kind != .refresh
+        else { return nil }
+        let missed = (now.wall - begin).milliseconds / max(1, gap.milliseconds)
+        return missed > 0 ? "stands for \(missed + 1) repeats, which came due while it waited" : nil
+    }
+
+    /// Each worker that is started in order to launch something holds one place.
+    private var workersStartingToLaunch: Int { startingWorkers - discovering.count }
+
+    @discardableResult
+    mutating func launch(_ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?) -> RunID? {
+        guard let place = places[task] else { return nil }
+        let name = manifest.apps[place.app].identifier
+        let definition = manifest.apps[place.app].tasks[place.task]
+        let id = RunID(ledger.nextRun)
+        var event = HistoryEvent(.launched, at: now.wall, app: name, task: task, request: request?.id, run: id, reason: reason)
+        event.kind = kind
+        record(event)
+        if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
+            makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)
+        }
+        if kind == .continued { record(HistoryEvent(.used, at: now.wall, app: name)) }
+
+        let run = Run(
+            id: id, task: task, app: name, kind: kind,
+            requires: definition.requires.adding(request?.requires ?? .none), launched: now.monotonic,
+            timeLimit: definition.timeLimit, warning: definition.warning, grace: definition.grace,
+            returnBy: now.monotonic + Limits.launchReturnWait)
+        runs[id] = run
+        setAlarm(of: run)
+        if apps[name]?.worker == .suspended {
+            turn.effects.append(.resumeWorker(name))
+            setWorker(name, .warm)
+        }
+        apps[name]?.timer = nil
+        apps[name]?.runs.append(id)
+        turn.effects.append(
+            .launch(Launch(run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline)))
+        tasks[task]?.ready = nil
+        touch(task)
+        return id
+    }
+}

@@ -1,0 +1,148 @@
+import Collections
+import LullModel
+
+/// What changes when the manifest is read, at start or again.
+extension SchedulerState {
+    mutating func load(_ manifest: Manifest, stamps: [AppIdentifier: String]) {
+        let isFirst = !hasManifest
+        let before = repeats
+        self.manifest = manifest
+        let oldStamps = self.stamps
+        self.stamps = stamps
+        hasManifest = true
+        places = [:]
+        appPlaces = [:]
+        for (place, app) in manifest.apps.enumerated() {
+            appPlaces[app.identifier] = place
+            if apps[app.identifier] == nil { apps[app.identifier] = AppState() }
+            for (index, task) in app.tasks.enumerated() { places[task.identifier] = Place(app: place, task: index) }
+        }
+        if isFirst {
+            if let latest = ledger.latest, latest < now.wall { absences.note(from: latest, length: now.wall - latest) }
+            interruptRuns()
+        }
+        ledger.forget(
+            before: now.wall, keepingApps: { appPlaces[$0] != nil }, keepingTasks: { places[$0] != nil })
+        giveUpRequests()
+        dropUnlisted()
+        for app in manifest.apps {
+            reconcileIdleness(of: app.identifier)
+            let isUnknown = needsDiscovery(app, isFirst: isFirst, isChanged: oldStamps[app.identifier] != stamps[app.identifier])
+            if isUnknown { wantDiscovery(of: app.identifier) }
+            for task in app.tasks {
+                ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
+                touch(task.identifier)
+            }
+        }
+        countBudget()
+    }
+
+    private var repeats: [TaskIdentifier: Duration] {
+        Dictionary(manifest.tasks.compactMap { task in task.repeat.map { (task.identifier, $0) } }) { _, last in last }
+    }
+
+    /// Runs that the ledger knows and nobody can have ended: the host was cut off while they ran.
+    private mutating func interruptRuns() {
+        for run in ledger.runs.values.sorted(by: { $0.run < $1.run }) where runs[run.run] == nil {
+            record(
+                HistoryEvent(
+                    .interrupted, at: now.wall, app: run.app, task: run.task, request: run.request?.id, run: run.run,
+                    outcome: .interrupted, reason: "the host was cut off while it ran"))
+            again(run, reason: "asked for again, for the host was cut off while run \(run.run) ran")
+        }
+    }
+
+    /// Asks once more for what a run that did not get to its end was launched for.
+    mutating func again(_ run: RunRecord, reason: String) {
+        guard let definition = definition(of: run.task) else { return }
+        let pending = ledger.tasks[run.task]?.pending
+        if let request = run.request, request.origin != .repeat {
+            // A newer request of the same identifier stands for it.
+            guard pending == nil || pending?.origin == .repeat else { return }
+            endPending(of: run.task, .replaced, reason)
+            makeRequest(
+                definition, kind: request.kind, origin: request.origin, requires: request.requires, reason: reason)
+        } else if run.request != nil {
+            repeatNow(definition, reason: reason)
+        }
+    }
+
+    /// The request made by `repeat` becomes due now.
+    mutating func repeatNow(_ definition: TaskDefinition, reason: String) {
+        guard definition.repeat != nil, definition.enabled else { return }
+        let pending = ledger.tasks[definition.identifier]?.pending
+        guard pending == nil || pending?.origin == .repeat && pending?.earliestBegin.map({ $0 > now.wall }) == true
+        else { return }
+        endPending(of: definition.identifier, .merged, reason)
+        makeRequest(definition, origin: .repeat, reason: reason)
+    }
+
+    /// Requests of tasks that are no longer permitted, or that `repeat` no longer makes.
+    private mutating func giveUpRequests() {
+        for request in pending(of: nil) {
+            guard let definition = definition(of: request.task) else {
+                endPending(of: request.task, .givenUp, "\(request.task) was removed from \(manifest.path)")
+                forget(request.task)
+                continue
+            }
+            if definition.app != request.app {
+                endPending(of: request.task, .givenUp, "\(request.task) belongs to \(definition.app) now")
+            } else if request.origin == .repeat, definition.repeat == nil {
+                endPending(of: request.task, .givenUp, "\(manifest.path) no longer repeats \(request.task)")
+            } else if request.origin == .repeat, definition.kind != request.kind {
+                endPending(of: request.task, .replaced, "its kind was changed in \(manifest.path)")
+                makeRequest(definition, origin: .repeat, earliestBegin: request.earliestBegin)
+            }
+        }
+    }
+
+    /// State of tasks and apps that the manifest no longer lists.
+    private mutating func dropUnlisted() {
+        for task in tasks.keys where places[task] == nil { forget(task) }
+        for (name, state) in apps.sorted(by: { $0.key < $1.key }) where appPlaces[name] == nil {
+            refuseForced(of: name, Refusal(.notPermitted, "\(name) was removed from \(manifest.path)."))
+            apps[name]?.ready = Heap()
+            apps[name]?.offered = nil
+            switch state.worker {
+            case .none: apps[name] = nil
+            case .starting: evict(name)
+            case .warm, .suspended: if state.runs.isEmpty { evict(name) }
+            case .leaving: break
+            }
+        }
+        discoveries.removeAll { appPlaces[$0] == nil }
+    }
+
+    /// Makes the request of a task with `repeat` that has none; once it is discovered that it can be launched.
+    mutating func ensureRepeat(_ task: TaskDefinition, before: Duration? = nil) {
+        guard let gap = task.repeat, task.enabled, let app = ledger.apps[task.app], app.hasRegistered(task.identifier)
+        else { return }
+        let record = ledger.tasks[task.identifier]
+        let due = record?.lastLaunched.map { $0 + gap }
+        guard let pending = record?.pending else {
+            makeRequest(task, origin: .repeat, earliestBegin: due)
+            return
+        }
+        // A shorter `repeat` holds at once, and a longer one if this host has seen the change.
+        guard pending.origin == .repeat, let begin = pending.earliestBegin, let due else { return }
+        if begin > due || (before != nil && before != gap && begin != due) {
+            endPending(of: task.identifier, .replaced, "`repeat` was changed in \(manifest.path)")
+            makeRequest(task, origin: .repeat, earliestBegin: due)
+        }
+    }
+
+    /// What all apps together may spend: the budgets of those whose refreshes can be launched.
+    mutating func countBudget() {
+        var sum = 0.0
+        for app in manifest.apps {
+            guard app.enabled else { continue }
+            let record = ledger.apps[app.identifier]
+            guard record?.disabledAt == nil, record?.idledAt == nil else { continue }
+            for task in app.tasks where task.enabled && task.kind != .continued {
+                // A processing task may be asked for as a refresh, out of the same pot.
+                if task.kind == .refresh { sum += task.budget }
+            }
+        }
+        budget = sum
+    }
+}

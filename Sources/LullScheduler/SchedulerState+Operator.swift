@@ -1,0 +1,108 @@
+import LullModel
+
+/// What operators ask for: launch, expire, enable, disable.
+extension SchedulerState {
+    /// `lull launch`: past every gate that is policy. What it can't pass over it refuses with the remedy.
+    mutating func force(_ task: TaskIdentifier, _ token: Token) {
+        if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
+        guard let name = definition(of: task)?.app else { return }
+        switch apps[name]?.worker ?? .none {
+        case .warm, .suspended: launchForced(task, token)
+        case .starting, .leaving: apps[name]?.forced.append((task, token))
+        case .none:
+            apps[name]?.forced.append((task, token))
+            startWorker(name)
+        }
+    }
+
+    private func refusalToForce(_ task: TaskIdentifier) -> Refusal? {
+        if !options.launches { return Refusal(.unavailable, "No host runs that could launch \(task). Start one with `lull run`.") }
+        let input = gateInput(for: task, explains: true)
+        for gate in [input.permitted(), input.shuttingDown(), input.enabled()] where !gate.isOpen {
+            return Refusal(gate.gate == .permitted ? .notPermitted : .unavailable, sentence(of: gate, task))
+        }
+        // What was never seen or could not be loaded is tried.
+        if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp, record.trouble == nil {
+            let gate = input.registered()
+            if !gate.isOpen { return Refusal(.unavailable, sentence(of: gate, task)) }
+        }
+        if input.isTaskFull { return Refusal(.unavailable, "\(task) can't be launched: \(input.concurrency().reason).") }
+        return nil
+    }
+
+    private func sentence(of gate: GateVerdict, _ task: TaskIdentifier) -> String {
+        "\(task) can't be launched: \(gate.reason)." + (gate.remedy.map { " To have it launched, \($0)." } ?? "")
+    }
+
+    /// The worker is there: launches, and says in the history which gates it passed over.
+    mutating func launchForced(_ task: TaskIdentifier, _ token: Token) {
+        if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
+        let passed = gateInput(for: task, explains: true).evaluate().verdicts
+            .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
+        let reason = "launched by an operator" + (passed.isEmpty ? "" : ", past the gates \(Phrase.list(passed))")
+        let pending = ledger.tasks[task]?.pending
+        let kind = pending?.kind ?? definition(of: task)?.kind ?? .refresh
+        if let run = launch(task, kind: kind, request: pending, reason: reason) { reply(token, .launched(run)) }
+    }
+
+    mutating func takeForced(of name: AppIdentifier) -> [(task: TaskIdentifier, token: Token)] {
+        let forced = apps[name]?.forced ?? []
+        apps[name]?.forced = []
+        return forced
+    }
+
+    mutating func refuseForced(of name: AppIdentifier, _ refusal: Refusal) {
+        for (_, token) in takeForced(of: name) { reply(token, .refused(refusal)) }
+    }
+
+    mutating func expire(_ task: TaskIdentifier, _ token: Token) {
+        guard places[task] != nil || runs.values.contains(where: { $0.task == task }) else {
+            return reply(token, .refused(Refusal(.notPermitted, "\(task) is not in \(manifest.path).")))
+        }
+        let ids = runs.values.filter { $0.task == task }.map(\.id).sorted()
+        guard !ids.isEmpty else {
+            return reply(token, .refused(Refusal(.unavailable, "\(task) is not running. Start it with `lull launch \(task)`.")))
+        }
+        for id in ids { signal(id, .expire(reason: "an operator expired it", gates: [])) }
+        reply(token, .done("Expired \(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)."))
+    }
+
+    mutating func enable(_ name: AppIdentifier, _ isEnabled: Bool, _ token: Token) {
+        guard let app = app(name) else {
+            return reply(token, .refused(Refusal(.notPermitted, "\(name) is not in \(manifest.path). Add it to the apps there.")))
+        }
+        let wasEnabled = ledger.apps[name]?.disabledAt == nil
+        guard wasEnabled != isEnabled else {
+            return reply(token, .done("\(name) is \(isEnabled ? "enabled" : "disabled") already."))
+        }
+        record(HistoryEvent(isEnabled ? .enabled : .disabled, at: now.wall, app: name, reason: "by an operator"))
+        countBudget()
+        touchTasks(of: name)
+        if isEnabled {
+            for task in app.tasks { ensureRepeat(task) }
+            if needsDiscovery(app, isFirst: false, isChanged: false) { wantDiscovery(of: name) }
+        } else {
+            discoveries.removeAll { $0 == name }
+            refuseForced(of: name, Refusal(.unavailable, "\(name) was disabled."))
+            for run in apps[name]?.runs ?? [] {
+                signal(run, .expire(reason: "\(name) was disabled", gates: [GateName.enabled.rawValue]))
+            }
+        }
+        let still = isEnabled && !app.enabled ? " It stays off: `enabled: false` in \(manifest.path)." : ""
+        reply(token, .done("\(isEnabled ? "Enabled" : "Disabled") \(name)." + still))
+    }
+
+    /// Launches nothing more, expires what runs, and ends what is idle.
+    mutating func shutDown() {
+        guard !isShuttingDown else { return }
+        isShuttingDown = true
+        discoveries = []
+        for name in apps.keys.sorted() {
+            refuseForced(of: name, Refusal(.unavailable, "The host is shutting down."))
+            if apps[name]?.runs.isEmpty == true { evict(name) }
+        }
+        for run in runs.keys.sorted() {
+            signal(run, .expire(reason: "the host is shutting down", gates: [GateName.shuttingDown.rawValue]))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Collections
+public import LullModel
+
+/// The answers to `why` and `status`, and the last effects of an event.
+extension SchedulerState {
+    /// Every gate of a task with its verdict; for an identifier that the manifest does not list, a closed `permitted`.
+    public func verdict(for task: TaskIdentifier, at now: Now) -> Verdict {
+        var input = gateInput(for: task, explains: true)
+        input.now = now
+        guard places[task] != nil else { return Verdict(task: task, gates: [input.permitted()]) }
+        let evaluation = input.evaluate()
+        return Verdict(task: task, gates: evaluation.verdicts, score: evaluation.score, next: evaluation.next)
+    }
+
+    public func report(at now: Now) -> StatusReport {
+        StatusReport(
+            time: now.wall, conditions: conditions, apps: manifest.apps.map { status(of: $0, at: now) },
+            tasks: manifest.tasks.map { status(of: $0, at: now) })
+    }
+
+    private func status(of app: App, at now: Now) -> StatusReport.AppStatus {
+        let record = ledger.apps[app.identifier]
+        let last = record.flatMap { lastMoment(of: app, $0) }
+        let isIdle = last.map { now.wall > $0 } ?? false
+        let state = apps[app.identifier]
+        let trouble = record?.troubleStamp == stamps[app.identifier] ? record?.trouble : nil
+        let worker =
+            switch state?.worker ?? .none {
+            case .none, .leaving: "none"
+            case .starting: "starting"
+            case .warm: state?.runs.isEmpty == false ? "running" : "warm"
+            case .suspended: "suspended"
+            }
+        return .init(
+            app: app.identifier, isEnabled: app.enabled && record?.disabledAt == nil, isIdle: isIdle,
+            lastUsed: record?.lastUsed, discovered: record?.discovered, idlesAt: isIdle ? nil : last, worker: worker,
+            trouble: trouble)
+    }
+
+    private func status(of task: TaskDefinition, at now: Now) -> StatusReport.TaskStatus {
+        let record = ledger.tasks[task.identifier]
+        let running = (apps[task.app]?.runs ?? []).filter { runs[$0]?.task == task.identifier }
+        return .init(
+            task: task.identifier, app: task.app, kind: task.kind, running: running, lastRun: record?.lastRun,
+            lastLaunched: record?.lastLaunched, lastOutcome: record?.lastOutcome,
+            lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason, pending: record?.pending,
+            verdict: verdict(for: task.identifier, at: now))
+    }
+}
+
+extension SchedulerState {
+    /// Says what is to be sampled and when to wake, where that has changed.
+    mutating func finish() {
+        let sensors = isShuttingDown ? [] : sampled.sensors
+        if sensors != sampling {
+            sampling = sensors
+            turn.effects.append(.sample(sensors))
+        }
+        let deadline = Deadline(wall: nextCheck(), monotonic: nextAlarm())
+        if deadline != armed {
+            armed = deadline
+            turn.effects.append(.arm(deadline))
+        }
+        if isShuttingDown, !hasFinished, runs.isEmpty, liveWorkers == 0 {
+            hasFinished = true
+            turn.effects.append(.finished)
+        }
+    }
+
+    private var sampled: SensorSet {
+        var sampled = watchers.sampled
+        for run in runs.values {
+            // So that the run can be expired when they end.
+            if run.requires.idle == true { sampled.insert(.presence) }
+            if run.requires.batteryAbove != nil { sampled.insert(.battery) }
+        }
+        return sampled
+    }
+
+    private mutating func nextCheck() -> WallTime? {
+        guard !isShuttingDown else { return nil }
+        while let check = checks.min {
+            let isCurrent =
+                switch check.subject {
+                case .task(let task): tasks[task]?.checkAt == check.time
+                case .app(let app): apps[app]?.checkAt == check.time
+                }
+            if isCurrent { return check.time }
+            checks.removeMin()
+        }
+        return nil
+    }
+
+    private mutating func nextAlarm() -> MonotonicTime? {
+        while let alarm = alarms.min {
+            let isCurrent =
+                switch alarm.subject {
+                case .run(let run): runs[run]?.alarm == alarm.time
+                case .worker(let name): apps[name]?.timer == alarm.time
+                }
+            if isCurrent { return alarm.time }
+            alarms.removeMin()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,166 @@
+import Collections
+import LullModel
+
+/// How an event is carried through: what it touched is judged anew, what is ready is launched, the next moment is armed.
+extension SchedulerState {
+    mutating func begin(at now: Now) {
+        let last = turn.now
+        turn.number += 1
+        turn.effects = []
+        turn.now = now
+        guard turn.number > 1 else { return }
+        // What the wall clock gained on the monotonic one is sleep, or somebody set it.
+        let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
+        if gain > .minutes(1) { absences.note(from: last.wall, length: gain) }
+        if gain < .seconds(-1) { mustReviewAll = true }
+    }
+
+    mutating func settle() {
+        if mustReviewAll { reviewAll() }
+        ring()
+        if options.launches {
+            repeat {
+                takeDueChecks()
+                while !touched.isEmpty {
+                    let batch = touched
+                    touched = []
+                    for task in batch { review(task) }
+                }
+                startDiscoveries()
+                dispatch()
+            } while !touched.isEmpty
+        }
+        finish()
+    }
+
+    private mutating func reviewAll() {
+        mustReviewAll = false
+        for app in manifest.apps {
+            reconcileIdleness(of: app.identifier)
+            touchTasks(of: app.identifier)
+        }
+        countBudget()
+    }
+
+    private mutating func takeDueChecks() {
+        while let check = checks.min, check.time <= now.wall {
+            checks.removeMin()
+            switch check.subject {
+            case .task(let task):
+                guard tasks[task]?.checkAt == check.time else { continue }
+                tasks[task]?.checkAt = nil
+                touch(task)
+            case .app(let app):
+                guard apps[app]?.checkAt == check.time else { continue }
+                apps[app]?.checkAt = nil
+                reconcileIdleness(of: app)
+            }
+        }
+    }
+
+    /// Judges one task and files it accordingly.
+    private mutating func review(_ task: TaskIdentifier) {
+        tasks[task]?.isTouched = false
+        guard let place = places[task], let record = ledger.tasks[task], let request = record.pending else {
+            return forget(task)
+        }
+        let app = manifest.apps[place.app].identifier
+        let evaluation = gateInput(for: task, explains: false).evaluate()
+        if !evaluation.isReady { noteDeferral(task, record, evaluation.deferring) }
+
+        var state = tasks[task] ?? TaskState()
+        watchers.change(task, from: state.watching, to: evaluation.watched)
+        watchers.changeSampling(from: state.sampling, to: evaluation.sampled)
+        state.watching = evaluation.watched
+        state.sampling = evaluation.sampled
+        state.turn = turn.number
+        let ready: Ready? = evaluation.isReady
+            ? Ready(
+                task: task, app: app, request: request.id, isStarved: evaluation.isStarved,
+                priority: manifest.apps[place.app].tasks[place.task].priority, score: evaluation.score ?? 0)
+            : nil
+        let isNew = ready != nil && ready != state.ready
+        state.ready = ready
+        let next = evaluation.next.map { max($0, now.wall + .milliseconds(1)) }
+        if let next, next != state.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
+        state.checkAt = next
+        state.awaitsMoment = evaluation.score != nil && request.kind == .refresh
+        tasks[task] = state
+        if state.awaitsMoment {
+            apps[app, default: AppState()].awaitingMoment.insert(task)
+        } else {
+            apps[app]?.awaitingMoment.remove(task)
+        }
+        if let ready, isNew {
+            queue(ready)
+        }
+        trimHeaps()
+    }
+
+    /// A task without a request, or that the manifest no longer lists, is of no concern.
+    mutating func forget(_ task: TaskIdentifier) {
+        guard let state = tasks.removeValue(forKey: task) else { return }
+        watchers.change(task, from: state.watching, to: [])
+        watchers.changeSampling(from: state.sampling, to: [])
+        if let app = ledger.tasks[task]?.app { apps[app]?.awaitingMoment.remove(task) }
+    }
+
+    private mutating func noteDeferral(_ task: TaskIdentifier, _ record: TaskRecord, _ closed: [String]) {
+        let isNoted = closed.isEmpty ? record.openSince != nil
+            : record.closed.count == closed.count && closed.allSatisfy { record.closed[$0] != nil }
+        guard !isNoted else { return }
+        var event = HistoryEvent(.deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
+        event.gates = closed
+        event.reason = closed.isEmpty
+            ? "all gates are open, and it waits for its moment"
+            : gateInput(for: task, explains: true).evaluate().verdicts
+                .filter { closed.contains($0.gate.rawValue) && !$0.isOpen }
+                .map { "\($0.gate.rawValue): \($0.reason)" }.joined(separator: "; ")
+        self.record(event)
+    }
+
+    private mutating func queue(_ ready: Ready) {
+        let app = ready.app
+        if let queue = apps[app]?.ready, queue.count > 4 * (appPlaces[app].map { manifest.apps[$0].tasks.count } ?? 0) + 64 {
+            apps[app]?.ready = Heap(queue.unordered.filter { tasks[$0.task]?.ready == $0 })
+        }
+        apps[app, default: AppState()].ready.insert(ready)
+        offer(app)
+    }
+
+    /// Stale entries are dropped when they are met; when most are stale, all at once.
+    private mutating func trimHeaps() {
+        if checks.count > 2 * (tasks.count + apps.count) + 1024 {
+            checks = Heap(
+                checks.unordered.filter { check in
+                    switch check.subject {
+                    case .task(let task): tasks[task]?.checkAt == check.time
+                    case .app(let app): apps[app]?.checkAt == check.time
+                    }
+                })
+        }
+        if offers.count > 4 * apps.count + 1024 {
+            offers = Heap(offers.unordered.filter { apps[$0.app]?.offered == $0 })
+        }
+    }
+
+    func gateInput(for task: TaskIdentifier, explains: Bool) -> GateInput {
+        let place = places[task]
+        let record = ledger.tasks[task]
+        let app = place.map { manifest.apps[$0.app] }
+        let appRecord = app.flatMap { ledger.apps[$0.identifier] }
+        let appState = app.flatMap { apps[$0.identifier] }
+        let ofApp = appState?.runs ?? []
+        var input = GateInput(
+            now: now, task: task,
+            host: GateInput.Host(
+                manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
+                isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
+                conditions: conditions, changed: changed, spending: ledger.spending, budget: budget),
+            definition: place.map { manifest.apps[$0.app].tasks[$0.task] }, app: app, record: record,
+            appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
+            runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
+        if app?.idleClock == .host, let sign = appRecord?.lastSign { input.idleCredit = absences.credit(since: sign) }
+        return input
+    }
+}

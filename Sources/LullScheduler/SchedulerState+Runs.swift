@@ -1,0 +1,94 @@
+import LullModel
+
+/// Runs: what is told of them, and how they end.
+extension SchedulerState {
+    /// The one way in which a run is told anything.
+    mutating func signal(_ id: RunID, _ signal: Run.Signal) {
+        guard let before = runs[id] else { return }
+        var run = before
+        let step = run.take(signal, at: now.monotonic)
+        runs[id] = run
+        setAlarm(of: run, before: before)
+        switch step {
+        case .none: break
+        case .warn(let reason, let gates):
+            var event = HistoryEvent(.expired, at: now.wall, app: run.app, task: run.task, run: id, reason: reason)
+            event.gates = gates.isEmpty ? nil : gates
+            record(event)
+            turn.effects.append(.expire(id, run.app, reason: reason))
+        case .end(let outcome, let reason): end(id, outcome, reason: reason)
+        case .kill(let reason): kill(run.app, because: reason, culprit: id)
+        }
+    }
+
+    mutating func setAlarm(of run: Run, before: Run? = nil) {
+        guard let time = run.alarm, before == nil || before?.alarm != time else { return }
+        alarms.insert(Alarm(time: time, subject: .run(run.id)))
+    }
+
+    mutating func end(_ id: RunID, _ outcome: Outcome, reason: String?, wasKilled: Bool = false) {
+        guard let run = runs.removeValue(forKey: id) else { return }
+        let durable = ledger.runs[id]
+        var event = HistoryEvent(
+            outcome.isSuccess ? .completed : .failed, at: now.wall, app: run.app, task: run.task,
+            request: durable?.request?.id, run: id, outcome: outcome, reason: reason)
+        event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
+        record(event)
+        endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
+        apps[run.app]?.runs.removeAll { $0 == id }
+        if !outcome.isSuccess { tryAgain(durable, outcome) }
+        touch(run.task)
+        guard apps[run.app]?.runs.isEmpty == true, apps[run.app]?.worker == .warm else { return offer(run.app) }
+        if isShuttingDown || appPlaces[run.app] == nil {
+            evict(run.app)
+        } else {
+            setTimer(of: run.app, now.monotonic + Limits.settleTime)
+            offer(run.app)
+        }
+    }
+
+    /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to submit again.
+    ///
+    /// A run that was expired because its conditions ended, and did not complete, was deferred and not done: what the
+    /// operator or `repeat` asked for is asked for again.
+    private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
+        guard let run, let definition = definition(of: run.task) else { return }
+        let endedGates = run.expiredBy ?? []
+        if outcome == .expired && !endedGates.isEmpty {
+            guard run.request?.origin != .plugin else { return }
+            again(run, reason: "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
+        } else {
+            repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
+        }
+    }
+
+    /// Ends every run of an app.
+    mutating func endRuns(of name: AppIdentifier, _ outcome: Outcome, _ sentence: String, wasKilled: Bool = false) {
+        for id in apps[name]?.runs ?? [] { end(id, outcome, reason: sentence, wasKilled: wasKilled) }
+    }
+
+    mutating func launchReturned(_ id: RunID) { signal(id, .returned) }
+
+    mutating func completed(_ id: RunID, _ success: Bool, _ summary: String?) {
+        if runs[id] != nil { return signal(id, .completed(success: success, summary: summary)) }
+        guard let ended = endedRuns[id], !ended.wasKilled else { return }
+        note(violationOf: ended.app, id, "run \(id) of \(ended.task) was completed after it had ended", task: ended.task)
+    }
+
+    mutating func violation(_ name: AppIdentifier, _ run: RunID?, _ sentence: String, _ isFatal: Bool) {
+        note(violationOf: name, run, sentence, task: run.flatMap { runs[$0]?.task ?? endedRuns[$0]?.task })
+        if isFatal {
+            let wasStarting = apps[name]?.worker == .starting
+            kill(name, because: sentence, culprit: run.flatMap { runs[$0]?.app == name ? $0 : nil })
+            if wasStarting { refuseForced(of: name, Refusal(.unavailable, "The worker of \(name) was killed: \(sentence)")) }
+        }
+    }
+
+    mutating func note(
+        violationOf name: AppIdentifier, _ run: RunID?, _ sentence: String, task: TaskIdentifier? = nil
+    ) {
+        let time = now.wall
+        guard let sentence = apps[name, default: AppState()].notices.admit(sentence, at: time) else { return }
+        record(HistoryEvent(.violation, at: now.wall, app: name, task: task, run: run, reason: sentence))
+    }
+}

@@ -1,0 +1,138 @@
+import Collections
+import LullModel
+
+/// Workers: none, starting, warm, suspended, leaving.
+extension SchedulerState {
+    /// The only place that writes a worker's state.
+    mutating func setWorker(_ name: AppIdentifier, _ new: WorkerState) {
+        let old = apps[name]?.worker ?? .none
+        guard old != new else { return }
+        if old == .starting { startingWorkers -= 1 }
+        if new == .starting { startingWorkers += 1 }
+        if old == .none { liveWorkers += 1 }
+        if new == .none { liveWorkers -= 1 }
+        apps[name, default: AppState()].worker = new
+        apps[name]?.timer = nil
+    }
+
+    mutating func setTimer(of name: AppIdentifier, _ time: MonotonicTime) {
+        guard apps[name]?.timer != time else { return }
+        apps[name]?.timer = time
+        alarms.insert(Alarm(time: time, subject: .worker(name)))
+    }
+
+    mutating func startWorker(_ name: AppIdentifier) {
+        guard apps[name]?.worker == WorkerState.none else { return }
+        turn.effects.append(.startWorker(name))
+        setWorker(name, .starting)
+        setTimer(of: name, now.monotonic + Limits.startWait)
+    }
+
+    mutating func evict(_ name: AppIdentifier) {
+        switch apps[name]?.worker {
+        case nil, WorkerState.none?, .leaving?: return
+        case .starting?, .warm?, .suspended?: break
+        }
+        discovering.remove(name)
+        turn.effects.append(.evictWorker(name))
+        setWorker(name, .leaving)
+    }
+
+    /// Kills the worker: all its runs end, and each says why.
+    mutating func kill(_ name: AppIdentifier, because reason: String, culprit: RunID? = nil) {
+        switch apps[name]?.worker {
+        case nil, WorkerState.none?, .leaving?: return
+        case .starting?, .warm?, .suspended?: break
+        }
+        discovering.remove(name)
+        let who = culprit.flatMap { runs[$0]?.task }
+        if let culprit { end(culprit, .killed, reason: reason, wasKilled: true) }
+        endRuns(
+            of: name, .killed,
+            who.map { "its worker was killed, for run \(culprit?.description ?? "") of \($0) had to be: \(reason)" }
+                ?? "its worker was killed: \(reason)",
+            wasKilled: true)
+        turn.effects.append(.killWorker(name, reason: reason))
+        setWorker(name, .leaving)
+    }
+
+    /// The alarms that have come, of runs and of workers.
+    mutating func ring() {
+        while let alarm = alarms.min, alarm.time <= now.monotonic {
+            alarms.removeMin()
+            switch alarm.subject {
+            case .run(let run):
+                guard runs[run]?.alarm == alarm.time else { continue }
+                signal(run, .alarm)
+            case .worker(let name):
+                guard apps[name]?.timer == alarm.time else { continue }
+                apps[name]?.timer = nil
+                workerTimer(name)
+            }
+        }
+    }
+
+    private mutating func workerTimer(_ name: AppIdentifier) {
+        switch apps[name]?.worker {
+        case nil, WorkerState.none?, .leaving?: break
+        case .starting?:
+            let sentence = "its plugin was not ready within \(Phrase.span(Limits.startWait))"
+            var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
+            event.stamp = stamps[name]
+            record(event)
+            refuseForced(of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)."))
+            kill(name, because: sentence)
+            touchTasks(of: name)
+        case .warm?:
+            guard apps[name]?.runs.isEmpty == true else { return }
+            let keepWarm = app(name)?.keepWarm ?? .zero
+            if keepWarm <= .zero || isMemoryShort { return evict(name) }
+            turn.effects.append(.suspendWorker(name))
+            setWorker(name, .suspended)
+            setTimer(of: name, now.monotonic + keepWarm)
+        case .suspended?: evict(name)
+        }
+    }
+
+    /// Share of the time in which some task waits for memory from which suspended workers go.
+    private static let shortMemory = 0.1
+    private var isMemoryShort: Bool { (conditions?.memoryPressure ?? 0) >= Self.shortMemory }
+
+    mutating func sense(_ new: Conditions) {
+        let old = conditions
+        let changes = SensorSet.changed(from: old, to: new)
+        conditions = new
+        if old != nil {
+            for sensor in [SensorSet.power, .network] where changes.contains(sensor) { changed[sensor] = now.wall }
+        }
+        for task in watchers.tasks(watching: changes) { touch(task) }
+        for run in runs.keys.sorted() { expireIfConditionsEnded(run) }
+        if isMemoryShort {
+            for name in apps.keys.sorted() where apps[name]?.worker == .suspended { evict(name) }
+        }
+    }
+
+    /// Load and free disk are conditions for a launch alone: the run itself moves them.
+    private mutating func expireIfConditionsEnded(_ id: RunID) {
+        guard let run = runs[id], let conditions else { return }
+        let requires = run.requires
+        var ended: [(GateName, String)] = []
+        if let network = requires.network {
+            let constraint = Constraint.network(network, conditions)
+            if !constraint.isSatisfied { ended.append((.network, constraint.sentence)) }
+        }
+        if requires.externalPower, !Constraint.externalPower(conditions).isSatisfied {
+            ended.append((.externalPower, "external power is gone"))
+        }
+        if let share = requires.batteryAbove {
+            let constraint = Constraint.battery(above: share, conditions)
+            if !constraint.isSatisfied { ended.append((.battery, constraint.sentence)) }
+        }
+        // Only a person ends idleness: what the load says of it is the run's own doing.
+        if requires.idle == true, conditions.presence == .known(.active) {
+            ended.append((.idle, "somebody is at the host"))
+        }
+        guard !ended.isEmpty else { return }
+        signal(id, .expire(reason: Phrase.list(ended.map(\.1)), gates: ended.map(\.0.rawValue)))
+    }
+}

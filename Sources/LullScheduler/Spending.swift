@@ -1,0 +1,82 @@
+public import LullModel
+
+/// The refresh launches of the last week, by quarter-hours: what the budget is counted by.
+///
+/// It holds counts and no allowance, for the allowance is the manifest's and may change at any time: so the fold of
+/// the history is the same whichever manifest was in force.
+public struct Spending: Sendable, Equatable, Codable {
+    struct Quarter: Sendable, Equatable, Codable {
+        /// Quarter-hours since 1970.
+        var index: Int64
+        var launches: Int
+    }
+
+    static let quarter: Int64 = 900_000
+    static let day: Int64 = 96
+    static let week: Int64 = 7 * day
+
+    /// In ascending order, of the last week.
+    var quarters: [Quarter] = []
+    public internal(set) var last: WallTime?
+
+    public init() {}
+
+    static func index(of time: WallTime) -> Int64 {
+        let (quotient, remainder) = time.milliseconds.quotientAndRemainder(dividingBy: quarter)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    mutating func note(launchAt time: WallTime) {
+        let index = Self.index(of: time)
+        var place = quarters.endIndex
+        while place > 0, quarters[place - 1].index > index { place -= 1 }
+        if place > 0, quarters[place - 1].index == index {
+            quarters[place - 1].launches += 1
+        } else {
+            quarters.insert(Quarter(index: index, launches: 1), at: place)
+        }
+        if let newest = quarters.last, let oldest = quarters.first, oldest.index <= newest.index - Self.week {
+            quarters.removeAll { $0.index <= newest.index - Self.week }
+        }
+        last = max(last ?? time, time)
+    }
+
+    /// Launches in the last 24 hours.
+    ///
+    /// A quarter-hour leaves the count 24 hours after its beginning, so that a launch at the same time of every day
+    /// does not push the next day's back.
+    func today(at now: WallTime) -> Int {
+        count(of: Self.day, before: now)
+    }
+
+    /// Launches a day over the last week, or over as much of it as there is, but at least one day.
+    func pace(at now: WallTime) -> Double {
+        let index = Self.index(of: now)
+        guard let first = quarters.first(where: { $0.index > index - Self.week }), first.index <= index else { return 0 }
+        let span = min(max(index - first.index, Self.day), Self.week)
+        return Double(count(of: Self.week, before: now)) * Double(Self.day) / Double(span)
+    }
+
+    /// When fewer than `allowed` launches lie in the last 24 hours; nil: they do already.
+    func falls(below allowed: Int, at now: WallTime) -> WallTime? {
+        let index = Self.index(of: now)
+        let counted = quarters.filter { $0.index > index - Self.day && $0.index <= index }
+        var excess = counted.reduce(0) { $0 + $1.launches } - allowed
+        guard excess >= 0 else { return nil }
+        for quarter in counted {
+            excess -= quarter.launches
+            if excess < 0 { return WallTime(milliseconds: (quarter.index + Self.day) * Self.quarter) }
+        }
+        return nil
+    }
+
+    private func count(of span: Int64, before now: WallTime) -> Int {
+        let index = Self.index(of: now)
+        var sum = 0
+        for quarter in quarters.reversed() where quarter.index <= index {
+            if quarter.index <= index - span { break }
+            sum += quarter.launches
+        }
+        return sum
+    }
+}

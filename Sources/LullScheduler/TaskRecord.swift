@@ -1,0 +1,71 @@
+public import LullModel
+
+/// What the history says of one task: its pending request, what holds it back, and how its runs went.
+public struct TaskRecord: Sendable, Equatable, Codable {
+    public let task: TaskIdentifier
+    public let app: AppIdentifier
+    public internal(set) var pending: TaskRequest?
+
+    /// The gates last recorded as closed, by name, each with its beginning.
+    public internal(set) var closed: [String: WallTime] = [:]
+    /// Since when all gates have been open for the pending request.
+    public internal(set) var openSince: WallTime?
+    /// For how long they were open before that, in milliseconds.
+    public internal(set) var openBefore: Int64 = 0
+
+    public internal(set) var lastRun: RunID?
+    public internal(set) var lastLaunched: WallTime?
+    public internal(set) var lastOutcome: Outcome?
+    public internal(set) var lastMilliseconds: Int64?
+    public internal(set) var lastReason: String?
+    /// The launch of the last run that succeeded: how fresh its data is.
+    public internal(set) var lastFresh: WallTime?
+    /// Failures in a row.
+    public internal(set) var failures = 0
+    public internal(set) var failedAt: WallTime?
+    var touched: WallTime
+
+    init(task: TaskIdentifier, app: AppIdentifier, touched: WallTime) {
+        self.task = task
+        self.app = app
+        self.touched = touched
+    }
+
+    /// For how long in all the gates have been open for the pending request.
+    public func openTime(at now: WallTime) -> Duration {
+        .milliseconds(openBefore + (openSince.map { max(0, (now - $0).milliseconds) } ?? 0))
+    }
+
+    /// Takes down which gates are closed from `time` on.
+    mutating func note(closed names: [String], at time: WallTime) {
+        if names.isEmpty {
+            openSince = openSince ?? time
+            closed = [:]
+            return
+        }
+        if let since = openSince {
+            openBefore += max(0, (time - since).milliseconds)
+            openSince = nil
+        }
+        closed = Dictionary(names.map { ($0, closed[$0] ?? time) }) { first, _ in first }
+    }
+
+    /// A new request begins to wait.
+    mutating func forgetWaiting() {
+        closed = [:]
+        openSince = nil
+        openBefore = 0
+    }
+}
+
+/// A run that has been launched and has not ended.
+public struct RunRecord: Sendable, Equatable, Codable {
+    public let run: RunID
+    public let task: TaskIdentifier
+    public let app: AppIdentifier
+    public let launched: WallTime
+    /// What it was launched for, so that it can be asked for again when the host is cut off.
+    public let request: TaskRequest?
+    /// The gates whose closing expired it; empty: its time was up; nil: it has not expired.
+    public internal(set) var expiredBy: [String]?
+}

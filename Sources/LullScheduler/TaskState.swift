@@ -1,0 +1,111 @@
+import Collections
+import LullModel
+
+/// What the host keeps of a task with a request, beside the ledger.
+struct TaskState: Sendable {
+    var isTouched = false
+    /// When it is looked at again; the entry of the heap that is not this one is stale.
+    var checkAt: WallTime?
+    var watching: SensorSet = []
+    var sampling: SensorSet = []
+    /// Its place in the queue of its app; nil: it may not be launched now.
+    var ready: Ready?
+    /// The event in which it was last looked at.
+    var turn: UInt64 = 0
+    /// It waits for its moment, which the next use of its app may change.
+    var awaitsMoment = false
+}
+
+/// A task that may be launched as soon as there is room, in the order in which that is done.
+struct Ready: Sendable, Hashable, Comparable {
+    let task: TaskIdentifier
+    let app: AppIdentifier
+    let request: RequestID
+    let isStarved: Bool
+    let priority: Int
+    let score: Double
+
+    static func < (a: Self, b: Self) -> Bool {
+        if a.isStarved != b.isStarved { return b.isStarved }
+        if a.priority != b.priority { return a.priority < b.priority }
+        if a.score != b.score { return a.score < b.score }
+        return a.request > b.request
+    }
+}
+
+/// An entry of the heap of wall times; stale when its subject has moved on.
+struct Check: Sendable, Comparable {
+    enum Subject: Sendable, Hashable {
+        case task(TaskIdentifier)
+        /// The week rule bites.
+        case app(AppIdentifier)
+    }
+    let time: WallTime
+    let subject: Subject
+
+    static func < (a: Self, b: Self) -> Bool { a.time < b.time }
+    static func == (a: Self, b: Self) -> Bool { a.time == b.time && a.subject == b.subject }
+}
+
+/// An entry of the heap of monotonic times; stale when its subject has moved on.
+struct Alarm: Sendable, Comparable {
+    enum Subject: Sendable, Hashable {
+        case run(RunID)
+        case worker(AppIdentifier)
+    }
+    let time: MonotonicTime
+    let subject: Subject
+
+    static func < (a: Self, b: Self) -> Bool { a.time < b.time }
+    static func == (a: Self, b: Self) -> Bool { a.time == b.time && a.subject == b.subject }
+}
+
+/// Which tasks a sensor concerns, and how many need it sampled.
+struct Watchers: Sendable {
+    private var tasks: [SensorSet: Set<TaskIdentifier>] = [:]
+    private var samplers: [SensorSet: Int] = [:]
+
+    mutating func change(_ task: TaskIdentifier, from old: SensorSet, to new: SensorSet) {
+        guard old != new else { return }
+        for (sensor, _) in SensorSet.named {
+            if new.contains(sensor) && !old.contains(sensor) { tasks[sensor, default: []].insert(task) }
+            if old.contains(sensor) && !new.contains(sensor) { tasks[sensor]?.remove(task) }
+        }
+    }
+
+    mutating func changeSampling(from old: SensorSet, to new: SensorSet) {
+        guard old != new else { return }
+        for (sensor, _) in SensorSet.named {
+            if new.contains(sensor) && !old.contains(sensor) { samplers[sensor, default: 0] += 1 }
+            if old.contains(sensor) && !new.contains(sensor) { samplers[sensor, default: 0] -= 1 }
+        }
+    }
+
+    /// In a fixed order, so that the same events have the same effects.
+    func tasks(watching sensors: SensorSet) -> [TaskIdentifier] {
+        var all: Set<TaskIdentifier> = []
+        for (sensor, _) in SensorSet.named where sensors.contains(sensor) { all.formUnion(tasks[sensor] ?? []) }
+        return all.sorted()
+    }
+
+    var sampled: SensorSet {
+        var sampled: SensorSet = []
+        for (sensor, count) in samplers where count > 0 { sampled.insert(sensor) }
+        return sampled
+    }
+}
+
+/// When the host was off or asleep: time that an app with `idle_clock: host` is not charged for.
+struct Absences: Sendable {
+    private var spans: [(from: WallTime, length: Duration)] = []
+    private static let limit = 64
+
+    mutating func note(from: WallTime, length: Duration) {
+        spans.append((from, length))
+        if spans.count > Self.limit { spans.removeFirst() }
+    }
+
+    func credit(since sign: WallTime) -> Duration {
+        spans.reduce(.zero) { $1.from >= sign ? $0 + $1.length : $0 }
+    }
+}
