@@ -10,6 +10,7 @@ struct Hits {
     init(in raster: UsageRaster, span: Span, at slot: Int, lead: Int) {
         let day = slot.dividedDown(by: UsageRaster.slotsPerDay)
         let slotOfDay = slot - day * UsageRaster.slotsPerDay
+        guard raster.hasUse(atTimesOfDay: slotOfDay - UsageForecast.reach, count: span.bits) else { return }
         let isFree = isWeekend(day)
         // A span that begins before the observed days is none that was observed.
         let firstDay = raster.firstDay ?? .max
@@ -17,10 +18,12 @@ struct Hits {
             let back = day - past
             guard back >= lead, past >= firstDay else { return }
             let bits = raster.bits(
-                from: past * UsageRaster.slotsPerDay + slotOfDay - UsageForecast.reach, count: span.bits, near: row)
+                from: past * UsageRaster.slotsPerDay + slotOfDay - UsageForecast.reach, count: span.bits,
+                near: row)
             guard bits != 0 else { return }
             add(
-                span.share(of: bits) * Decay.weight(age: back - lead + 1), isSameSort: isWeekend(past) == isFree,
+                span.share(of: bits) * Decay.weight(age: back - lead + 1),
+                isSameSort: isWeekend(past) == isFree,
                 isSameWeekday: back % 7 == 0)
         }
     }

@@ -49,7 +49,8 @@ extension UsageForecast {
         raster.forEachStart { start in
             let day = start.dividedDown(by: slotsPerDay)
             guard day < today else { return }
-            weekday[start - start.dividedDown(by: weekday.count) * weekday.count] += Decay.weight(age: today - day)
+            weekday[start - start.dividedDown(by: weekday.count) * weekday.count] += Decay.weight(
+                age: today - day)
         }
         weekday = Self.smooth(weekday)
         let exposures = (0..<7).map { weekday in

@@ -54,7 +54,8 @@ public struct UsageForecast: Sendable, Equatable, Codable {
             let start = from + .days(day)
             noneInWeek *= 1 - withinDay(slots: slotsPerDay, from: start, zone: zone, known: known)
             if left > 0 {
-                noneInRest *= 1 - withinDay(slots: min(left, slotsPerDay), from: start, zone: zone, known: known)
+                noneInRest *=
+                    1 - withinDay(slots: min(left, slotsPerDay), from: start, zone: zone, known: known)
             }
         }
         return 1 - (weeks > 0 ? Double.pow(noneInWeek, weeks) : 1) * noneInRest
@@ -68,7 +69,8 @@ public struct UsageForecast: Sendable, Equatable, Codable {
         let knownSlot = known == from ? local.slot : LocalSlot(known, zone: zone).slot
         // The nearest day back whose whole span, from the same time of day on, is known.
         let lead = 1 + max(0, -(knownSlot - local.slot).dividedDown(by: UsageRaster.slotsPerDay))
-        let hits = Hits(in: raster, span: Span(slots: slots, fraction: local.fraction), at: local.slot, lead: lead)
+        let hits = Hits(
+            in: raster, span: Span(slots: slots, fraction: local.fraction), at: local.slot, lead: lead)
         let exposure = Exposure(of: local.day, lead: lead, firstDay: firstDay)
         return Self.mix(hits, over: exposure, prior: prior)
     }

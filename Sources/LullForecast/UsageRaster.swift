@@ -13,6 +13,8 @@ struct UsageRaster: Sendable, Equatable {
     private(set) var weeks: [Int] = []
     /// 21 words of 32 slots for each week.
     private(set) var words: [UInt32] = []
+    /// The times of day that saw a use on any kept day: most questions need to look no further.
+    private(set) var timesOfDay: UInt128 = 0
 
     var isEmpty: Bool { weeks.isEmpty }
 
@@ -39,12 +41,31 @@ struct UsageRaster: Sendable, Equatable {
                 weeks.removeFirst()
                 words.removeFirst(Self.wordsPerWeek)
                 row -= 1
+                gatherTimesOfDay()
             }
             row += 1
             weeks.insert(week, at: row)
             words.insert(contentsOf: repeatElement(0, count: Self.wordsPerWeek), at: row * Self.wordsPerWeek)
         }
         words[row * Self.wordsPerWeek + bit / 32] |= 1 << UInt32(bit % 32)
+        timesOfDay |= 1 << UInt128(bit % Self.slotsPerDay)
+    }
+
+    private mutating func gatherTimesOfDay() {
+        timesOfDay = words.enumerated().reduce(0) { times, next in
+            times | UInt128(next.element) << UInt128(next.offset % 3 * 32)
+        }
+    }
+
+    /// Whether any kept day saw a use at these times of day; `count` slots from `start` on, past midnight too.
+    func hasUse(atTimesOfDay start: Int, count: Int) -> Bool {
+        if count >= Self.slotsPerDay { return timesOfDay != 0 }
+        let start = start - start.dividedDown(by: Self.slotsPerDay) * Self.slotsPerDay
+        // Two days in a row, as far as 128 bits go, and what is left of the second.
+        let mask: UInt128 = (1 << UInt128(count)) - 1
+        let untilMidnight = timesOfDay >> UInt128(start)
+        let afterMidnight = timesOfDay << UInt128(Self.slotsPerDay - start)
+        return (untilMidnight | afterMidnight) & mask != 0
     }
 
     /// The days from which a span of a day, moved by an hour, can touch a kept week; each once, with a row near it.
@@ -100,12 +121,15 @@ extension UsageRaster: Codable {
         let rows = try decoder.singleValueContainer().decode([[Int64]].self)
         func check(_ holds: Bool, _ sentence: String) throws {
             guard holds else {
-                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: sentence))
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: sentence))
             }
         }
-        try check(rows.count <= Self.capacity, "a forecast keeps at most \(Self.capacity) weeks, not \(rows.count)")
+        try check(
+            rows.count <= Self.capacity, "a forecast keeps at most \(Self.capacity) weeks, not \(rows.count)")
         for row in rows {
-            try check(row.count == Self.wordsPerWeek + 1, "a week of a forecast has 22 numbers, not \(row.count)")
+            try check(
+                row.count == Self.wordsPerWeek + 1, "a week of a forecast has 22 numbers, not \(row.count)")
             let week = row[0]
             try check(week.magnitude < Self.farthestWeek.magnitude, "\(week) is no week")
             try check(weeks.last.map { $0 < week } ?? true, "the weeks of a forecast ascend")
@@ -115,6 +139,7 @@ extension UsageRaster: Codable {
             weeks.append(Int(week))
             words += bits
         }
+        gatherTimesOfDay()
     }
 }
 

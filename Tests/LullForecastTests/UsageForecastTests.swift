@@ -63,7 +63,9 @@ func forecast(_ uses: [WallTime], zone: Zone = .utc) -> UsageForecast {
 
     @Test func `disuse lowers the forecast down to the prior and below`() {
         let habit = forecast(weekdayUses(0..<28, 8, 30))
-        let weekly = (4..<20).map { habit.probability(ofUseWithin: .hours(1), from: at(7 * $0, 8), zone: .utc) }
+        let weekly = (4..<20).map {
+            habit.probability(ofUseWithin: .hours(1), from: at(7 * $0, 8), zone: .utc)
+        }
         #expect(zip(weekly, weekly.dropFirst()).allSatisfy { $0 > $1 })
         #expect(habit.probability(ofUseWithin: .hours(1), from: at(3650, 8), zone: .utc) < 0.05)
     }
@@ -85,11 +87,14 @@ func forecast(_ uses: [WallTime], zone: Zone = .utc) -> UsageForecast {
 
     @Test func `a longer span is never less probable`() {
         var random = SplitMix(seed: 11)
-        let some = forecast((0..<60).map { _ in monday + .seconds(Int.random(in: 0..<86400 * 40, using: &random)) })
+        let some = forecast(
+            (0..<60).map { _ in monday + .seconds(Int.random(in: 0..<86400 * 40, using: &random)) })
         for _ in 0..<200 {
             let from = monday + .seconds(Int.random(in: 0..<86400 * 60, using: &random))
             var last = 0.0
-            for span in [0, 60, 900, 901, 3600, 3700, 40000, 86400, 86401, 200_000, 604_800, 604_801, 2_000_000] {
+            for span in [
+                0, 60, 900, 901, 3600, 3700, 40000, 86400, 86401, 200_000, 604_800, 604_801, 2_000_000,
+            ] {
                 let p = some.probability(ofUseWithin: .seconds(span), from: from, zone: .utc)
                 #expect(p >= last - 1e-12 && p <= 1)
                 last = p
@@ -115,7 +120,9 @@ func forecast(_ uses: [WallTime], zone: Zone = .utc) -> UsageForecast {
 
     @Test func `a use at an absurd time does not spoil the rest`() {
         var habit = forecast(weekdayUses(0..<28, 8, 30))
-        for time in [WallTime.distantPast, .distantFuture, .init(milliseconds: .min), .init(milliseconds: .max)] {
+        for time in [
+            WallTime.distantPast, .distantFuture, .init(milliseconds: .min), .init(milliseconds: .max),
+        ] {
             habit.learn(useAt: time, zone: .utc)
         }
         #expect(habit.probability(ofUseWithin: .hours(1), from: at(28, 8), zone: .utc) > 0.5)
@@ -137,7 +144,8 @@ func forecast(_ uses: [WallTime], zone: Zone = .utc) -> UsageForecast {
     @Test func `the habit keeps its local hour across a change of the clock`() {
         // Central Europe in 2026: UTC+1 until 29 March, 01:00 UTC, then UTC+2.
         let change = WallTime(seconds: 1_774_746_000)
-        let zone = Zone(name: "Europe/Berlin", initialOffset: 3600, transitions: [.init(at: change, offset: 7200)])
+        let zone = Zone(
+            name: "Europe/Berlin", initialOffset: 3600, transitions: [.init(at: change, offset: 7200)])
         let habit = forecast((0..<27).filter { $0 % 7 < 5 }.map { at($0, 7, 30) }, zone: zone)
         #expect(habit.probability(ofUseWithin: .hours(1), from: at(28, 6), zone: zone) > 0.6)
         #expect(habit.probability(ofUseWithin: .hours(1), from: at(28, 7, 30), zone: zone) < 0.2)
@@ -147,7 +155,8 @@ func forecast(_ uses: [WallTime], zone: Zone = .utc) -> UsageForecast {
         let late = forecast((0..<4).map { at(7 * $0 + 6, 23, 50) })
         #expect(
             late.probability(ofUseWithin: .minutes(15), from: at(35, 0), zone: .utc, known: at(28, 0))
-                > 3 * late.probability(ofUseWithin: .minutes(15), from: at(35, 12), zone: .utc, known: at(28, 0)))
+                > 3
+                * late.probability(ofUseWithin: .minutes(15), from: at(35, 12), zone: .utc, known: at(28, 0)))
     }
 }
 
