@@ -22,7 +22,9 @@ public class BGTaskRequest: NSObject, NSCopying {
     }
 
     public override var description: String {
-        let begin = earliestBeginDate.map { ", not before \($0)" } ?? ""
+        // Taken to the nearest date that fits: Foundation can't print each one.
+        let begin =
+            earliestBeginDate.map { ", not before \(Date(unixNanoseconds: $0.unixNanoseconds))" } ?? ""
         return "<\(type(of: self)): \(identifier)\(begin)>"
     }
 }

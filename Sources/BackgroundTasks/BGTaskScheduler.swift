@@ -184,6 +184,11 @@ extension BGTaskScheduler {
         state.withLock { $0.running[number] }?.expire()
     }
 
+    /// Whether the run has begun and is not completed.
+    func isRunning(_ number: lull_task) -> Bool {
+        state.withLock { $0.running[number] != nil }
+    }
+
     /// Told each time, so that the host can record a second completion against the plugin.
     func complete(_ task: BGTask, success: Bool) {
         state.withLock { _ = $0.running.removeValue(forKey: task.number) }

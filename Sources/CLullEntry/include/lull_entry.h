@@ -10,14 +10,16 @@
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
 #endif
+/* Keeps a name inside the plugin. */
+#define LULL_HIDDEN __attribute__((visibility("hidden")))
 
 /* The worker's table, or null in a process that is no worker. */
-const lull_host *LULL_NULLABLE lull_entry_host(void);
+LULL_HIDDEN const lull_host *LULL_NULLABLE lull_entry_host(void);
 
 /* Written in Swift. */
-void lull_swift_did_start(void);
-void lull_swift_launch(const lull_launch *launch);
-void lull_swift_run(void);
+LULL_HIDDEN void lull_swift_did_start(void);
+LULL_HIDDEN void lull_swift_launch(const lull_launch *launch);
+LULL_HIDDEN void lull_swift_run(void);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

@@ -1,0 +1,103 @@
+import CLullPlugin
+
+// The functions of the fake host's table.
+
+private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
+    guard let reserved = host.pointee.reserved else {
+        preconditionFailure("the table is not the fake host's")
+    }
+    return Unmanaged<FakeHost>.fromOpaque(reserved).takeUnretainedValue()
+}
+
+@c func fakeNow(_ host: UnsafePointer<lull_host>) -> Int64 { 0 }
+
+@c func fakeLog(_ host: UnsafePointer<lull_host>, _ level: lull_level, _ message: UnsafePointer<CChar>) {
+    let line = FakeHost.Line(level: level, task: nil, message: String(cString: message))
+    fake(host).record.withLock { $0.lines.append(line) }
+}
+
+@c func fakeLogTask(
+    _ host: UnsafePointer<lull_host>, _ task: lull_task, _ level: lull_level, _ message: UnsafePointer<CChar>
+) {
+    let line = FakeHost.Line(level: level, task: task, message: String(cString: message))
+    fake(host).record.withLock { $0.lines.append(line) }
+}
+
+@c func fakeRegister(_ host: UnsafePointer<lull_host>, _ identifier: UnsafePointer<CChar>) -> Bool {
+    let identifier = String(cString: identifier)
+    return fake(host).record.withLock { record in
+        guard record.permitted.contains(identifier) else { return false }
+        record.registered.append(identifier)
+        return true
+    }
+}
+
+@c func fakeSubmit(_ host: UnsafePointer<lull_host>, _ request: UnsafePointer<lull_request>) -> lull_status {
+    let copy = FakeHost.Request(
+        kind: request.pointee.kind,
+        identifier: String(cString: request.pointee.identifier),
+        earliestBegin: request.pointee.earliest_begin_unix_ns,
+        requirements: request.pointee.requirements
+    )
+    return fake(host).record.withLock { record in
+        if record.verdict == lull_status(LULL_OK) { record.submitted.append(copy) }
+        return record.verdict
+    }
+}
+
+@c func fakeSubmitExplained(
+    _ host: UnsafePointer<lull_host>, _ request: UnsafePointer<lull_request>,
+    _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> lull_status {
+    let status = fakeSubmit(host, request)
+    guard let reason, capacity > 0 else { return status }
+    let sentence = fake(host).record.withLock(\.reason).utf8.prefix(capacity - 1)
+    for (index, byte) in sentence.enumerated() { reason[index] = CChar(bitPattern: byte) }
+    reason[sentence.count] = 0
+    return status
+}
+
+@c func fakeCancel(_ host: UnsafePointer<lull_host>, _ identifier: UnsafePointer<CChar>?) {
+    let identifier = identifier.map { String(cString: $0) }
+    fake(host).record.withLock { $0.cancelled.append(identifier) }
+}
+
+@c func fakePending(
+    _ host: UnsafePointer<lull_host>, _ context: UnsafeMutableRawPointer?,
+    _ visit: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<lull_request>) -> Void
+) {
+    for request in fake(host).submitted {
+        request.identifier.withCString { identifier in
+            var pending = lull_request(
+                size: UInt32(MemoryLayout<lull_request>.size), kind: request.kind, identifier: identifier,
+                earliest_begin_unix_ns: request.earliestBegin, requirements: request.requirements, reserved: 0
+            )
+            visit(context, &pending)
+        }
+    }
+}
+
+@c func fakeSetExpirationHandler(
+    _ host: UnsafePointer<lull_host>, _ task: lull_task, _ context: UnsafeMutableRawPointer?,
+    _ handler: (@Sendable @convention(c) (UnsafeMutableRawPointer?, lull_task) -> Void)?
+) {
+    let watch = handler.map { FakeHost.Watch(context: context, handler: $0) }
+    fake(host).record.withLock { $0.watched[task] = watch }
+}
+
+@c func fakeSetTaskCompleted(_ host: UnsafePointer<lull_host>, _ task: lull_task, _ success: Bool) {
+    let completion = FakeHost.Completion(task: task, success: success)
+    let host = fake(host)
+    host.record.withLock { $0.completed.append(completion) }
+    host.completion.yield(completion)
+}
+
+@c func fakeProgress(
+    _ host: UnsafePointer<lull_host>, _ task: lull_task, _ completed: Int64, _ total: Int64,
+    _ message: UnsafePointer<CChar>?
+) {}
+
+@c func fakeSetting(
+    _ host: UnsafePointer<lull_host>, _ task: lull_task, _ pointer: UnsafePointer<CChar>,
+    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) -> Int64 { -1 }

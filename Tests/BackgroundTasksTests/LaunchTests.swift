@@ -1,0 +1,135 @@
+import CLullPlugin
+import Dispatch
+import Testing
+
+@testable import BackgroundTasks
+
+/// Which queue code runs on.
+private enum Place {
+    private static let key = DispatchSpecificKey<String>()
+
+    static var current: String? { DispatchQueue.getSpecific(key: key) }
+
+    static func mark(_ queue: DispatchQueue, _ name: String) {
+        queue.setSpecific(key: key, value: name)
+    }
+}
+
+@Suite struct LaunchTests {
+    let fixture = Fixture()
+
+    @Test func `without a queue a handler does not run on the main queue`() async throws {
+        Place.mark(.main, "main queue")
+        let found = Left<String?>()
+        #expect(
+            fixture.register { task in
+                found.leave(Place.current)
+                task.setTaskCompleted(success: true)
+            }
+        )
+        fixture.launch()
+        #expect(try await found.next() == nil)
+        #expect(await fixture.host.nextCompletion() == .init(task: 1, success: true))
+    }
+
+    @Test func `a handler runs on the queue it was registered with`() async throws {
+        let queue = DispatchQueue(label: "own")
+        Place.mark(queue, "own queue")
+        let found = Left<String?>()
+        #expect(
+            fixture.register(using: queue) { _ in found.leave(Place.current) }
+        )
+        fixture.launch()
+        #expect(try await found.next() == "own queue")
+    }
+
+    @Test func `a handler registered with the main queue runs there`() async throws {
+        Place.mark(.main, "main queue")
+        let found = Left<String?>()
+        #expect(
+            fixture.register(using: .main) { _ in found.leave(Place.current) }
+        )
+        fixture.launch()
+        #expect(try await found.next() == "main queue")
+    }
+
+    @MainActor @Test func `a handler of the main actor runs on it and so does its expiration handler`()
+        async throws
+    {
+        Place.mark(.main, "main queue")
+        let found = Left<String?>()
+        let isRegistered = fixture.scheduler.register(forTaskWithIdentifier: Fixture.refresh, using: nil) {
+            task in
+            MainActor.assertIsolated()
+            found.leave(Place.current)
+            task.expirationHandler = {
+                MainActor.assertIsolated()
+                task.setTaskCompleted(success: false)
+            }
+            found.leave("set")
+        }
+        #expect(isRegistered)
+        fixture.launch()
+        #expect(try await found.next() == "main queue")
+        #expect(try await found.next() == "set")
+        fixture.host.expire(1)
+        #expect(await fixture.host.nextCompletion() == .init(task: 1, success: false))
+    }
+
+    @Test(arguments: [
+        (LULL_KIND_REFRESH, "refresh"), (LULL_KIND_PROCESSING, "processing"), (77, "processing"),
+    ])
+    func `the kind of the launch decides the class of the task`(kind: Int, name: String) async throws {
+        let found = Left<String>()
+        #expect(
+            fixture.register { task in
+                found.leave(
+                    task is BGAppRefreshTask ? "refresh" : task is BGProcessingTask ? "processing" : "")
+            })
+        fixture.launch(kind: kind)
+        #expect(try await found.next() == name)
+    }
+
+    @Test func `a launch without a handler is logged and completed as failed`() throws {
+        fixture.launch("com.example.Feed.other", number: 7)
+        #expect(fixture.host.completed == [.init(task: 7, success: false)])
+        let line = try #require(fixture.host.lines.first)
+        #expect(line.task == 7 && line.level == LULL_ERROR)
+        #expect(line.message.contains("com.example.Feed.other"))
+    }
+
+    @Test func `a task lives until it is completed and no longer`() async throws {
+        weak var kept: BGTask?
+        let given = Left<BGTask>()
+        #expect(fixture.register { given.leave($0) })
+        fixture.launch()
+        kept = try await given.next()
+        #expect(kept != nil)
+        #expect(fixture.scheduler.isRunning(1))
+        kept?.setTaskCompleted(success: true)
+        #expect(!fixture.scheduler.isRunning(1))
+    }
+
+    @Test func `several runs are under way at once`() async throws {
+        let given = Left<BGTask>()
+        #expect(fixture.register { given.leave($0) })
+        #expect(fixture.register(Fixture.cleaning) { given.leave($0) })
+        fixture.launch(number: 1)
+        fixture.launch(Fixture.cleaning, number: 2, kind: LULL_KIND_PROCESSING)
+        let tasks = [try await given.next(), try await given.next()]
+        #expect(Set(tasks.map(\.identifier)) == [Fixture.refresh, Fixture.cleaning])
+        for task in tasks { task.setTaskCompleted(success: task is BGProcessingTask) }
+        #expect(Set(fixture.host.completed.map(\.task)) == [1, 2])
+        #expect(fixture.host.completed.allSatisfy { $0.success == ($0.task == 2) })
+    }
+
+    @Test func `a second completion is told to the host, which counts it`() async throws {
+        let given = Left<BGTask>()
+        #expect(fixture.register { given.leave($0) })
+        fixture.launch()
+        let task = try await given.next()
+        task.setTaskCompleted(success: true)
+        task.setTaskCompleted(success: false)
+        #expect(fixture.host.completed == [.init(task: 1, success: true), .init(task: 1, success: false)])
+    }
+}

@@ -1,0 +1,85 @@
+import CLullPlugin
+import Foundation
+import Testing
+
+/// The header by itself, as an author of a C or C++ plugin meets it.
+@Suite struct HeaderTests {
+    static let dialects = [
+        ("gcc", "c11", "c"), ("gcc", "c17", "c"), ("clang", "c11", "c"), ("clang", "c17", "c"),
+        ("g++", "c++17", "c++"), ("clang++", "c++20", "c++"),
+    ]
+
+    /// A whole plugin: it names every field, so that a renamed one is noticed.
+    static let plugin = """
+        #include "lull_plugin.h"
+        static const lull_host *host;
+        static int32_t start(const lull_host *given) {
+            host = given;
+            if (!LULL_HAS(lull_host, host, submit_explained)) return 1;
+            host->log(host, LULL_INFO, host->state_dir);
+            return host->register_task(host, "com.example.Hello.refresh") ? 0 : 1;
+        }
+        static void launch(const lull_launch *launch) {
+            char name[64];
+            char reason[256];
+            lull_request request;
+            request.size = sizeof(request);
+            request.kind = LULL_KIND_REFRESH;
+            request.identifier = launch->identifier;
+            request.earliest_begin_unix_ns = 0;
+            request.requirements = LULL_REQUIRES_NETWORK | LULL_REQUIRES_EXTERNAL_POWER;
+            request.reserved = 0;
+            if (host->setting(host, launch->task, "/name", name, sizeof(name)) < 0) name[0] = 0;
+            if (host->submit_explained(host, &request, reason, sizeof(reason)) != LULL_OK)
+                host->log_task(host, launch->task, LULL_ERROR, reason);
+            host->progress(host, launch->task, 1, 2, name);
+            host->set_expiration_handler(host, launch->task, NULL, NULL);
+            host->set_task_completed(host, launch->task, host->now(host) < launch->deadline_ns);
+        }
+        const lull_plugin lull_plugin_entry = {
+            sizeof(lull_plugin), LULL_ABI_MAJOR, LULL_ABI_MINOR, "c", start, launch, NULL
+        };
+
+        """
+
+    @Test(arguments: dialects)
+    func `the header is clean`(compiler: String, standard: String, language: String) throws {
+        guard let tool = Self.find(compiler) else { return }
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        let header = tests.appending(path: "../../Sources/CLullPlugin/include").standardized
+        let process = Process()
+        let input = Pipe()
+        let output = Pipe()
+        process.executableURL = tool
+        process.arguments = [
+            "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I",
+            header.path,
+            "-x", language, "-",
+        ]
+        process.standardInput = input
+        process.standardError = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(Self.plugin.utf8))
+        try input.fileHandleForWriting.close()
+        let complaint = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(String(decoding: complaint, as: UTF8.self))")
+    }
+
+    /// A field added to the header has to be added here, below the others, and to `Layout.c`.
+    @Test func `the table of the host has the layout of ABI 1`() {
+        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 0)
+        #expect(MemoryLayout<lull_request>.size == 32)
+        #expect(MemoryLayout<lull_launch>.size == 40)
+        #expect(MemoryLayout<lull_host>.size == 144)
+        #expect(MemoryLayout<lull_plugin>.size == 40)
+        #expect(MemoryLayout<lull_host>.offset(of: \.progress) == 88)
+        #expect(MemoryLayout<lull_host>.offset(of: \.submit_explained) == 136)
+    }
+
+    private static func find(_ tool: String) -> URL? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").map { URL(filePath: String($0)).appending(path: tool) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
