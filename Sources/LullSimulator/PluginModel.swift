@@ -1,0 +1,57 @@
+public import LullModel
+import LullScheduler
+
+/// How a simulated plugin behaves when it is started.
+public struct PluginModel: Sendable, Equatable {
+    /// From the worker's start until the plugin is ready, in milliseconds.
+    public var startMilliseconds: ClosedRange<Int64> = 40...200
+    /// Nil: a handler for each task that the manifest permits.
+    public var registers: [TaskIdentifier]?
+    /// Submitted within the plugin's start.
+    public var submitsOnStart: [SubmissionModel] = []
+    /// Why it can't be loaded; nil: it can.
+    public var trouble: String?
+
+    public init() {}
+}
+
+/// How a simulated handler behaves once it is launched.
+public struct HandlerModel: Sendable, Equatable {
+    /// How long it takes, in milliseconds.
+    public var milliseconds: ClosedRange<Int64> = 200...2000
+    /// The chance that it completes with `success: false`.
+    public var fails = 0.0
+    /// The chance that its process dies halfway.
+    public var crashes = 0.0
+    /// The chance that it never completes, and does not heed its expiration either.
+    public var hangs = 0.0
+    /// From its expiration to its completion, in milliseconds.
+    public var heedsExpirationMilliseconds: ClosedRange<Int64> = 10...500
+    /// Submitted right after the launch, as an iOS handler does.
+    public var submits: [SubmissionModel] = []
+
+    public init() {}
+}
+
+/// A submit of a simulated plugin.
+public struct SubmissionModel: Sendable, Equatable {
+    public var task: TaskIdentifier
+    public var kind: Kind?
+    /// The earliest begin date, from the submit on; nil: at once.
+    public var begin: Duration?
+    public var requires: Requirements
+
+    public init(
+        _ task: TaskIdentifier, kind: Kind? = nil, begin: Duration? = nil, requires: Requirements = .none
+    ) {
+        self.task = task
+        self.kind = kind
+        self.begin = begin
+        self.requires = requires
+    }
+
+    func submission(of app: AppIdentifier, at now: WallTime) -> Submission {
+        Submission(
+            app: app, task: task, kind: kind, earliestBegin: begin.map { now + $0 }, requires: requires)
+    }
+}

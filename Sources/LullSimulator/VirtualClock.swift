@@ -1,0 +1,48 @@
+public import LullModel
+
+/// The two clocks of a simulated host, and the true time that neither of them need show.
+///
+/// The wall clock may be set; the monotonic one stands still while the host is suspended and never goes back.
+public struct VirtualClock: Sendable, Equatable {
+    /// What a clock that nobody ever set would show.
+    public private(set) var trueTime: WallTime
+    public private(set) var monotonic: MonotonicTime
+    /// How far the wall clock is ahead of true time, in milliseconds.
+    public private(set) var ahead: Int64 = 0
+
+    init(start: WallTime) {
+        trueTime = start
+        // A host that has been up for a while: zero is not special.
+        monotonic = MonotonicTime(nanoseconds: 1_000_000_000_000)
+    }
+
+    public var wall: WallTime { WallTime(milliseconds: trueTime.milliseconds + ahead) }
+
+    mutating func advance(to time: WallTime) {
+        guard time > trueTime else { return }
+        monotonic.nanoseconds += (time.milliseconds - trueTime.milliseconds) * 1_000_000
+        trueTime = time
+    }
+
+    mutating func suspend(for span: Duration) {
+        trueTime.milliseconds += max(0, span.milliseconds)
+    }
+
+    mutating func step(by span: Duration) { ahead += span.milliseconds }
+
+    /// The true time at which the wall clock shows `time`, unless it is set before; not before now.
+    func trueTime(ofWall time: WallTime) -> WallTime {
+        max(trueTime, WallTime(milliseconds: time.clampedForReckoning.milliseconds - ahead))
+    }
+
+    /// The true time at which the monotonic clock shows `time`, unless the host is suspended before; not before now.
+    func trueTime(ofMonotonic time: MonotonicTime) -> WallTime {
+        let left = max(0, time.nanoseconds - monotonic.nanoseconds)
+        return WallTime(milliseconds: trueTime.milliseconds + (left + 999_999) / 1_000_000)
+    }
+}
+
+extension WallTime {
+    /// Far enough from the ends of `Int64` to be moved by a clock's step.
+    fileprivate var clampedForReckoning: WallTime { max(.distantPast, min(self, .distantFuture)) }
+}

@@ -1,0 +1,63 @@
+public import LullModel
+public import LullScheduler
+
+/// All that surrounds a simulated scheduler: its manifest, its past, its plugins, and what happens when.
+///
+/// Two simulations of equal worlds have equal traces.
+public struct World: Sendable {
+    /// What happens to the host from outside.
+    public enum Happening: Sendable, Equatable {
+        case used(AppIdentifier)
+        case conditions(Conditions)
+        case submitted(Submission)
+        /// Nil: all requests of the app.
+        case cancelled(AppIdentifier, TaskIdentifier?)
+        case launchRequested(TaskIdentifier)
+        case expireRequested(TaskIdentifier)
+        case enabled(AppIdentifier, Bool)
+        case manifest(Manifest)
+        /// The wall clock is set ahead or, if negative, back.
+        case clockStep(Duration)
+        /// The machine sleeps.
+        case suspended(Duration)
+        /// The worker's process dies.
+        case workerDied(AppIdentifier)
+        /// The host is cut off and comes back.
+        case hostDied(down: Duration)
+        /// The next time the scheduler asks for more effects than that, the host is cut off after so many.
+        case hostDiesAmidEffects(after: Int, down: Duration)
+        case shutdown
+    }
+
+    public struct Entry: Sendable, Equatable {
+        /// In true time, whatever the host's clock shows.
+        public var time: WallTime
+        public var happening: Happening
+        public init(_ time: WallTime, _ happening: Happening) {
+            self.time = time
+            self.happening = happening
+        }
+    }
+
+    public var manifest: Manifest
+    public var zones: Zones
+    public var start: WallTime
+    public var seed: UInt64
+    public var options = SchedulerOptions()
+    /// What was recorded before the start.
+    public var history: [HistoryEvent] = []
+    /// A checkpoint that `history` is folded into.
+    public var checkpoint = Ledger()
+    public var conditions = Conditions()
+    public var plugins: [AppIdentifier: PluginModel] = [:]
+    public var handlers: [TaskIdentifier: HandlerModel] = [:]
+    /// In any order; what has the same time happens in the order given.
+    public var timeline: [Entry] = []
+
+    public init(manifest: Manifest, zones: Zones = .utc, start: WallTime, seed: UInt64 = 0) {
+        self.manifest = manifest
+        self.zones = zones
+        self.start = start
+        self.seed = seed
+    }
+}
