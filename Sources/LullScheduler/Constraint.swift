@@ -17,10 +17,13 @@ struct Constraint {
     /// Share of the time in which some task waits for a processor from which a host is busy.
     static let busyPressure = 0.25
 
-    static func network(_ required: Requirements.Network, _ conditions: Conditions, explains: Bool = true) -> Constraint {
+    static func network(_ required: Requirements.Network, _ conditions: Conditions, explains: Bool = true)
+        -> Constraint
+    {
         switch (conditions.network, required) {
         case (.known(.none), _): Constraint(false, explains, "there is no network, and the task requires one")
-        case (.known(.metered), .unmetered): Constraint(false, explains, "the network is metered, and the task requires an unmetered one")
+        case (.known(.metered), .unmetered):
+            Constraint(false, explains, "the network is metered, and the task requires an unmetered one")
         case (.known(.metered), .any): Constraint(true, explains, "the network is metered, and any will do")
         case (.known(.unmetered), _): Constraint(true, explains, "the network is unmetered")
         case (.unknown(let why), _): Constraint(false, explains, "network: unknown (\(why)), counted as none")
@@ -30,8 +33,10 @@ struct Constraint {
     static func externalPower(_ conditions: Conditions, explains: Bool = true) -> Constraint {
         switch conditions.externalPower {
         case .known(true): Constraint(true, explains, "the host is on external power")
-        case .known(false): Constraint(false, explains, "the host runs on battery, and the task requires external power")
-        case .unknown(let why): Constraint(true, explains, "external power: unknown (\(why)), counted as external power")
+        case .known(false):
+            Constraint(false, explains, "the host runs on battery, and the task requires external power")
+        case .unknown(let why):
+            Constraint(true, explains, "external power: unknown (\(why)), counted as external power")
         }
     }
 
@@ -40,21 +45,25 @@ struct Constraint {
         case .known(let charge):
             Constraint(
                 charge > share, explains,
-                "the battery is at \(Phrase.share(charge)), and the task requires more than \(Phrase.share(share))")
-        case .unknown(let why): Constraint(true, explains, "battery: unknown (\(why)), counted as external power")
+                "the battery is at \(Phrase.share(charge)), and the task requires more than \(Phrase.share(share))"
+            )
+        case .unknown(let why):
+            Constraint(true, explains, "battery: unknown (\(why)), counted as external power")
         }
     }
 
     static func load(below limit: Double, _ conditions: Conditions, explains: Bool = true) -> Constraint {
         Constraint(
             conditions.load < limit, explains,
-            "the load is \(Phrase.number(conditions.load)) per core, and the task requires less than \(Phrase.number(limit))")
+            "the load is \(Phrase.number(conditions.load)) per core, and the task requires less than \(Phrase.number(limit))"
+        )
     }
 
     static func disk(free bytes: Int64, _ conditions: Conditions, explains: Bool = true) -> Constraint {
         Constraint(
             conditions.diskFree >= bytes, explains,
-            "\(Phrase.size(conditions.diskFree)) of disk are free, and the task requires \(Phrase.size(bytes))")
+            "\(Phrase.size(conditions.diskFree)) of disk are free, and the task requires \(Phrase.size(bytes))"
+        )
     }
 
     /// Whether the host is idle: for `idle: true` a constraint, for processing without the key a preference.
@@ -63,16 +72,20 @@ struct Constraint {
         case .known(.active): return Constraint(false, explains, "somebody is at the host")
         case .known(.idle(let since)):
             let idle = now - since
-            guard idle < idleAfter else { return Constraint(true, explains, "nobody has touched the host for \(Phrase.span(idle))") }
+            guard idle < idleAfter else {
+                return Constraint(true, explains, "nobody has touched the host for \(Phrase.span(idle))")
+            }
             return Constraint(
-                false, explains, "the host was touched \(Phrase.span(idle)) ago, and is idle after \(Phrase.span(idleAfter))",
+                false, explains,
+                "the host was touched \(Phrase.span(idle)) ago, and is idle after \(Phrase.span(idleAfter))",
                 until: since + idleAfter)
         case .unknown(let why):
             let pressure = conditions.cpuPressure.map { ", pressure \(Phrase.share($0))" } ?? ""
             return Constraint(
                 conditions.load < busyLoad && (conditions.cpuPressure ?? 0) < busyPressure,
                 explains,
-                "presence: unknown (\(why)), judged by load (\(Phrase.number(conditions.load)) per core\(pressure))")
+                "presence: unknown (\(why)), judged by load (\(Phrase.number(conditions.load)) per core\(pressure))"
+            )
         }
     }
 

@@ -38,7 +38,8 @@ public struct Launch: Sendable, Equatable {
     public var deadline: MonotonicTime?
 
     public init(
-        run: RunID, request: RequestID?, task: TaskIdentifier, app: AppIdentifier, kind: Kind, deadline: MonotonicTime?
+        run: RunID, request: RequestID?, task: TaskIdentifier, app: AppIdentifier, kind: Kind,
+        deadline: MonotonicTime?
     ) {
         self.run = run
         self.request = request

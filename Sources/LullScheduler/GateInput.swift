@@ -53,7 +53,8 @@ struct GateInput {
         remedy: @autoclosure () -> String? = nil
     ) -> GateVerdict {
         GateVerdict(
-            gate, isOpen: false, reason: explains ? reason() : "", since: record?.closed[gate.rawValue] ?? since,
+            gate, isOpen: false, reason: explains ? reason() : "",
+            since: record?.closed[gate.rawValue] ?? since,
             until: until, remedy: explains ? remedy() : nil)
     }
 }
@@ -78,13 +79,17 @@ struct Evaluation {
 }
 
 extension GateInput {
-    private static let conditionGates: Set<GateName> = [.network, .externalPower, .battery, .idle, .load, .disk]
+    private static let conditionGates: Set<GateName> = [
+        .network, .externalPower, .battery, .idle, .load, .disk,
+    ]
 
     /// All gates, in the order of their names, and what follows.
     func evaluate() -> Evaluation {
         var verdicts = [
-            permitted(), registered(), enabled(), idleApp(), requested(), earliestBegin(), network(), externalPower(),
-            battery(), idle(), load(), disk(), window(), rateLimit(), budget(), backoff(), concurrency(), shuttingDown(),
+            permitted(), registered(), enabled(), idleApp(), requested(), earliestBegin(), network(),
+            externalPower(),
+            battery(), idle(), load(), disk(), window(), rateLimit(), budget(), backoff(), concurrency(),
+            shuttingDown(),
         ]
         var result = Evaluation(verdicts: [])
         var ofConditions: SensorSet = []
@@ -103,7 +108,9 @@ extension GateInput {
         // What else holds the task back is found out when the policy lets it through: nothing is sensed for it before.
         if !isBarred {
             result.watched = watchedSensors
-            if ofConditionsClosed && SensorSet.sampled.isSuperset(of: ofConditions) { result.sampled = ofConditions }
+            if ofConditionsClosed && SensorSet.sampled.isSuperset(of: ofConditions) {
+                result.sampled = ofConditions
+            }
         }
         for verdict in verdicts where !verdict.isOpen && isRecorded(verdict.gate, isBarred) {
             result.deferring.append(verdict.gate.rawValue)

@@ -6,7 +6,9 @@ extension GateInput {
         _ gate: GateName, required: Bool, _ sensor: SensorSet, _ constraint: (Conditions) -> Constraint
     ) -> GateVerdict {
         guard required else { return open(gate, "not required") }
-        guard let conditions = host.conditions else { return closed(gate, "the host's conditions are not sensed yet") }
+        guard let conditions = host.conditions else {
+            return closed(gate, "the host's conditions are not sensed yet")
+        }
         let constraint = constraint(conditions)
         return constraint.isSatisfied
             ? open(gate, constraint.sentence)
@@ -21,7 +23,9 @@ extension GateInput {
     }
 
     func externalPower() -> GateVerdict {
-        gate(.externalPower, required: requires.externalPower, .power) { Constraint.externalPower($0, explains: explains) }
+        gate(.externalPower, required: requires.externalPower, .power) {
+            Constraint.externalPower($0, explains: explains)
+        }
     }
 
     func battery() -> GateVerdict {
@@ -39,11 +43,15 @@ extension GateInput {
 
     func load() -> GateVerdict {
         let limit = requires.loadBelow
-        return gate(.load, required: limit != nil, .load) { Constraint.load(below: limit ?? 0, $0, explains: explains) }
+        return gate(.load, required: limit != nil, .load) {
+            Constraint.load(below: limit ?? 0, $0, explains: explains)
+        }
     }
 
     func disk() -> GateVerdict {
         let bytes = requires.diskFree
-        return gate(.disk, required: bytes != nil, .disk) { Constraint.disk(free: bytes ?? 0, $0, explains: explains) }
+        return gate(.disk, required: bytes != nil, .disk) {
+            Constraint.disk(free: bytes ?? 0, $0, explains: explains)
+        }
     }
 }

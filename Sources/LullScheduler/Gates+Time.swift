@@ -3,10 +3,15 @@ import LullModel
 /// Whether the task's time has come, and whether it has had its share.
 extension GateInput {
     func earliestBegin() -> GateVerdict {
-        guard let request, let begin = request.earliestBegin else { return open(.earliestBegin, "no earliest begin date") }
-        guard begin > now.wall else { return open(.earliestBegin, "not before \(moment(begin)), which has passed") }
+        guard let request, let begin = request.earliestBegin else {
+            return open(.earliestBegin, "no earliest begin date")
+        }
+        guard begin > now.wall else {
+            return open(.earliestBegin, "not before \(moment(begin)), which has passed")
+        }
         return closed(
-            .earliestBegin, "not before \(moment(begin)), in \(Phrase.span(begin - now.wall))", since: request.submitted,
+            .earliestBegin, "not before \(moment(begin)), in \(Phrase.span(begin - now.wall))",
+            since: request.submitted,
             until: begin, remedy: "launch it now with `lull launch \(task)`")
     }
 
@@ -21,27 +26,33 @@ extension GateInput {
         if calendar.isOpen(at: now.wall) { return open(.window, "it is within \(names)") }
         let opening = calendar.opening(from: now.wall)
         return closed(
-            .window, "it is outside \(names)" + (opening.map { ", which opens at \(moment($0))" } ?? ""), until: opening,
+            .window, "it is outside \(names)" + (opening.map { ", which opens at \(moment($0))" } ?? ""),
+            until: opening,
             remedy: "launch it now with `lull launch \(task)`")
     }
 
     func rateLimit() -> GateVerdict {
-        guard kind == .refresh, let gap = definition?.minGap else { return open(.rateLimit, "it holds for refresh alone") }
+        guard kind == .refresh, let gap = definition?.minGap else {
+            return open(.rateLimit, "it holds for refresh alone")
+        }
         guard let last = appRecord?.lastRefresh, last <= now.wall, last + gap > now.wall else {
             return open(.rateLimit, "no refresh of its app in the last \(Phrase.span(gap))")
         }
         return closed(
-            .rateLimit, "its app was refreshed at \(moment(last)), and \(Phrase.span(gap)) lie between two refreshes",
+            .rateLimit,
+            "its app was refreshed at \(moment(last)), and \(Phrase.span(gap)) lie between two refreshes",
             since: last, until: last + gap)
     }
 
     func budget() -> GateVerdict {
         guard kind == .refresh else { return open(.budget, "it holds for refresh alone") }
         let budget = Budget(perDay: host.budget)
-        let spent = "\(host.spending.today(at: now.wall)) of \(Phrase.number(host.budget)) refresh launches of the last 24 h are spent"
+        let spent =
+            "\(host.spending.today(at: now.wall)) of \(Phrase.number(host.budget)) refresh launches of the last 24 h are spent"
         guard let next = budget.nextLaunch(host.spending, at: now.wall) else { return open(.budget, spent) }
         guard next != .distantFuture else {
-            return closed(.budget, "no refresh launches are budgeted", remedy: "raise `budget` in \(host.manifestPath)")
+            return closed(
+                .budget, "no refresh launches are budgeted", remedy: "raise `budget` in \(host.manifestPath)")
         }
         return closed(
             .budget, spent + "; the next falls free at \(moment(next))", until: next,
@@ -49,15 +60,19 @@ extension GateInput {
     }
 
     func backoff() -> GateVerdict {
-        guard let record, record.failures > 0, let failedAt = record.failedAt, let retry = definition?.retry else {
+        guard let record, record.failures > 0, let failedAt = record.failedAt, let retry = definition?.retry
+        else {
             return open(.backoff, "its last run did not fail")
         }
         let until = failedAt + Backoff(retry: retry).delay(after: record.failures)
         let times = record.failures == 1 ? "it failed" : "it failed \(record.failures) times in a row, last"
         // A failure in the future is a clock that was set back.
-        guard until > now.wall, failedAt <= now.wall else { return open(.backoff, "\(times) at \(moment(failedAt)), long enough ago") }
+        guard until > now.wall, failedAt <= now.wall else {
+            return open(.backoff, "\(times) at \(moment(failedAt)), long enough ago")
+        }
         return closed(
-            .backoff, "\(times) at \(moment(failedAt))" + (record.lastReason.map { " (\($0))" } ?? "")
+            .backoff,
+            "\(times) at \(moment(failedAt))" + (record.lastReason.map { " (\($0))" } ?? "")
                 + ", and is tried again at \(moment(until))",
             since: failedAt, until: until, remedy: "try it now with `lull launch \(task)`")
     }
@@ -66,14 +81,22 @@ extension GateInput {
 
     func concurrency() -> GateVerdict {
         if isTaskFull {
-            return closed(.concurrency, runsOfTask == 1 ? "it is already running" : "\(runsOfTask) runs of it are under way")
+            return closed(
+                .concurrency,
+                runsOfTask == 1 ? "it is already running" : "\(runsOfTask) runs of it are under way")
         }
         let ofApp = max(1, app?.concurrency ?? 1)
         if runsOfApp >= ofApp {
-            return closed(.concurrency, "\(Phrase.count(runsOfApp, "run")) of its app \(runsOfApp == 1 ? "is" : "are") under way, and \(ofApp) may be at once")
+            return closed(
+                .concurrency,
+                "\(Phrase.count(runsOfApp, "run")) of its app \(runsOfApp == 1 ? "is" : "are") under way, and \(ofApp) may be at once"
+            )
         }
         if host.running >= host.concurrency {
-            return closed(.concurrency, "\(Phrase.count(host.running, "run")) \(host.running == 1 ? "is" : "are") under way, and the host has at most \(host.concurrency) at once")
+            return closed(
+                .concurrency,
+                "\(Phrase.count(host.running, "run")) \(host.running == 1 ? "is" : "are") under way, and the host has at most \(host.concurrency) at once"
+            )
         }
         return open(.concurrency, "\(host.running) of \(host.concurrency) runs are under way")
     }

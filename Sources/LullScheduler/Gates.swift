@@ -10,18 +10,25 @@ extension GateInput {
         }
         guard kind.isPermitted(under: definition.kind) else {
             return closed(
-                .permitted, "its request is of kind \(kind.rawValue), and \(host.manifestPath) permits \(definition.kind.rawValue)",
+                .permitted,
+                "its request is of kind \(kind.rawValue), and \(host.manifestPath) permits \(definition.kind.rawValue)",
                 remedy: "set `kind: \(kind.rawValue)` for it in \(host.manifestPath), or cancel the request")
         }
-        return open(.permitted, "permitted as \(definition.kind.rawValue)" + (definition.line > 0 ? " at \(host.manifestPath):\(definition.line)" : ""))
+        return open(
+            .permitted,
+            "permitted as \(definition.kind.rawValue)"
+                + (definition.line > 0 ? " at \(host.manifestPath):\(definition.line)" : ""))
     }
 
     func registered() -> GateVerdict {
-        guard let appRecord, let app else { return closed(.registered, "its app has not been discovered yet") }
+        guard let appRecord, let app else {
+            return closed(.registered, "its app has not been discovered yet")
+        }
         if let trouble = appRecord.trouble, appRecord.troubleStamp == stamp || stamp == nil {
             return closed(
                 .registered, "the plugin can't be loaded: \(trouble)", since: appRecord.troubleSince,
-                remedy: "put \(app.plugin) right and reload the manifest, or try it with `lull launch \(task)`")
+                remedy:
+                    "put \(app.plugin) right and reload the manifest, or try it with `lull launch \(task)`")
         }
         guard appRecord.discovered != nil else {
             return closed(
@@ -31,7 +38,9 @@ extension GateInput {
         guard appRecord.hasRegistered(task) else {
             return closed(
                 .registered, "the plugin registers no handler for it", since: appRecord.discovered,
-                remedy: "register \(task) in the plugin before its start returns, or take it out of \(host.manifestPath)")
+                remedy:
+                    "register \(task) in the plugin before its start returns, or take it out of \(host.manifestPath)"
+            )
         }
         return open(.registered, "the plugin registered a handler for it")
     }
@@ -63,38 +72,52 @@ extension GateInput {
 
     func idleApp() -> GateVerdict {
         guard let app, let appRecord else { return open(.idleApp, "nothing is known of its app yet") }
-        guard let idleAfter = app.idleAfter else { return open(.idleApp, "`idle_after: never`: its app is never idle") }
+        guard let idleAfter = app.idleAfter else {
+            return open(.idleApp, "`idle_after: never`: its app is never idle")
+        }
         guard let last = idlesAfter, let sign = appRecord.lastSign else {
             return open(.idleApp, "its app has been neither used nor discovered yet")
         }
         let ago = Phrase.span(now.wall - sign)
-        let what = appRecord.lastUsed == nil ? "\(app.identifier) was discovered \(ago) ago and has never been used"
+        let what =
+            appRecord.lastUsed == nil
+            ? "\(app.identifier) was discovered \(ago) ago and has never been used"
             : "\(app.identifier) was last used \(ago) ago"
         if now.wall <= last || kind == .continued {
             return open(.idleApp, what + "; it becomes idle after \(Phrase.span(idleAfter))")
         }
         return closed(
             .idleApp, what + ", and is idle after \(Phrase.span(idleAfter))", since: last,
-            remedy: "use the app, or record a use with `lull used \(app.identifier)`; `lull launch \(task)` passes over this")
+            remedy:
+                "use the app, or record a use with `lull used \(app.identifier)`; `lull launch \(task)` passes over this"
+        )
     }
 
     func requested() -> GateVerdict {
         guard let request else {
             let repeats = definition?.repeat != nil
             return closed(
-                .requested, runsOfTask > 0 ? "it is running, and nobody has asked for another launch"
+                .requested,
+                runsOfTask > 0
+                    ? "it is running, and nobody has asked for another launch"
                     : "nobody has asked for a launch" + (repeats ? " yet" : ""),
-                remedy: repeats ? nil : "submit a request from the plugin or with `lull submit \(task)`, or set `repeat` for it")
+                remedy: repeats
+                    ? nil
+                    : "submit a request from the plugin or with `lull submit \(task)`, or set `repeat` for it"
+            )
         }
-        let who = switch request.origin {
-        case .plugin: "the plugin"
-        case .repeat: "the host, for `repeat`,"
-        case .operator: "an operator"
-        }
+        let who =
+            switch request.origin {
+            case .plugin: "the plugin"
+            case .repeat: "the host, for `repeat`,"
+            case .operator: "an operator"
+            }
         return open(.requested, "\(who) asked for it at \(moment(request.submitted))")
     }
 
     func shuttingDown() -> GateVerdict {
-        host.isShuttingDown ? closed(.shuttingDown, "the host is shutting down") : open(.shuttingDown, "the host is in service")
+        host.isShuttingDown
+            ? closed(.shuttingDown, "the host is shutting down")
+            : open(.shuttingDown, "the host is in service")
     }
 }

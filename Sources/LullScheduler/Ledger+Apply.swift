@@ -6,7 +6,9 @@ extension Ledger {
     /// Total: any event in any order leaves a ledger, for a history may be imported from elsewhere.
     public mutating func apply(_ event: HistoryEvent, zones: Zones) {
         latest = max(latest ?? event.time, event.time)
-        if let request = event.request, request.number >= nextRequest, request.number < .max { nextRequest = request.number + 1 }
+        if let request = event.request, request.number >= nextRequest, request.number < .max {
+            nextRequest = request.number + 1
+        }
         if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
 
         let time = event.time
@@ -50,7 +52,8 @@ extension Ledger {
     private mutating func applySubmitted(_ event: HistoryEvent, to app: inout AppRecord) {
         guard let task = event.task, let id = event.request, let kind = event.kind else { return }
         let request = TaskRequest(
-            id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator, submitted: event.time,
+            id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
+            submitted: event.time,
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none)
         app.pluginRequests.removeAll { $0 == task }
         if request.origin == .plugin { app.pluginRequests.append(task) }
@@ -92,13 +95,16 @@ extension Ledger {
         if request?.origin == .plugin { app.pluginRequests.removeAll { $0 == task } }
         runs[run] = RunRecord(run: run, task: task, app: event.app, launched: event.time, request: request)
         if event.kind == .refresh {
-            app.lastRefresh = max(app.lastRefresh ?? event.time, event.time)
+            // The latest in the log's order: a clock that was set back is believed.
+            app.lastRefresh = event.time
             spending.note(launchAt: event.time)
         }
     }
 
     private mutating func applyEnd(_ event: HistoryEvent, to app: inout AppRecord) {
-        let outcome = event.outcome ?? (event.event == .completed ? .succeeded : event.event == .failed ? .failed : .interrupted)
+        let outcome =
+            event.outcome
+            ?? (event.event == .completed ? .succeeded : event.event == .failed ? .failed : .interrupted)
         guard let run = event.run else {
             if outcome == .unloadable {
                 app.trouble = event.reason ?? "the plugin can't be loaded"
@@ -118,8 +124,7 @@ extension Ledger {
             if outcome.isSuccess {
                 record.failures = 0
                 record.failedAt = nil
-                let launched = ended?.launched ?? event.time
-                record.lastFresh = max(record.lastFresh ?? launched, launched)
+                record.lastFresh = ended?.launched ?? event.time
             } else if outcome.counts(expiredBy: ended?.expiredBy) {
                 record.failures += 1
                 record.failedAt = event.time

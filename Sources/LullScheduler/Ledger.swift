@@ -27,9 +27,12 @@ public struct Ledger: Sendable, Equatable {
     /// Drops what the manifest does not list and nothing has happened to for 400 days.
     ///
     /// Not an event: whoever folds the log again drops the same records at its next load of the manifest.
-    mutating func forget(before now: WallTime, keepingApps: (AppIdentifier) -> Bool, keepingTasks: (TaskIdentifier) -> Bool) {
+    mutating func forget(
+        before now: WallTime, keepingApps: (AppIdentifier) -> Bool, keepingTasks: (TaskIdentifier) -> Bool
+    ) {
         let horizon = now - Self.memory
-        for (task, record) in tasks where record.touched < horizon && record.pending == nil && !keepingTasks(task) {
+        for (task, record) in tasks
+        where record.touched < horizon && record.pending == nil && !keepingTasks(task) {
             tasks[task] = nil
         }
         for (app, record) in apps where record.touched < horizon && !keepingApps(app) {
@@ -49,7 +52,8 @@ extension Ledger: Codable {
         guard version == Self.version else {
             throw DecodingError.dataCorruptedError(
                 forKey: .version, in: container,
-                debugDescription: "the checkpoint has version \(version), and this host reads version \(Self.version)")
+                debugDescription:
+                    "the checkpoint has version \(version), and this host reads version \(Self.version)")
         }
         let apps = try container.decode([AppRecord].self, forKey: .apps)
         self.apps = Dictionary(apps.map { ($0.app, $0) }) { _, last in last }

@@ -20,12 +20,17 @@ extension GateInput {
 
     /// Asked only while every gate is open.
     func judgeMoment() -> Judgement {
-        guard let definition else { return Judgement(verdict: open(.moment, "not in the manifest"), score: 0) }
+        guard let definition else {
+            return Judgement(verdict: open(.moment, "not in the manifest"), score: 0)
+        }
         let bound = definition.starvationBound
         let openTime = record?.openTime(at: now.wall) ?? .zero
         if openTime >= bound {
             return Judgement(
-                verdict: open(.moment, "its gates have been open for \(Phrase.span(openTime)), and it waits for \(Phrase.span(bound)) at most"),
+                verdict: open(
+                    .moment,
+                    "its gates have been open for \(Phrase.span(openTime)), and it waits for \(Phrase.span(bound)) at most"
+                ),
                 score: 1, isStarved: true)
         }
         let latest = now.wall + (bound - openTime)
@@ -48,12 +53,15 @@ extension GateInput {
         let sensors: SensorSet = [.presence, .load]
         guard let conditions = host.conditions else {
             return Judgement(
-                verdict: closed(.moment, "the host's conditions are not sensed yet", since: record?.openSince, until: latest),
+                verdict: closed(
+                    .moment, "the host's conditions are not sensed yet", since: record?.openSince,
+                    until: latest),
                 score: 0, next: latest, watched: sensors)
         }
         let quiet = Constraint.idleness(conditions, at: now.wall, explains: explains)
         if quiet.isSatisfied {
-            return Judgement(verdict: open(.moment, "a quiet moment: \(quiet.sentence)"), score: 0.5, watched: sensors)
+            return Judgement(
+                verdict: open(.moment, "a quiet moment: \(quiet.sentence)"), score: 0.5, watched: sensors)
         }
         return Judgement(
             verdict: closed(
@@ -75,15 +83,18 @@ extension GateInput {
         let plan = RefreshPlan(
             .init(
                 forecast: forecast, zone: now.zones.host, price: price,
-                gap: max(definition.minGap, definition.repeat ?? .zero), lastFresh: last <= now.wall ? last : nil,
+                gap: max(definition.minGap, definition.repeat ?? .zero),
+                lastFresh: last <= now.wall ? last : nil,
                 passInterval: host.passInterval),
             at: now.wall)
         let likelihood = "a use within the next hour has a likelihood of \(Phrase.share(plan.value))"
         if plan.isNow {
-            return Judgement(verdict: open(.moment, likelihood + ", and no better moment is near"), score: plan.value)
+            return Judgement(
+                verdict: open(.moment, likelihood + ", and no better moment is near"), score: plan.value)
         }
         // What the wait is for; the starvation bound and the next review may come first.
-        let reason = explains
+        let reason =
+            explains
             ? plan.next.map { likelihood + "; a better moment is expected at \(moment($0))" }
                 ?? likelihood + ", less than the price of a launch (\(Phrase.share(price)))"
             : ""
@@ -96,7 +107,9 @@ extension GateInput {
 
     /// Until the forecast is to be relied on: the budget, spread evenly.
     private func cadence(_ definition: TaskDefinition, last: WallTime, latest: WallTime) -> Judgement {
-        let even = definition.budget > 0 ? Duration.milliseconds(Int64((86_400_000 / definition.budget).clamped(to: 0...1e13))) : .days(1)
+        let even =
+            definition.budget > 0
+            ? Duration.milliseconds(Int64((86_400_000 / definition.budget).clamped(to: 0...1e13))) : .days(1)
         let gap = max(even, definition.repeat ?? .zero, definition.minGap)
         // The pass before the next is the last that is not too late; a half of an interval is as near as passes come.
         let due = last + gap - (host.passInterval.map { min($0, gap) / 2 } ?? .zero)
@@ -105,7 +118,9 @@ extension GateInput {
         return Judgement(
             verdict: closed(
                 .moment, few + ", next at \(moment(due))", since: record?.openSince, until: due,
-                remedy: "record uses with `lull used \(app?.identifier.text ?? "APP")`, or launch it now with `lull launch \(task)`"),
+                remedy:
+                    "record uses with `lull used \(app?.identifier.text ?? "APP")`, or launch it now with `lull launch \(task)`"
+            ),
             score: 0, next: min(due, latest))
     }
 }

@@ -9,7 +9,8 @@ enum Phrase {
         let there = zone.local(time)
         let here = zone.local(now)
         let clock = two(there.hour) + ":" + two(there.minute)
-        let days = LocalTime.days(year: there.year, month: there.month, day: there.day)
+        let days =
+            LocalTime.days(year: there.year, month: there.month, day: there.day)
             - LocalTime.days(year: here.year, month: here.month, day: here.day)
         if days == 0 { return clock }
         if days > 0 && days < 7 { return weekdays[there.weekday] + " " + clock }
@@ -71,5 +72,7 @@ enum Phrase {
 }
 
 extension Double {
-    func clamped(to range: ClosedRange<Double>) -> Double { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+    func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
 }

@@ -3,18 +3,21 @@ import LullModel
 
 /// The best moments of the next day for refreshing an app, by dynamic programming over its forecast.
 ///
-/// A launch at t is worth c(t) = P(use within [t, t + fresh)), less what the last launch still keeps fresh, and costs
-/// the price; launches lie at least `spacing` apart. With W(k) the best that can be had from the k-th moment on,
-/// W(k) = max(W(k+1), c(k) − price + W(k + spacing)). The task is launched now when no plan without that is better:
-/// so it waits while a use becomes likelier, and is launched shortly before.
+/// A launch at t is worth c(t) = P(use in [t + 2 min, t + 60 min)), without what the last launch keeps fresh: it takes
+/// a while, and what it brings is fresh for an hour. It costs the price, and launches lie at least `spacing` apart.
+/// With W(k) the best that can be had from the k-th moment on, W(k) = max(W(k+1), c(k) − price + W(k + spacing)).
+/// The task is launched now when no plan without that is better: so it waits while a use becomes likelier, and is
+/// launched shortly before.
 struct RefreshPlan {
-    /// P(use while what is launched now is fresh).
+    /// c(now).
     let value: Double
     let isNow: Bool
     /// When the plan launches next; nil: not within the horizon.
     let next: WallTime?
 
     static let fresh: Duration = .minutes(60)
+    /// A use that comes while the launch is under way is not served by it.
+    static let lead: Duration = .minutes(2)
     static let step: Duration = .minutes(15)
     static let horizon: Duration = .hours(24)
 
@@ -36,10 +39,10 @@ struct RefreshPlan {
         let first = question.passInterval == nil ? Self.gridPoint(after: now) : now + step
         let count = max(1, Int(Self.horizon.milliseconds / step.milliseconds))
         let spacing = max(fresh, question.gap)
+        let staleFrom = question.lastFresh.map { $0 + fresh } ?? now
 
         func worth(_ time: WallTime) -> Double {
-            var from = time
-            if let last = question.lastFresh, last <= time { from = max(time, last + fresh) }
+            let from = max(time + Self.lead, staleFrom)
             let span = time + fresh - from
             guard span > .zero else { return 0 }
             return question.forecast.probability(ofUseWithin: span, from: from, zone: question.zone)

@@ -76,7 +76,8 @@ struct Run: Sendable {
             if isOverdue(at: now) { return overdue }
             guard let warnAt, warnAt <= now else { return .none }
             let limit = timeLimit ?? .zero
-            return take(.expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
+            return take(
+                .expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
         case (.expiring(let killAt), .alarm):
             if isOverdue(at: now) { return overdue }
             guard killAt <= now else { return .none }

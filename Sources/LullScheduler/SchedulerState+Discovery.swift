@@ -48,7 +48,8 @@ extension SchedulerState {
         setWorker(name, .warm)
         let record = ledger.apps[name]
         let registered = Array(Set(registered)).sorted()
-        let isNews = record?.discovered == nil || record?.registered != registered || record?.trouble != nil
+        let isNews =
+            record?.discovered == nil || record?.registered != registered || record?.trouble != nil
             || record?.stamp != stamps[name]
         if wasDiscovering || isNews {
             var event = HistoryEvent(.discovered, at: now.wall, app: name)
@@ -95,7 +96,9 @@ extension SchedulerState {
             noteTrouble(of: name, "its worker ended before the plugin was ready: \(sentence)")
         case .warm, .suspended:
             let runs = state.runs
-            if runs.isEmpty { note(violationOf: name, nil, "its worker ended while nothing ran: \(sentence)") }
+            if runs.isEmpty {
+                note(violationOf: name, nil, "its worker ended while nothing ran: \(sentence)")
+            }
             endRuns(of: name, .crashed, "its worker ended while it ran: \(sentence)")
             setWorker(name, .none)
         case .leaving:

@@ -21,7 +21,9 @@ extension SchedulerState {
     /// Launches what is ready while there is room, the best first.
     mutating func dispatch() {
         guard !isShuttingDown else { return }
-        while runs.count + workersStartingToLaunch < max(1, manifest.hostConcurrency), let offered = offers.popMax() {
+        while runs.count + workersStartingToLaunch < max(1, manifest.hostConcurrency),
+            let offered = offers.popMax()
+        {
             let name = offered.app
             guard apps[name]?.offered == offered else { continue }
             apps[name]?.offered = nil
@@ -31,7 +33,9 @@ extension SchedulerState {
                 continue
             }
             // Nothing is lost: when a run of the app ends or its worker is there, the app offers again.
-            guard let app = app(name), (apps[name]?.runs.count ?? 0) < max(1, app.concurrency) else { continue }
+            guard let app = app(name), (apps[name]?.runs.count ?? 0) < max(1, app.concurrency) else {
+                continue
+            }
             switch apps[name]?.worker ?? .none {
             case .starting, .leaving: continue
             case .none: startWorker(name)
@@ -44,7 +48,8 @@ extension SchedulerState {
 
     /// What was launched since it was judged may have closed its gates.
     private mutating func launchIfStillReady(_ ready: Ready) {
-        guard let record = ledger.tasks[ready.task], let request = record.pending, request.id == ready.request else {
+        guard let record = ledger.tasks[ready.task], let request = record.pending, request.id == ready.request
+        else {
             tasks[ready.task]?.ready = nil
             return touch(ready.task)
         }
@@ -70,12 +75,14 @@ extension SchedulerState {
     private var workersStartingToLaunch: Int { startingWorkers - discovering.count }
 
     @discardableResult
-    mutating func launch(_ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?) -> RunID? {
+    mutating func launch(_ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?) -> RunID?
+    {
         guard let place = places[task] else { return nil }
         let name = manifest.apps[place.app].identifier
         let definition = manifest.apps[place.app].tasks[place.task]
         let id = RunID(ledger.nextRun)
-        var event = HistoryEvent(.launched, at: now.wall, app: name, task: task, request: request?.id, run: id, reason: reason)
+        var event = HistoryEvent(
+            .launched, at: now.wall, app: name, task: task, request: request?.id, run: id, reason: reason)
         event.kind = kind
         record(event)
         if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
@@ -97,7 +104,10 @@ extension SchedulerState {
         apps[name]?.timer = nil
         apps[name]?.runs.append(id)
         turn.effects.append(
-            .launch(Launch(run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline)))
+            .launch(
+                Launch(
+                    run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline))
+        )
         tasks[task]?.ready = nil
         touch(task)
         return id

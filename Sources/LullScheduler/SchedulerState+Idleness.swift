@@ -21,7 +21,9 @@ extension SchedulerState {
             self.record(HistoryEvent(.idled, at: now.wall, app: name, reason: "it was \(since), at \(sign)"))
             idlenessChanged(name)
         } else if !isIdle, record.idledAt != nil {
-            let reason = app.idleAfter == nil ? "`idle_after: never`" : record.lastUsed == nil ? "`idle_after` was changed" : "it was used"
+            let reason =
+                app.idleAfter == nil
+                ? "`idle_after: never`" : record.lastUsed == nil ? "`idle_after` was changed" : "it was used"
             self.record(HistoryEvent(.revived, at: now.wall, app: name, reason: reason))
             idlenessChanged(name)
             if app.enabled, needsDiscovery(app, isFirst: false, isChanged: false) { wantDiscovery(of: name) }
@@ -43,7 +45,9 @@ extension SchedulerState {
     }
 
     func isIdle(_ app: App) -> Bool {
-        guard let record = ledger.apps[app.identifier], let last = lastMoment(of: app, record) else { return false }
+        guard let record = ledger.apps[app.identifier], let last = lastMoment(of: app, record) else {
+            return false
+        }
         return now.wall > last
     }
 }

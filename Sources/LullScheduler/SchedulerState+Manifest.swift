@@ -15,10 +15,14 @@ extension SchedulerState {
         for (place, app) in manifest.apps.enumerated() {
             appPlaces[app.identifier] = place
             if apps[app.identifier] == nil { apps[app.identifier] = AppState() }
-            for (index, task) in app.tasks.enumerated() { places[task.identifier] = Place(app: place, task: index) }
+            for (index, task) in app.tasks.enumerated() {
+                places[task.identifier] = Place(app: place, task: index)
+            }
         }
         if isFirst {
-            if let latest = ledger.latest, latest < now.wall { absences.note(from: latest, length: now.wall - latest) }
+            if let latest = ledger.latest, latest < now.wall {
+                absences.note(from: latest, length: now.wall - latest)
+            }
             interruptRuns()
         }
         ledger.forget(
@@ -27,7 +31,8 @@ extension SchedulerState {
         dropUnlisted()
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
-            let isUnknown = needsDiscovery(app, isFirst: isFirst, isChanged: oldStamps[app.identifier] != stamps[app.identifier])
+            let isUnknown = needsDiscovery(
+                app, isFirst: isFirst, isChanged: oldStamps[app.identifier] != stamps[app.identifier])
             if isUnknown { wantDiscovery(of: app.identifier) }
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
@@ -38,7 +43,9 @@ extension SchedulerState {
     }
 
     private var repeats: [TaskIdentifier: Duration] {
-        Dictionary(manifest.tasks.compactMap { task in task.repeat.map { (task.identifier, $0) } }) { _, last in last }
+        Dictionary(manifest.tasks.compactMap { task in task.repeat.map { (task.identifier, $0) } }) {
+            _, last in last
+        }
     }
 
     /// Runs that the ledger knows and nobody can have ended: the host was cut off while they ran.
@@ -46,7 +53,8 @@ extension SchedulerState {
         for run in ledger.runs.values.sorted(by: { $0.run < $1.run }) where runs[run.run] == nil {
             record(
                 HistoryEvent(
-                    .interrupted, at: now.wall, app: run.app, task: run.task, request: run.request?.id, run: run.run,
+                    .interrupted, at: now.wall, app: run.app, task: run.task, request: run.request?.id,
+                    run: run.run,
                     outcome: .interrupted, reason: "the host was cut off while it ran"))
             again(run, reason: "asked for again, for the host was cut off while run \(run.run) ran")
         }
@@ -61,7 +69,8 @@ extension SchedulerState {
             guard pending == nil || pending?.origin == .repeat else { return }
             endPending(of: run.task, .replaced, reason)
             makeRequest(
-                definition, kind: request.kind, origin: request.origin, requires: request.requires, reason: reason)
+                definition, kind: request.kind, origin: request.origin, requires: request.requires,
+                reason: reason)
         } else if run.request != nil {
             repeatNow(definition, reason: reason)
         }
@@ -71,7 +80,9 @@ extension SchedulerState {
     mutating func repeatNow(_ definition: TaskDefinition, reason: String) {
         guard definition.repeat != nil, definition.enabled else { return }
         let pending = ledger.tasks[definition.identifier]?.pending
-        guard pending == nil || pending?.origin == .repeat && pending?.earliestBegin.map({ $0 > now.wall }) == true
+        guard
+            pending == nil
+                || pending?.origin == .repeat && pending?.earliestBegin.map({ $0 > now.wall }) == true
         else { return }
         endPending(of: definition.identifier, .merged, reason)
         makeRequest(definition, origin: .repeat, reason: reason)
@@ -115,7 +126,8 @@ extension SchedulerState {
 
     /// Makes the request of a task with `repeat` that has none; once it is discovered that it can be launched.
     mutating func ensureRepeat(_ task: TaskDefinition, before: Duration? = nil) {
-        guard let gap = task.repeat, task.enabled, let app = ledger.apps[task.app], app.hasRegistered(task.identifier)
+        guard let gap = task.repeat, task.enabled, let app = ledger.apps[task.app],
+            app.hasRegistered(task.identifier)
         else { return }
         let record = ledger.tasks[task.identifier]
         let due = record?.lastLaunched.map { $0 + gap }

@@ -16,22 +16,29 @@ extension SchedulerState {
     }
 
     private func refusalToForce(_ task: TaskIdentifier) -> Refusal? {
-        if !options.launches { return Refusal(.unavailable, "No host runs that could launch \(task). Start one with `lull run`.") }
+        if !options.launches {
+            return Refusal(.unavailable, "No host runs that could launch \(task). Start one with `lull run`.")
+        }
         let input = gateInput(for: task, explains: true)
         for gate in [input.permitted(), input.shuttingDown(), input.enabled()] where !gate.isOpen {
             return Refusal(gate.gate == .permitted ? .notPermitted : .unavailable, sentence(of: gate, task))
         }
         // What was never seen or could not be loaded is tried.
-        if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp, record.trouble == nil {
+        if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
+            record.trouble == nil
+        {
             let gate = input.registered()
             if !gate.isOpen { return Refusal(.unavailable, sentence(of: gate, task)) }
         }
-        if input.isTaskFull { return Refusal(.unavailable, "\(task) can't be launched: \(input.concurrency().reason).") }
+        if input.isTaskFull {
+            return Refusal(.unavailable, "\(task) can't be launched: \(input.concurrency().reason).")
+        }
         return nil
     }
 
     private func sentence(of gate: GateVerdict, _ task: TaskIdentifier) -> String {
-        "\(task) can't be launched: \(gate.reason)." + (gate.remedy.map { " To have it launched, \($0)." } ?? "")
+        "\(task) can't be launched: \(gate.reason)."
+            + (gate.remedy.map { " To have it launched, \($0)." } ?? "")
     }
 
     /// The worker is there: launches, and says in the history which gates it passed over.
@@ -39,10 +46,13 @@ extension SchedulerState {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
         let passed = gateInput(for: task, explains: true).evaluate().verdicts
             .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
-        let reason = "launched by an operator" + (passed.isEmpty ? "" : ", past the gates \(Phrase.list(passed))")
+        let reason =
+            "launched by an operator" + (passed.isEmpty ? "" : ", past the gates \(Phrase.list(passed))")
         let pending = ledger.tasks[task]?.pending
         let kind = pending?.kind ?? definition(of: task)?.kind ?? .refresh
-        if let run = launch(task, kind: kind, request: pending, reason: reason) { reply(token, .launched(run)) }
+        if let run = launch(task, kind: kind, request: pending, reason: reason) {
+            reply(token, .launched(run))
+        }
     }
 
     mutating func takeForced(of name: AppIdentifier) -> [(task: TaskIdentifier, token: Token)] {
@@ -61,21 +71,32 @@ extension SchedulerState {
         }
         let ids = runs.values.filter { $0.task == task }.map(\.id).sorted()
         guard !ids.isEmpty else {
-            return reply(token, .refused(Refusal(.unavailable, "\(task) is not running. Start it with `lull launch \(task)`.")))
+            return reply(
+                token,
+                .refused(
+                    Refusal(.unavailable, "\(task) is not running. Start it with `lull launch \(task)`.")))
         }
         for id in ids { signal(id, .expire(reason: "an operator expired it", gates: [])) }
-        reply(token, .done("Expired \(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)."))
+        reply(
+            token,
+            .done(
+                "Expired \(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)."
+            ))
     }
 
     mutating func enable(_ name: AppIdentifier, _ isEnabled: Bool, _ token: Token) {
         guard let app = app(name) else {
-            return reply(token, .refused(Refusal(.notPermitted, "\(name) is not in \(manifest.path). Add it to the apps there.")))
+            return reply(
+                token,
+                .refused(
+                    Refusal(.notPermitted, "\(name) is not in \(manifest.path). Add it to the apps there.")))
         }
         let wasEnabled = ledger.apps[name]?.disabledAt == nil
         guard wasEnabled != isEnabled else {
             return reply(token, .done("\(name) is \(isEnabled ? "enabled" : "disabled") already."))
         }
-        record(HistoryEvent(isEnabled ? .enabled : .disabled, at: now.wall, app: name, reason: "by an operator"))
+        record(
+            HistoryEvent(isEnabled ? .enabled : .disabled, at: now.wall, app: name, reason: "by an operator"))
         countBudget()
         touchTasks(of: name)
         if isEnabled {

@@ -33,7 +33,8 @@ extension SchedulerState {
             }
         return .init(
             app: app.identifier, isEnabled: app.enabled && record?.disabledAt == nil, isIdle: isIdle,
-            lastUsed: record?.lastUsed, discovered: record?.discovered, idlesAt: isIdle ? nil : last, worker: worker,
+            lastUsed: record?.lastUsed, discovered: record?.discovered, idlesAt: isIdle ? nil : last,
+            worker: worker,
             trouble: trouble)
     }
 
@@ -43,7 +44,8 @@ extension SchedulerState {
         return .init(
             task: task.identifier, app: task.app, kind: task.kind, running: running, lastRun: record?.lastRun,
             lastLaunched: record?.lastLaunched, lastOutcome: record?.lastOutcome,
-            lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason, pending: record?.pending,
+            lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason,
+            pending: record?.pending,
             verdict: verdict(for: task.identifier, at: now))
     }
 }

@@ -4,12 +4,14 @@ import LullModel
 extension SchedulerState {
     @discardableResult
     mutating func makeRequest(
-        _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin, earliestBegin: WallTime? = nil,
+        _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin,
+        earliestBegin: WallTime? = nil,
         requires: Requirements = .none, reason: String? = nil
     ) -> RequestID {
         let id = RequestID(ledger.nextRequest)
         var event = HistoryEvent(
-            .submitted, at: now.wall, app: definition.app, task: definition.identifier, request: id, reason: reason)
+            .submitted, at: now.wall, app: definition.app, task: definition.identifier, request: id,
+            reason: reason)
         event.kind = kind ?? definition.kind
         event.origin = origin
         event.earliestBegin = earliestBegin
@@ -21,9 +23,13 @@ extension SchedulerState {
 
     /// Ends the pending request of a task, if there is one.
     @discardableResult
-    mutating func endPending(of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String) -> TaskRequest? {
+    mutating func endPending(of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String)
+        -> TaskRequest?
+    {
         guard let request = ledger.tasks[task]?.pending else { return nil }
-        record(HistoryEvent(name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason))
+        record(
+            HistoryEvent(
+                name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason))
         touch(task)
         return request
     }
@@ -35,7 +41,8 @@ extension SchedulerState {
         }
         guard let definition = definition(of: submission.task) else { return }
         let origin: TaskRequest.Origin = submission.app == nil ? .operator : .plugin
-        let replaced = endPending(of: submission.task, .replaced, "a newer request of the same identifier was submitted")
+        let replaced = endPending(
+            of: submission.task, .replaced, "a newer request of the same identifier was submitted")
         let id = makeRequest(
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
             requires: submission.requires)
@@ -48,35 +55,45 @@ extension SchedulerState {
     /// Why a submit is refused; nil: it is accepted.
     private func refusal(of submission: Submission) -> Refusal? {
         let task = submission.task
-        if isShuttingDown { return Refusal(.unavailable, "The host is shutting down; submit \(task) again when it is back.") }
+        if isShuttingDown {
+            return Refusal(.unavailable, "The host is shutting down; submit \(task) again when it is back.")
+        }
         guard let definition = definition(of: task), let app = app(definition.app) else {
-            return Refusal(.notPermitted, "\(task) is not in \(manifest.path). Add it to the tasks of its app there.")
+            return Refusal(
+                .notPermitted, "\(task) is not in \(manifest.path). Add it to the tasks of its app there.")
         }
         if let submitter = submission.app, submitter != definition.app {
-            return Refusal(.notPermitted, "\(task) belongs to \(definition.app), and \(submitter) may not submit it.")
+            return Refusal(
+                .notPermitted, "\(task) belongs to \(definition.app), and \(submitter) may not submit it.")
         }
         let kind = submission.kind ?? definition.kind
         guard kind.isPermitted(under: definition.kind) else {
             return Refusal(
                 .notPermitted,
                 "A \(kind.rawValue) request is not permitted for \(task), whose kind in \(manifest.path) is "
-                    + "\(definition.kind.rawValue). Submit a \(definition.kind.rawValue) request, or set `kind: \(kind.rawValue)` there.")
+                    + "\(definition.kind.rawValue). Submit a \(definition.kind.rawValue) request, or set `kind: \(kind.rawValue)` there."
+            )
         }
         let record = ledger.apps[definition.app]
         if record?.disabledAt != nil {
-            return Refusal(.unavailable, "\(definition.app) is disabled. Enable it with `lull enable \(definition.app)`.")
+            return Refusal(
+                .unavailable, "\(definition.app) is disabled. Enable it with `lull enable \(definition.app)`."
+            )
         }
         if !app.enabled || !definition.enabled {
             let what = app.enabled ? task.text : definition.app.text
-            return Refusal(.unavailable, "\(what) is disabled in \(manifest.path). Remove `enabled: false` there.")
+            return Refusal(
+                .unavailable, "\(what) is disabled in \(manifest.path). Remove `enabled: false` there.")
         }
         // While it starts it may be about to register it.
-        if let record, record.discovered != nil, record.stamp == stamps[definition.app], apps[definition.app]?.worker != .starting,
+        if let record, record.discovered != nil, record.stamp == stamps[definition.app],
+            apps[definition.app]?.worker != .starting,
             !record.hasRegistered(task)
         {
             return Refusal(
                 .unavailable,
-                "The plugin of \(definition.app) registers no handler for \(task). Register it before the plugin's start returns.")
+                "The plugin of \(definition.app) registers no handler for \(task). Register it before the plugin's start returns."
+            )
         }
         return submission.app == nil ? nil : quota(kind, of: definition)
     }
@@ -84,7 +101,9 @@ extension SchedulerState {
     /// Apple's: 1 refresh and 10 processing requests pending for an app. The host's own do not count.
     private func quota(_ kind: Kind, of definition: TaskDefinition) -> Refusal? {
         let holders = (ledger.apps[definition.app]?.pluginRequests ?? []).filter { task in
-            guard task != definition.identifier, let request = ledger.tasks[task]?.pending else { return false }
+            guard task != definition.identifier, let request = ledger.tasks[task]?.pending else {
+                return false
+            }
             return (request.kind == .refresh) == (kind == .refresh)
         }
         let limit = kind == .refresh ? Limits.pendingRefreshRequests : Limits.pendingProcessingRequests
@@ -92,7 +111,8 @@ extension SchedulerState {
         return Refusal(
             .tooManyPending,
             "\(definition.app) has \(Phrase.count(holders.count, "\(kind.rawValue) request")) pending, and at most "
-                + "\(limit) may be: \(Phrase.list(holders.sorted().map(\.text))). Cancel one, or wait until it is launched.")
+                + "\(limit) may be: \(Phrase.list(holders.sorted().map(\.text))). Cancel one, or wait until it is launched."
+        )
     }
 
     private mutating func refuse(_ submission: Submission, _ refusal: Refusal) {
@@ -105,13 +125,16 @@ extension SchedulerState {
 
     /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
     mutating func withdraw(_ token: Token) {
-        guard let submit = submits.take(token), ledger.tasks[submit.request.task]?.pending?.id == submit.request.id
+        guard let submit = submits.take(token),
+            ledger.tasks[submit.request.task]?.pending?.id == submit.request.id
         else { return }
-        endPending(of: submit.request.task, .cancelled, "withdrawn: the plugin stopped waiting for the answer")
+        endPending(
+            of: submit.request.task, .cancelled, "withdrawn: the plugin stopped waiting for the answer")
         guard let definition = definition(of: submit.request.task) else { return }
         if let replaced = submit.replaced {
             makeRequest(
-                definition, kind: replaced.kind, origin: replaced.origin, earliestBegin: replaced.earliestBegin,
+                definition, kind: replaced.kind, origin: replaced.origin,
+                earliestBegin: replaced.earliestBegin,
                 requires: replaced.requires, reason: "restored: the request that replaced it was withdrawn")
         } else {
             ensureRepeat(definition)
@@ -123,16 +146,23 @@ extension SchedulerState {
         var cancelled = 0
         for task in candidates {
             guard let record = ledger.tasks[task], record.app == app, record.pending != nil else { continue }
-            endPending(of: task, .cancelled, token == nil ? "the plugin cancelled it" : "it was cancelled on request")
+            endPending(
+                of: task, .cancelled, token == nil ? "the plugin cancelled it" : "it was cancelled on request"
+            )
             cancelled += 1
             // `repeat` is the operator's: what is cancelled is this occurrence.
             if let definition = definition(of: task), let gap = definition.repeat, definition.enabled {
-                makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap, reason: "the next repeat after a cancelled one")
+                makeRequest(
+                    definition, origin: .repeat, earliestBegin: now.wall + gap,
+                    reason: "the next repeat after a cancelled one")
             }
         }
         let what = task?.text ?? app.text
         reply(
             token,
-            .done(cancelled == 0 ? "No request of \(what) is pending." : "Cancelled \(Phrase.count(cancelled, "request")) of \(what)."))
+            .done(
+                cancelled == 0
+                    ? "No request of \(what) is pending."
+                    : "Cancelled \(Phrase.count(cancelled, "request")) of \(what)."))
     }
 }

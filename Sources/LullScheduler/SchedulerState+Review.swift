@@ -74,7 +74,8 @@ extension SchedulerState {
         state.watching = evaluation.watched
         state.sampling = evaluation.sampled
         state.turn = turn.number
-        let ready: Ready? = evaluation.isReady
+        let ready: Ready? =
+            evaluation.isReady
             ? Ready(
                 task: task, app: app, request: request.id, isStarved: evaluation.isStarved,
                 priority: manifest.apps[place.app].tasks[place.task].priority, score: evaluation.score ?? 0)
@@ -106,12 +107,16 @@ extension SchedulerState {
     }
 
     private mutating func noteDeferral(_ task: TaskIdentifier, _ record: TaskRecord, _ closed: [String]) {
-        let isNoted = closed.isEmpty ? record.openSince != nil
+        let isNoted =
+            closed.isEmpty
+            ? record.openSince != nil
             : record.closed.count == closed.count && closed.allSatisfy { record.closed[$0] != nil }
         guard !isNoted else { return }
-        var event = HistoryEvent(.deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
+        var event = HistoryEvent(
+            .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
         event.gates = closed
-        event.reason = closed.isEmpty
+        event.reason =
+            closed.isEmpty
             ? "all gates are open, and it waits for its moment"
             : gateInput(for: task, explains: true).evaluate().verdicts
                 .filter { closed.contains($0.gate.rawValue) && !$0.isOpen }
@@ -121,7 +126,9 @@ extension SchedulerState {
 
     private mutating func queue(_ ready: Ready) {
         let app = ready.app
-        if let queue = apps[app]?.ready, queue.count > 4 * (appPlaces[app].map { manifest.apps[$0].tasks.count } ?? 0) + 64 {
+        if let queue = apps[app]?.ready,
+            queue.count > 4 * (appPlaces[app].map { manifest.apps[$0].tasks.count } ?? 0) + 64
+        {
             apps[app]?.ready = Heap(queue.unordered.filter { tasks[$0.task]?.ready == $0 })
         }
         apps[app, default: AppState()].ready.insert(ready)
@@ -154,13 +161,17 @@ extension SchedulerState {
         var input = GateInput(
             now: now, task: task,
             host: GateInput.Host(
-                manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
-                isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
+                manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency),
+                running: runs.count,
+                isShuttingDown: isShuttingDown, discovers: options.discovers,
+                passInterval: options.passInterval,
                 conditions: conditions, changed: changed, spending: ledger.spending, budget: budget),
             definition: place.map { manifest.apps[$0.app].tasks[$0.task] }, app: app, record: record,
             appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
             runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
-        if app?.idleClock == .host, let sign = appRecord?.lastSign { input.idleCredit = absences.credit(since: sign) }
+        if app?.idleClock == .host, let sign = appRecord?.lastSign {
+            input.idleCredit = absences.credit(since: sign)
+        }
         return input
     }
 }

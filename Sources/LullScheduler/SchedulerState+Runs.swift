@@ -12,7 +12,8 @@ extension SchedulerState {
         switch step {
         case .none: break
         case .warn(let reason, let gates):
-            var event = HistoryEvent(.expired, at: now.wall, app: run.app, task: run.task, run: id, reason: reason)
+            var event = HistoryEvent(
+                .expired, at: now.wall, app: run.app, task: run.task, run: id, reason: reason)
             event.gates = gates.isEmpty ? nil : gates
             record(event)
             turn.effects.append(.expire(id, run.app, reason: reason))
@@ -38,7 +39,9 @@ extension SchedulerState {
         apps[run.app]?.runs.removeAll { $0 == id }
         if !outcome.isSuccess { tryAgain(durable, outcome) }
         touch(run.task)
-        guard apps[run.app]?.runs.isEmpty == true, apps[run.app]?.worker == .warm else { return offer(run.app) }
+        guard apps[run.app]?.runs.isEmpty == true, apps[run.app]?.worker == .warm else {
+            return offer(run.app)
+        }
         if isShuttingDown || appPlaces[run.app] == nil {
             evict(run.app)
         } else {
@@ -56,14 +59,19 @@ extension SchedulerState {
         let endedGates = run.expiredBy ?? []
         if outcome == .expired && !endedGates.isEmpty {
             guard run.request?.origin != .plugin else { return }
-            again(run, reason: "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
+            again(
+                run,
+                reason:
+                    "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
         } else {
             repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
         }
     }
 
     /// Ends every run of an app.
-    mutating func endRuns(of name: AppIdentifier, _ outcome: Outcome, _ sentence: String, wasKilled: Bool = false) {
+    mutating func endRuns(
+        of name: AppIdentifier, _ outcome: Outcome, _ sentence: String, wasKilled: Bool = false
+    ) {
         for id in apps[name]?.runs ?? [] { end(id, outcome, reason: sentence, wasKilled: wasKilled) }
     }
 
@@ -72,7 +80,9 @@ extension SchedulerState {
     mutating func completed(_ id: RunID, _ success: Bool, _ summary: String?) {
         if runs[id] != nil { return signal(id, .completed(success: success, summary: summary)) }
         guard let ended = endedRuns[id], !ended.wasKilled else { return }
-        note(violationOf: ended.app, id, "run \(id) of \(ended.task) was completed after it had ended", task: ended.task)
+        note(
+            violationOf: ended.app, id, "run \(id) of \(ended.task) was completed after it had ended",
+            task: ended.task)
     }
 
     mutating func violation(_ name: AppIdentifier, _ run: RunID?, _ sentence: String, _ isFatal: Bool) {
@@ -80,7 +90,9 @@ extension SchedulerState {
         if isFatal {
             let wasStarting = apps[name]?.worker == .starting
             kill(name, because: sentence, culprit: run.flatMap { runs[$0]?.app == name ? $0 : nil })
-            if wasStarting { refuseForced(of: name, Refusal(.unavailable, "The worker of \(name) was killed: \(sentence)")) }
+            if wasStarting {
+                refuseForced(of: name, Refusal(.unavailable, "The worker of \(name) was killed: \(sentence)"))
+            }
         }
     }
 

@@ -49,7 +49,9 @@ extension SchedulerState {
         if let culprit { end(culprit, .killed, reason: reason, wasKilled: true) }
         endRuns(
             of: name, .killed,
-            who.map { "its worker was killed, for run \(culprit?.description ?? "") of \($0) had to be: \(reason)" }
+            who.map {
+                "its worker was killed, for run \(culprit?.description ?? "") of \($0) had to be: \(reason)"
+            }
                 ?? "its worker was killed: \(reason)",
             wasKilled: true)
         turn.effects.append(.killWorker(name, reason: reason))
@@ -80,7 +82,8 @@ extension SchedulerState {
             var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
             event.stamp = stamps[name]
             record(event)
-            refuseForced(of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)."))
+            refuseForced(
+                of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)."))
             kill(name, because: sentence)
             touchTasks(of: name)
         case .warm?:
@@ -103,7 +106,9 @@ extension SchedulerState {
         let changes = SensorSet.changed(from: old, to: new)
         conditions = new
         if old != nil {
-            for sensor in [SensorSet.power, .network] where changes.contains(sensor) { changed[sensor] = now.wall }
+            for sensor in [SensorSet.power, .network] where changes.contains(sensor) {
+                changed[sensor] = now.wall
+            }
         }
         for task in watchers.tasks(watching: changes) { touch(task) }
         for run in runs.keys.sorted() { expireIfConditionsEnded(run) }

@@ -110,7 +110,9 @@ public struct SchedulerState: Sendable {
 
     /// Requests that wait, in order of submission.
     public func pending(of app: AppIdentifier?) -> [TaskRequest] {
-        ledger.tasks.values.compactMap { app == nil || $0.app == app ? $0.pending : nil }.sorted { $0.id < $1.id }
+        ledger.tasks.values.compactMap { app == nil || $0.app == app ? $0.pending : nil }.sorted {
+            $0.id < $1.id
+        }
     }
 }
 
@@ -120,7 +122,9 @@ extension SchedulerState {
     /// Puts an event into the history, and into the ledger, which is its fold.
     mutating func record(_ event: HistoryEvent) {
         var event = event
-        if let reason = event.reason, reason.utf8.count > Limits.reasonBytes { event.reason = reason.clipped(to: Limits.reasonBytes) }
+        if let reason = event.reason, reason.utf8.count > Limits.reasonBytes {
+            event.reason = reason.clipped(to: Limits.reasonBytes)
+        }
         turn.effects.append(.record(event))
         ledger.apply(event, zones: now.zones)
     }

@@ -38,7 +38,7 @@ public struct Spending: Sendable, Equatable, Codable {
         if let newest = quarters.last, let oldest = quarters.first, oldest.index <= newest.index - Self.week {
             quarters.removeAll { $0.index <= newest.index - Self.week }
         }
-        last = max(last ?? time, time)
+        last = time
     }
 
     /// Launches in the last 24 hours.
@@ -52,7 +52,9 @@ public struct Spending: Sendable, Equatable, Codable {
     /// Launches a day over the last week, or over as much of it as there is, but at least one day.
     func pace(at now: WallTime) -> Double {
         let index = Self.index(of: now)
-        guard let first = quarters.first(where: { $0.index > index - Self.week }), first.index <= index else { return 0 }
+        guard let first = quarters.first(where: { $0.index > index - Self.week }), first.index <= index else {
+            return 0
+        }
         let span = min(max(index - first.index, Self.day), Self.week)
         return Double(count(of: Self.week, before: now)) * Double(Self.day) / Double(span)
     }

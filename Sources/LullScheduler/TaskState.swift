@@ -84,7 +84,9 @@ struct Watchers: Sendable {
     /// In a fixed order, so that the same events have the same effects.
     func tasks(watching sensors: SensorSet) -> [TaskIdentifier] {
         var all: Set<TaskIdentifier> = []
-        for (sensor, _) in SensorSet.named where sensors.contains(sensor) { all.formUnion(tasks[sensor] ?? []) }
+        for (sensor, _) in SensorSet.named where sensors.contains(sensor) {
+            all.formUnion(tasks[sensor] ?? [])
+        }
         return all.sorted()
     }
 

@@ -75,7 +75,9 @@ struct WindowCalendar {
             // Yesterday's window may have passed midnight.
             for day in [day(of: second) - 1, day(of: second)] where matches(window, day) {
                 let start = day * 86400 + Int64(window.opens) * 60
-                let length = window.closes > window.opens ? window.closes - window.opens : window.closes + 1440 - window.opens
+                let length =
+                    window.closes > window.opens
+                    ? window.closes - window.opens : window.closes + 1440 - window.opens
                 let stop = start + Int64(length) * 60
                 if start <= second && second < stop { latest = max(latest ?? stop, stop) }
             }

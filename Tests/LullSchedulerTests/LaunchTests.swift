@@ -15,13 +15,18 @@ struct LaunchTests {
 
     @Test func `the record of a launch stands before the launch`() {
         let host = TestHost(Sample.simple { $0.repeat = .hours(4) })
-        let record = host.effects.firstIndex { if case .record(let event) = $0 { event.event == .launched } else { false } }
+        let record = host.effects.firstIndex {
+            if case .record(let event) = $0 { event.event == .launched } else { false }
+        }
         let launch = host.effects.firstIndex { if case .launch = $0 { true } else { false } }
         #expect(record != nil && launch != nil)
         if let record, let launch { #expect(record < launch) }
     }
 
-    @Test func `with weekday uses at half past eight the refresh runs in the hour before, and rarely at the weekend`() {
+    @Test
+    func
+        `with weekday uses at half past eight the refresh runs in the hour before, and rarely at the weekend`()
+    {
         var host = TestHost(
             Sample.manifest([Sample.definition(Sample.refresh, .refresh) { $0.repeat = .minutes(15) }]),
             at: .at(-28, 0))
@@ -35,7 +40,10 @@ struct LaunchTests {
             host.pass(.at(day, 8, 30) - host.now.wall)
             if day < 5 {
                 host.handle(.used(Sample.feed, at: host.now.wall))
-                #expect(host.launches(of: Sample.refresh).contains { $0 > .at(day, 7, 30) - .milliseconds(1) && $0 < .at(day, 8, 30) })
+                #expect(
+                    host.launches(of: Sample.refresh).contains {
+                        $0 > .at(day, 7, 30) - .milliseconds(1) && $0 < .at(day, 8, 30)
+                    })
             }
             host.pass(.at(day + 1, 0) - host.now.wall)
         }

@@ -22,7 +22,8 @@ struct TestHost {
     static let monday = WallTime(seconds: 1_795_392_000)
 
     init(
-        _ manifest: Manifest? = nil, at wall: WallTime = TestHost.monday, ledger: Ledger = Ledger(), zones: Zones = .utc,
+        _ manifest: Manifest? = nil, at wall: WallTime = TestHost.monday, ledger: Ledger = Ledger(),
+        zones: Zones = .utc,
         options: SchedulerOptions = .init(), conditions: Conditions? = .quiet
     ) {
         state = SchedulerState(ledger: ledger, options: options)
@@ -65,13 +66,17 @@ struct TestHost {
     }
 
     /// Moves both clocks to the next armed moment as often as it takes, at most to `span` from now.
-    mutating func pass(_ span: Duration, completing: Bool = true, until stop: (TestHost) -> Bool = { _ in false }) {
+    mutating func pass(
+        _ span: Duration, completing: Bool = true, until stop: (TestHost) -> Bool = { _ in false }
+    ) {
         let end = now.wall + span
         while now.wall < end, !stop(self) {
             if completing { complete() }
             var step = end - now.wall
             if let wall = armed.wall { step = min(step, max(.milliseconds(1), wall - now.wall)) }
-            if let monotonic = armed.monotonic { step = min(step, max(.milliseconds(1), monotonic - now.monotonic)) }
+            if let monotonic = armed.monotonic {
+                step = min(step, max(.milliseconds(1), monotonic - now.monotonic))
+            }
             advance(step)
             handle(.wake)
         }
@@ -101,7 +106,8 @@ struct TestHost {
         requires: Requirements = .none
     ) -> Reply? {
         let token = token()
-        let submission = Submission(app: app, task: task, kind: kind, earliestBegin: begin, requires: requires)
+        let submission = Submission(
+            app: app, task: task, kind: kind, earliestBegin: begin, requires: requires)
         return reply(to: token, in: handle(.submitted(submission, reply: token)))
     }
 
@@ -155,11 +161,15 @@ extension WallTime {
 /// Identifiers and manifests that tests speak of.
 enum Sample {
     static func app(_ text: String) -> AppIdentifier {
-        guard let app = AppIdentifier(text) else { preconditionFailure("'\(text)' is not a reverse-DNS name") }
+        guard let app = AppIdentifier(text) else {
+            preconditionFailure("'\(text)' is not a reverse-DNS name")
+        }
         return app
     }
     static func task(_ text: String) -> TaskIdentifier {
-        guard let task = TaskIdentifier(text) else { preconditionFailure("'\(text)' is not a reverse-DNS name") }
+        guard let task = TaskIdentifier(text) else {
+            preconditionFailure("'\(text)' is not a reverse-DNS name")
+        }
         return task
     }
     static let feed = app("com.example.Feed")
@@ -170,7 +180,8 @@ enum Sample {
     static let otherWork = task("com.example.Other.work")
 
     static func definition(
-        _ task: TaskIdentifier, of app: AppIdentifier = feed, _ kind: Kind, _ change: (inout TaskDefinition) -> Void = { _ in }
+        _ task: TaskIdentifier, of app: AppIdentifier = feed, _ kind: Kind,
+        _ change: (inout TaskDefinition) -> Void = { _ in }
     ) -> TaskDefinition {
         var definition = TaskDefinition(identifier: task, app: app, kind: kind)
         change(&definition)
