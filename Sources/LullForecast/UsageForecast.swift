@@ -67,8 +67,9 @@ public struct UsageForecast: Sendable, Equatable, Codable {
         guard let firstDay = raster.firstDay else { return prior }
         let local = LocalSlot(from, zone: zone)
         let knownSlot = known == from ? local.slot : LocalSlot(known, zone: zone).slot
-        // The nearest day back whose whole span, from the same time of day on, is known.
-        let lead = 1 + max(0, -(knownSlot - local.slot).dividedDown(by: UsageRaster.slotsPerDay))
+        // The nearest day back whose like span lies in what is known.
+        let end = local.slot + Int(slots.rounded(.up))
+        let lead = max(1, -(knownSlot - end).dividedDown(by: UsageRaster.slotsPerDay))
         let hits = Hits(
             in: raster, span: Span(slots: slots, fraction: local.fraction), at: local.slot, lead: lead)
         let exposure = Exposure(of: local.day, lead: lead, firstDay: firstDay)

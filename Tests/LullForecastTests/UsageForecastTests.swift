@@ -118,6 +118,12 @@ func forecast(_ uses: [WallTime], zone: Zone = .utc) -> UsageForecast {
         #expect(known > unknown)
     }
 
+    @Test func `a question about later today knows yesterday`() {
+        let uses = forecast([at(0, 8, 30)])
+        let ahead = uses.probability(ofUseWithin: .hours(1), from: at(1, 8), zone: .utc, known: at(1, 0))
+        #expect(ahead == uses.probability(ofUseWithin: .hours(1), from: at(1, 8), zone: .utc))
+    }
+
     @Test func `a use at an absurd time does not spoil the rest`() {
         var habit = forecast(weekdayUses(0..<28, 8, 30))
         for time in [
