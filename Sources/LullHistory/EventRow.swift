@@ -1,0 +1,80 @@
+import GRDB
+import LullModel
+
+/// One event as a row of the table `events`, both ways.
+enum EventRow {
+    static let columns =
+        "time, event, app, task, request, run, outcome, reason, kind, origin, earliest_begin, requires, gates, "
+        + "registered, stamp, ms"
+    static let insertion =
+        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    static let selection = "SELECT seq, \(columns) FROM events"
+
+    static func arguments(of event: HistoryEvent, seq: Int64) -> StatementArguments {
+        let values: [(any DatabaseValueConvertible)?] = [
+            seq, event.time.milliseconds, event.event.rawValue, event.app.text, event.task?.text,
+            event.request.map { Int64(bitPattern: $0.number) }, event.run.map { Int64(bitPattern: $0.number) },
+            event.outcome?.rawValue, event.reason, event.kind?.rawValue, event.origin?.rawValue,
+            event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
+            event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
+        ]
+        return StatementArguments(values)
+    }
+
+    /// The event of a row that `selection` found; throws what is wrong with it in words.
+    static func event(_ row: Row) throws(DamagedRow) -> HistoryEvent {
+        guard let time: Int64 = number(row, 1),
+            let event = word(row, 2).flatMap(HistoryEvent.Name.init(rawValue:)),
+            let app = word(row, 3).flatMap(AppIdentifier.init)
+        else { throw DamagedRow(table: "events", row: number(row, 0)) }
+        do {
+            var result = HistoryEvent(event, at: WallTime(milliseconds: time), app: app)
+            result.task = try known(word(row, 4), TaskIdentifier.init)
+            result.request = number(row, 5).map { RequestID(UInt64(bitPattern: $0)) }
+            result.run = number(row, 6).map { RunID(UInt64(bitPattern: $0)) }
+            result.outcome = try known(word(row, 7), Outcome.init(rawValue:))
+            result.reason = word(row, 8)
+            result.kind = try known(word(row, 9), Kind.init(rawValue:))
+            result.origin = try known(word(row, 10), TaskRequest.Origin.init(rawValue:))
+            result.earliestBegin = number(row, 11).map(WallTime.init(milliseconds:))
+            result.requires = try known(word(row, 12), Requirements.init(json:))
+            result.gates = word(row, 13)?.split(separator: " ").map(String.init)
+            result.registered = try word(row, 14)?.split(separator: " ").map { word throws(Unknown) in
+                guard let task = TaskIdentifier(String(word)) else { throw Unknown() }
+                return task
+            }
+            result.stamp = word(row, 15)
+            result.milliseconds = number(row, 16)
+            return result
+        } catch {
+            throw DamagedRow(table: "events", row: number(row, 0))
+        }
+    }
+
+    private struct Unknown: Error {}
+
+    private static func number(_ row: Row, _ column: Int) -> Int64? {
+        Int64.fromDatabaseValue(row[column])
+    }
+
+    private static func word(_ row: Row, _ column: Int) -> String? {
+        String.fromDatabaseValue(row[column])
+    }
+
+    /// Nil for nil, and an error for a value that nobody knows.
+    private static func known<Value>(_ word: String?, _ make: (String) -> Value?) throws(Unknown) -> Value? {
+        guard let word else { return nil }
+        guard let value = make(word) else { throw Unknown() }
+        return value
+    }
+}
+
+/// A row that SQLite reads without complaint and that says nothing sensible.
+struct DamagedRow: Error {
+    let table: String
+    let row: Int64?
+
+    var what: String {
+        "row \(row.map(String.init) ?? "?") of the table '\(table)' can't be understood"
+    }
+}

@@ -1,0 +1,52 @@
+public import LullModel
+
+/// The log that comes first: what happened, durable before anyone is told of it.
+///
+/// The state after a restart is the checkpoint and the fold of the events after it. Two implementations keep the
+/// same promises, `SQLiteHistory` on disk and `MemoryHistory` for simulations and tests. All calls block; a loop
+/// that must not wait appends through a `HistoryWriter`.
+public protocol History: AnyObject, Sendable {
+    /// Writes the batches in order, in one transaction; durable when it returns.
+    func append(_ batches: [HistoryBatch]) throws(HistoryError)
+
+    /// The latest checkpoint; nil when none was ever written.
+    func checkpoint() throws(HistoryError) -> Checkpoint?
+
+    /// Hands over the events after number `seq` in the order in which they were written.
+    func forEachEvent(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError)
+
+    /// Hands over the events that the query asks for, in the query's order.
+    func forEachEvent(matching query: HistoryQuery, _ body: (HistoryEvent) -> Void) throws(HistoryError)
+
+    /// What is kept of what a run printed; nil when it printed nothing or it is no longer kept.
+    func output(of run: RunID) throws(HistoryError) -> RunOutput?
+
+    /// Those of `events` that the history does not hold yet, each once; `EventIdentity` says what is the same.
+    func unknown(among events: [HistoryEvent]) throws(HistoryError) -> [HistoryEvent]
+
+    /// Whether a request or a run is in it, so that another history's numbers can't be mixed with its own.
+    func holdsNumbers() throws(HistoryError) -> Bool
+
+    /// Deletes events before one time, only where the checkpoint covers them, and outputs before another.
+    func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport
+}
+
+extension History {
+    public func append(_ batch: HistoryBatch) throws(HistoryError) {
+        try append([batch])
+    }
+
+    /// What a restart begins with: the checkpoint, and the events after it in order.
+    public func load() throws(HistoryError) -> (checkpoint: Checkpoint?, events: [HistoryEvent]) {
+        let checkpoint = try checkpoint()
+        var events: [HistoryEvent] = []
+        try forEachEvent(after: checkpoint?.seq ?? 0) { events.append($0) }
+        return (checkpoint, events)
+    }
+
+    public func events(matching query: HistoryQuery = HistoryQuery()) throws(HistoryError) -> [HistoryEvent] {
+        var events: [HistoryEvent] = []
+        try forEachEvent(matching: query) { events.append($0) }
+        return events
+    }
+}

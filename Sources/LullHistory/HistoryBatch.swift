@@ -1,0 +1,79 @@
+public import LullModel
+
+public import struct Foundation.Data
+
+/// What is written to the history together: all of it is durable, or none of it.
+///
+/// Events come first, then the outputs, then the checkpoint, which covers every event up to here.
+public struct HistoryBatch: Sendable, Equatable {
+    public var events: [HistoryEvent]
+    public var outputs: [OutputChunk]
+    public var checkpoint: Checkpoint?
+
+    public init(events: [HistoryEvent] = [], outputs: [OutputChunk] = [], checkpoint: Checkpoint? = nil) {
+        self.events = events
+        self.outputs = outputs
+        self.checkpoint = checkpoint
+    }
+
+    public var isEmpty: Bool { events.isEmpty && outputs.isEmpty && checkpoint == nil }
+}
+
+/// The folded state after all events up to `seq`; only the latest is kept.
+///
+/// What is in `data` is the scheduler's affair; `version` tells it whether it can still read it.
+public struct Checkpoint: Sendable, Equatable {
+    public var version: Int
+    public var data: Data
+    /// The number of the last event it covers: set by the history when it is written.
+    public internal(set) var seq: Int64
+
+    public init(version: Int, data: Data) {
+        self.version = version
+        self.data = data
+        seq = 0
+    }
+
+    init(version: Int, data: Data, seq: Int64) {
+        self.version = version
+        self.data = data
+        self.seq = seq
+    }
+}
+
+/// Something that a run printed.
+public struct OutputChunk: Sendable, Equatable {
+    public enum Stream: String, Sendable, Codable, CaseIterable {
+        case standardOutput = "out"
+        case standardError = "err"
+        /// Lines that the plugin logs through the host.
+        case log
+    }
+
+    public var run: RunID
+    public var stream: Stream
+    public var time: WallTime
+    public var bytes: [UInt8]
+    /// Whether several runs were open in the worker, so that the bytes may be another's.
+    public var isShared: Bool
+
+    public init(run: RunID, stream: Stream, time: WallTime, bytes: [UInt8], isShared: Bool = false) {
+        self.run = run
+        self.stream = stream
+        self.time = time
+        self.bytes = bytes
+        self.isShared = isShared
+    }
+}
+
+/// What retention deleted.
+public struct PruneReport: Sendable, Equatable {
+    public var events: Int
+    /// Runs' pieces of output.
+    public var outputs: Int
+
+    public init(events: Int, outputs: Int) {
+        self.events = events
+        self.outputs = outputs
+    }
+}

@@ -1,0 +1,98 @@
+/// What can go wrong with the history, as facts; `message` makes the sentence, `fix` says the way out.
+public enum HistoryError: Error, Sendable, Equatable {
+    /// Nothing was ever recorded there.
+    case missing(folder: String)
+    /// Written by a newer Lull.
+    case newer(path: String, version: Int, known: Int)
+    /// A database of some other program.
+    case foreign(path: String)
+    case damaged(path: String, what: String)
+    case full(path: String)
+    case readOnly(path: String)
+    /// Somebody else holds the database for longer than is waited.
+    case busy(path: String)
+    /// The file or folder can't be opened, made or read; with what the system says of it.
+    case inaccessible(path: String, reason: String)
+    /// Whatever else SQLite reports.
+    case failed(path: String, code: Int32, reason: String)
+    /// Another host has the state folder.
+    case held(folder: String, holder: StateLock.Holder?)
+    /// Lines that can't be imported, in the file's order, and how many more there are.
+    case lines([LineProblem], more: Int)
+    /// A file with runs or requests, for a history that has its own.
+    case foreignNumbers(path: String)
+    /// The writer was closed before it got to write this.
+    case closed
+}
+
+extension HistoryError: CustomStringConvertible {
+    public var message: String {
+        switch self {
+        case .missing(let folder):
+            "\(folder): error: there is no history here yet."
+        case .newer(let path, let version, let known):
+            "\(path): error: this history has version \(version); this Lull knows versions up to \(known)."
+        case .foreign(let path):
+            "\(path): error: this is a database, but not a history of Lull."
+        case .damaged(let path, let what):
+            "\(path): error: the history is damaged: \(what)."
+        case .full(let path):
+            "\(path): error: the history can't be written: the disk is full."
+        case .readOnly(let path):
+            "\(path): error: the history can't be written: it may only be read."
+        case .busy(let path):
+            "\(path): error: another program has kept the history locked for over \(SQLiteHistory.busySeconds) s."
+        case .inaccessible(let path, let reason):
+            "\(path): error: \(reason)."
+        case .failed(let path, let code, let reason):
+            "\(path): error: SQLite reports \(reason) (code \(code))."
+        case .held(let folder, let holder):
+            if let holder {
+                "\(folder): error: another host has this state: process \(holder.pid), "
+                    + "since \(holder.since.rfc3339)."
+            } else {
+                "\(folder): error: another host has this state."
+            }
+        case .lines(let problems, let more):
+            (problems.map(\.description) + (more > 0 ? ["… and \(more) more."] : [])).joined(separator: "\n")
+        case .foreignNumbers(let path):
+            "\(path): error: the file holds requests or runs, and this history has its own under the same numbers."
+        case .closed:
+            "error: the history was closed before this was written."
+        }
+    }
+
+    public var fix: String {
+        switch self {
+        case .missing:
+            "Start a host with 'lull run' or record a use with 'lull used', or name another folder with --state."
+        case .newer:
+            "Run the Lull that wrote it, or name another folder with --state."
+        case .foreign:
+            "Move the file away, or name another folder with --state."
+        case .damaged:
+            "Start the host: it moves the file aside as history.damaged-<time>.sqlite and goes on with what can "
+                + "still be read of it. Check the disk."
+        case .full:
+            "Free some space; what was not recorded did not happen, and is tried again."
+        case .readOnly:
+            "Run it as the user that owns the state folder, on a file system that is mounted for writing."
+        case .busy:
+            "Find the program with 'fuser history.sqlite' in the state folder, and end it."
+        case .inaccessible:
+            "See to the folder and its permissions, or name another with --state."
+        case .failed:
+            "See to the disk and the state folder; if it stays so, report it with this line."
+        case .held:
+            "Let it end first, or name another folder with --state."
+        case .lines:
+            "Nothing was imported. Correct the lines and import the file again."
+        case .foreignNumbers:
+            "Import it into an empty state folder, or keep only its uses: grep '\"event\":\"used\"'."
+        case .closed:
+            "Start the host again."
+        }
+    }
+
+    public var description: String { message + "\n" + fix }
+}

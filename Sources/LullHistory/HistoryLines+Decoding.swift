@@ -1,0 +1,155 @@
+public import LullModel
+
+extension HistoryLines {
+    /// Problems beyond this many are only counted.
+    static let problemCount = 100
+
+    /// The events of a whole file; throws `.lines` with all problems in the file's order. Empty lines are passed over.
+    public static func decode(file bytes: some Sequence<UInt8>, path: String) throws(HistoryError) -> [HistoryEvent] {
+        var events: [HistoryEvent] = []
+        var problems: [LineProblem] = []
+        var more = 0
+        var number = 0
+        var line: [UInt8] = []
+        func endLine() {
+            number += 1
+            defer { line.removeAll(keepingCapacity: true) }
+            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+            do throws(LineProblem) {
+                events.append(try decode(line, number: number, path: path))
+            } catch {
+                if problems.count < problemCount { problems.append(error) } else { more += 1 }
+            }
+        }
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") { endLine() } else { line.append(byte) }
+        }
+        if !line.isEmpty { endLine() }
+        guard problems.isEmpty else { throw .lines(problems, more: more) }
+        return events
+    }
+
+    public static func decode(_ line: String, number: Int, path: String) throws(LineProblem) -> HistoryEvent {
+        try decode(Array(line.utf8), number: number, path: path)
+    }
+
+    static func decode(_ line: [UInt8], number: Int, path: String) throws(LineProblem) -> HistoryEvent {
+        do throws(JSONLine.Failure) {
+            guard line.count <= lineBytes else {
+                throw JSONLine.Failure(column: 1, fault: .tooLong(bytes: line.count))
+            }
+            let fields = EventFields(members: try JSONLine.members(line))
+            return try fields.event()
+        } catch {
+            throw LineProblem(path: path, line: number, column: error.column, fault: error.fault)
+        }
+    }
+}
+
+/// The members of a line, each read as what its key takes.
+private struct EventFields {
+    typealias Failure = JSONLine.Failure
+
+    let members: [JSONLine.Member]
+
+    func event() throws(Failure) -> HistoryEvent {
+        let time = try required(try self.time("time"), "time")
+        let name = try required(try self.name(), "event")
+        let app = try required(try read("app", Self.identifier) { Self.text($0).flatMap(AppIdentifier.init) }, "app")
+        var event = HistoryEvent(name, at: time, app: app)
+        event.task = try read("task", Self.identifier) { Self.text($0).flatMap(TaskIdentifier.init) }
+        event.request = try read("request", "a whole number from 0") { Self.count($0).map { RequestID($0) } }
+        event.run = try read("run", "a whole number from 0") { Self.count($0).map { RunID($0) } }
+        event.outcome = try word("outcome", Outcome.allWords, Outcome.init(rawValue:))
+        event.reason = try read("reason", "a text", Self.text)
+        event.kind = try word("kind", Kind.allCases.map(\.rawValue), Kind.init(rawValue:))
+        event.origin = try word("origin", ["plugin", "repeat", "operator"], TaskRequest.Origin.init(rawValue:))
+        event.earliestBegin = try self.time("earliest_begin")
+        event.requires = try read("requires", "an object like {\"external_power\":true}", Requirements.init(json:))
+        event.gates = try read("gates", "a list of gates' names") { Self.texts($0) }
+        event.registered = try read("registered", "a list of tasks' identifiers") { value in
+            guard let texts = Self.texts(value) else { return nil }
+            let tasks = texts.compactMap { TaskIdentifier($0) }
+            return tasks.count == texts.count ? tasks : nil
+        }
+        event.stamp = try read("stamp", "a text", Self.text)
+        event.milliseconds = try read("ms", "a whole number of milliseconds") { value in
+            if case .integer(let number) = value { number } else { nil }
+        }
+        return event
+    }
+
+    private static let identifier = "a reverse-DNS name like 'com.example.ColorFeed'"
+
+    private func name() throws(Failure) -> HistoryEvent.Name? {
+        guard let member = member("event") else { return nil }
+        guard let text = Self.text(member.value) else {
+            throw wrong(member, expected: "the name of an event, like 'used'")
+        }
+        guard let name = HistoryEvent.Name(rawValue: text) else {
+            let suggestion = nearest(to: text, among: HistoryEvent.Name.allCases.map(\.rawValue))
+            throw Failure(column: member.valueColumn, fault: .unknownEvent(text, suggestion: suggestion))
+        }
+        return name
+    }
+
+    private func time(_ key: String) throws(Failure) -> WallTime? {
+        try read(key, "a time as in RFC 3339, like '2026-11-21T08:00:00.000Z'") { value in
+            Self.text(value).flatMap { WallTime(rfc3339: $0) }
+        }
+    }
+
+    private func word<Value>(
+        _ key: String, _ words: [String], _ make: (String) -> Value?
+    ) throws(Failure) -> Value? {
+        let list = words.map { "'\($0)'" }.joined(separator: ", ")
+        return try read(key, "one of " + list) { Self.text($0).flatMap(make) }
+    }
+
+    /// Nil for a member that is not there or null.
+    private func read<Value>(
+        _ key: String, _ expected: String, _ make: (JSONValue) -> Value?
+    ) throws(Failure) -> Value? {
+        guard let member = member(key) else { return nil }
+        guard let value = make(member.value) else { throw wrong(member, expected: expected) }
+        return value
+    }
+
+    private func required<Value>(_ value: Value?, _ key: String) throws(Failure) -> Value {
+        guard let value else { throw Failure(column: 1, fault: .missing(key: key)) }
+        return value
+    }
+
+    private func member(_ key: String) -> JSONLine.Member? {
+        members.first { $0.key == key && $0.value != .null }
+    }
+
+    private func wrong(_ member: JSONLine.Member, expected: String) -> Failure {
+        let text = member.value.text
+        let found = text.count <= 80 ? text : text.prefix(79) + "…"
+        return Failure(
+            column: member.valueColumn,
+            fault: .wrong(key: member.key, expected: expected, found: String(found)))
+    }
+
+    private static func text(_ value: JSONValue) -> String? {
+        if case .string(let text) = value { text } else { nil }
+    }
+
+    private static func texts(_ value: JSONValue) -> [String]? {
+        guard case .array(let values) = value else { return nil }
+        let texts = values.compactMap(text)
+        // The table keeps lists as words with spaces between them.
+        return texts.count == values.count && texts.allSatisfy { !$0.isEmpty && !$0.contains(" ") } ? texts : nil
+    }
+
+    private static func count(_ value: JSONValue) -> UInt64? {
+        if case .integer(let number) = value { UInt64(exactly: number) } else { nil }
+    }
+}
+
+extension Outcome {
+    fileprivate static let allWords = [
+        Outcome.succeeded, .failed, .expired, .killed, .crashed, .unloadable, .interrupted,
+    ].map(\.rawValue)
+}

@@ -1,0 +1,34 @@
+public import LullModel
+
+/// The history as JSON Lines: one event a line, both ways.
+///
+/// Keys come in a fixed order, times are RFC 3339. What is read may have any order of keys, any offset, and fields
+/// that this version does not know.
+public enum HistoryLines {
+    /// An event that is longer is none.
+    public static let lineBytes = 1 << 20
+
+    /// The event as one line, without its newline.
+    public static func encode(_ event: HistoryEvent) -> String {
+        var line = "{\"time\":\"" + event.time.rfc3339 + "\",\"event\":\"" + event.event.rawValue
+        line += "\",\"app\":\"" + event.app.text + "\""
+        func put(_ key: String, _ json: String?) {
+            guard let json else { return }
+            line += ",\"" + key + "\":" + json
+        }
+        put("task", event.task.map { "\"" + $0.text + "\"" })
+        put("request", event.request.map(\.description))
+        put("run", event.run.map(\.description))
+        put("kind", event.kind.map { "\"" + $0.rawValue + "\"" })
+        put("origin", event.origin.map { "\"" + $0.rawValue + "\"" })
+        put("earliest_begin", event.earliestBegin.map { "\"" + $0.rfc3339 + "\"" })
+        put("requires", event.requires?.json.text)
+        put("gates", event.gates.map { JSONValue.array($0.map(JSONValue.string)).text })
+        put("registered", event.registered.map { JSONValue.array($0.map { .string($0.text) }).text })
+        put("stamp", event.stamp.map { JSONValue.string($0).text })
+        put("outcome", event.outcome.map { "\"" + $0.rawValue + "\"" })
+        put("ms", event.milliseconds.map(String.init))
+        put("reason", event.reason.map { JSONValue.string($0).text })
+        return line + "}"
+    }
+}

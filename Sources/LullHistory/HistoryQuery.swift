@@ -1,0 +1,69 @@
+public import LullModel
+
+/// Which events of the history to show, and in which order; an absent part does not narrow.
+public struct HistoryQuery: Sendable, Equatable {
+    public enum Order: Sendable { case oldestFirst, newestFirst }
+
+    public var app: AppIdentifier?
+    public var task: TaskIdentifier?
+    public var request: RequestID?
+    public var run: RunID?
+    /// Empty: all.
+    public var names: Set<HistoryEvent.Name>
+    /// Inclusive.
+    public var since: WallTime?
+    /// Exclusive.
+    public var until: WallTime?
+    /// By time; events of one time in the order in which they were written.
+    public var order: Order
+    public var limit: Int?
+
+    public init(
+        app: AppIdentifier? = nil, task: TaskIdentifier? = nil, request: RequestID? = nil, run: RunID? = nil,
+        names: Set<HistoryEvent.Name> = [], since: WallTime? = nil, until: WallTime? = nil,
+        order: Order = .oldestFirst, limit: Int? = nil
+    ) {
+        self.app = app
+        self.task = task
+        self.request = request
+        self.run = run
+        self.names = names
+        self.since = since
+        self.until = until
+        self.order = order
+        self.limit = limit
+    }
+
+    /// Whether the event is one of those asked for; order and limit play no part.
+    public func matches(_ event: HistoryEvent) -> Bool {
+        (app == nil || event.app == app)
+            && (task == nil || event.task == task)
+            && (request == nil || event.request == request)
+            && (run == nil || event.run == run)
+            && (names.isEmpty || names.contains(event.event))
+            && since.map { event.time >= $0 } ?? true
+            && until.map { event.time < $0 } ?? true
+    }
+}
+
+/// What makes two events the same one, so that a file imported twice counts once.
+///
+/// The reason, the outcome and what else an event carries play no part: nothing happens twice to one run, one
+/// request, or one app in the same millisecond under the same name. Two uses in one millisecond are one use.
+public struct EventIdentity: Sendable, Hashable {
+    public let time: WallTime
+    public let event: HistoryEvent.Name
+    public let app: AppIdentifier
+    public let task: TaskIdentifier?
+    public let request: RequestID?
+    public let run: RunID?
+
+    public init(_ event: HistoryEvent) {
+        time = event.time
+        self.event = event.event
+        app = event.app
+        task = event.task
+        request = event.request
+        run = event.run
+    }
+}

@@ -1,0 +1,53 @@
+import GRDB
+
+/// The tables of `history.sqlite`; `docs/history.md` explains them.
+enum HistorySchema {
+    static let version = 1
+    /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
+    static let applicationID = 0x4C75_6C6C
+
+    /// Finds out whose database it is; false when it is still empty.
+    static func check(_ db: Database, path: String) throws -> Bool {
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if application != applicationID {
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            guard application == 0, tables == 0 else { throw HistoryError.foreign(path: path) }
+            return false
+        }
+        guard let version = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'version'") else {
+            throw HistoryError.damaged(path: path, what: "its version is missing")
+        }
+        guard version <= Self.version else {
+            throw HistoryError.newer(path: path, version: version, known: Self.version)
+        }
+        return true
+    }
+
+    static func make(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                PRAGMA application_id = \(applicationID);
+                CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+                INSERT INTO meta VALUES ('version', \(version));
+                CREATE TABLE events (
+                    seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, app TEXT NOT NULL,
+                    task TEXT, request INTEGER, run INTEGER, outcome TEXT, reason TEXT, kind TEXT, origin TEXT,
+                    earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER
+                );
+                CREATE INDEX events_time ON events (time);
+                CREATE INDEX events_app ON events (app, time);
+                CREATE INDEX events_task ON events (task, time) WHERE task IS NOT NULL;
+                CREATE INDEX events_run ON events (run) WHERE run IS NOT NULL;
+                CREATE INDEX events_request ON events (request) WHERE request IS NOT NULL;
+                CREATE TABLE checkpoint (
+                    id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, version INTEGER NOT NULL,
+                    data BLOB NOT NULL
+                );
+                CREATE TABLE output (
+                    run INTEGER NOT NULL, start INTEGER NOT NULL, stream TEXT NOT NULL, time INTEGER NOT NULL,
+                    shared INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (run, start)
+                );
+                CREATE INDEX output_time ON output (time);
+                """)
+    }
+}

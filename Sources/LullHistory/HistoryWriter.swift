@@ -1,0 +1,153 @@
+import Foundation
+public import LullModel
+import Synchronization
+
+/// Commits for a loop that must not wait: one thread owns the writing, and commits come in groups.
+///
+/// Everything submitted while a commit runs goes into the next single transaction. Completions are called in the
+/// order of submission, on the writer's thread, after the commit. When nothing is queued the thread sleeps on a
+/// semaphore: an idle host is never woken. If a commit fails, all of its group are told so and none is written.
+public final class HistoryWriter: Sendable {
+    public typealias Completion = @Sendable (Result<Void, HistoryError>) -> Void
+
+    private let queue: Queue
+
+    public init(_ history: any History) {
+        let queue = Queue()
+        self.queue = queue
+        // The thread holds the queue and the history, never the writer, so that letting go of the writer ends it.
+        let thread = Thread { queue.run(history) }
+        thread.name = "history"
+        thread.start()
+    }
+
+    deinit {
+        queue.close()
+    }
+
+    /// Queues a batch and returns at once; `completion` is called when it is durable, or when it can't be.
+    public func submit(_ batch: HistoryBatch, then completion: @escaping Completion = { _ in }) {
+        queue.put(.batch(batch, completion))
+    }
+
+    /// Queues retention behind what was submitted before.
+    public func prune(
+        eventsBefore: WallTime, outputsBefore: WallTime,
+        then completion: @escaping @Sendable (Result<PruneReport, HistoryError>) -> Void
+    ) {
+        queue.put(.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore, completion))
+    }
+
+    /// Waits until all that was submitted before is durable or refused; never from a completion, which would wait for itself.
+    public func flush() {
+        let done = DispatchSemaphore(value: 0)
+        queue.put(.batch(HistoryBatch(), { _ in done.signal() }))
+        done.wait()
+    }
+
+    /// Commits what is queued, ends the thread and waits for its end; what is submitted later fails with `.closed`.
+    public func close() {
+        queue.close()
+        queue.waitForEnd()
+    }
+}
+
+/// What the loop puts in and the thread takes out.
+private final class Queue: Sendable {
+    enum Job: Sendable {
+        case batch(HistoryBatch, HistoryWriter.Completion)
+        case prune(
+            eventsBefore: WallTime, outputsBefore: WallTime,
+            @Sendable (Result<PruneReport, HistoryError>) -> Void)
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        /// The thread has found nothing to do and waits, or is about to.
+        var isAsleep = false
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let end = DispatchGroup()
+
+    init() {
+        end.enter()
+    }
+
+    func waitForEnd() {
+        end.wait()
+    }
+
+    func put(_ job: Job) {
+        let (isClosed, isAsleep) = state.withLock { state in
+            if !state.isClosed { state.jobs.append(job) }
+            defer { state.isAsleep = false }
+            return (state.isClosed, state.isAsleep)
+        }
+        if isClosed { job.fail(.closed) }
+        if isAsleep { wake.signal() }
+    }
+
+    func close() {
+        let isAsleep = state.withLock { state in
+            state.isClosed = true
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if isAsleep { wake.signal() }
+    }
+
+    func run(_ history: any History) {
+        while let jobs = next() { carryOut(jobs, history) }
+        end.leave()
+    }
+
+    /// All that is queued, once there is something; nil when there will be nothing more.
+    private func next() -> [Job]? {
+        while true {
+            let (jobs, isClosed) = state.withLock { state in
+                let jobs = state.jobs
+                state.jobs = []
+                state.isAsleep = jobs.isEmpty && !state.isClosed
+                return (jobs, state.isClosed)
+            }
+            if !jobs.isEmpty { return jobs }
+            if isClosed { return nil }
+            wake.wait()
+        }
+    }
+
+    private func carryOut(_ jobs: [Job], _ history: any History) {
+        var group: [(batch: HistoryBatch, completion: HistoryWriter.Completion)] = []
+        func commit() {
+            guard !group.isEmpty else { return }
+            let result = Result { () throws(HistoryError) in try history.append(group.map(\.batch)) }
+            for member in group { member.completion(result) }
+            group = []
+        }
+        for job in jobs {
+            switch job {
+            case .batch(let batch, let completion):
+                group.append((batch, completion))
+            case .prune(let eventsBefore, let outputsBefore, let completion):
+                commit()
+                completion(
+                    Result { () throws(HistoryError) in
+                        try history.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore)
+                    })
+            }
+        }
+        commit()
+    }
+}
+
+extension Queue.Job {
+    func fail(_ error: HistoryError) {
+        switch self {
+        case .batch(_, let completion): completion(.failure(error))
+        case .prune(_, _, let completion): completion(.failure(error))
+        }
+    }
+}

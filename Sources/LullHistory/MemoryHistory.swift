@@ -1,0 +1,84 @@
+import Foundation
+public import LullModel
+import Synchronization
+
+/// The history in memory: for simulations, for tests, and for what should leave no trace.
+///
+/// It keeps the promises of `SQLiteHistory` but one: it ends with the process.
+public final class MemoryHistory: History {
+    private struct State {
+        var events: [(seq: Int64, event: HistoryEvent)] = []
+        var outputs: [RunID: RunOutput] = [:]
+        var checkpoint: Checkpoint?
+        var lastSeq: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public func append(_ batches: [HistoryBatch]) throws(HistoryError) {
+        state.withLock { state in
+            for batch in batches {
+                for event in batch.events {
+                    state.lastSeq += 1
+                    state.events.append((state.lastSeq, event))
+                }
+                for chunk in batch.outputs where !chunk.bytes.isEmpty {
+                    state.outputs[chunk.run, default: RunOutput(run: chunk.run, pieces: [])].append(chunk)
+                }
+                if let checkpoint = batch.checkpoint {
+                    state.checkpoint = Checkpoint(
+                        version: checkpoint.version, data: checkpoint.data, seq: state.lastSeq)
+                }
+            }
+        }
+    }
+
+    public func checkpoint() throws(HistoryError) -> Checkpoint? {
+        state.withLock(\.checkpoint)
+    }
+
+    public func forEachEvent(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError) {
+        for (number, event) in state.withLock(\.events) where number > seq { body(event) }
+    }
+
+    public func forEachEvent(
+        matching query: HistoryQuery, _ body: (HistoryEvent) -> Void
+    ) throws(HistoryError) {
+        let found = state.withLock(\.events).filter { query.matches($0.event) }
+            .sorted { ($0.event.time, $0.seq) < ($1.event.time, $1.seq) }
+        let ordered = query.order == .oldestFirst ? found : found.reversed()
+        for (_, event) in ordered.prefix(query.limit.map { max(0, $0) } ?? .max) { body(event) }
+    }
+
+    public func output(of run: RunID) throws(HistoryError) -> RunOutput? {
+        state.withLock { $0.outputs[run] }
+    }
+
+    public func unknown(among events: [HistoryEvent]) throws(HistoryError) -> [HistoryEvent] {
+        var seen = Set(state.withLock(\.events).map { EventIdentity($0.event) })
+        return events.filter { seen.insert(EventIdentity($0)).inserted }
+    }
+
+    public func holdsNumbers() throws(HistoryError) -> Bool {
+        state.withLock { state in
+            state.checkpoint != nil || state.events.contains { $0.event.run != nil || $0.event.request != nil }
+        }
+    }
+
+    public func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport {
+        state.withLock { state in
+            let events = state.events.count
+            let covered = state.checkpoint?.seq ?? 0
+            state.events.removeAll { $0.seq <= covered && $0.event.time < eventsBefore }
+            var outputs = 0
+            for (run, output) in state.outputs {
+                let kept = output.pieces.filter { $0.time >= outputsBefore }
+                outputs += output.pieces.count - kept.count
+                state.outputs[run] = kept.isEmpty ? nil : RunOutput(run: run, pieces: kept)
+            }
+            return PruneReport(events: events - state.events.count, outputs: outputs)
+        }
+    }
+}

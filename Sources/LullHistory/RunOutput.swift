@@ -1,0 +1,104 @@
+public import LullModel
+
+/// What is kept of what a run printed: its first 32 KiB and its last 32 KiB.
+///
+/// The beginning, because the first error is usually the cause; the end, because it says how the run ended. Every
+/// piece knows where in the whole output it began, so that what lies between is known in bytes.
+public struct RunOutput: Sendable, Equatable {
+    public struct Piece: Sendable, Equatable {
+        /// Offset in all that the run printed.
+        public var start: Int
+        public var stream: OutputChunk.Stream
+        /// When the first of its bytes was printed.
+        public var time: WallTime
+        public var isShared: Bool
+        public var bytes: [UInt8]
+
+        public var end: Int { start + bytes.count }
+    }
+
+    public static let headBytes = 32 << 10
+    public static let tailBytes = 32 << 10
+    /// Small pieces that follow each other are joined up to this size: a plugin that prints byte by byte costs no more.
+    static let joinedBytes = 4 << 10
+
+    public let run: RunID
+    /// In the order in which they were printed.
+    public internal(set) var pieces: [Piece]
+
+    /// All that was ever printed, in bytes; the last ones are always kept.
+    public var total: Int { pieces.last?.end ?? 0 }
+    public var dropped: Int { total - pieces.reduce(0) { $0 + $1.bytes.count } }
+
+    /// The output for people: bytes that are no UTF-8 repaired, and a line in place of what was not kept.
+    public var text: String {
+        var text = ""
+        var bytes: [UInt8] = []
+        var end = 0
+        func flush() {
+            text += String(decoding: bytes, as: UTF8.self)
+            bytes = []
+        }
+        for piece in pieces {
+            if piece.start > end {
+                flush()
+                if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
+                text += "… \(piece.start - end) bytes not kept …\n"
+            }
+            bytes += piece.bytes
+            end = piece.end
+        }
+        flush()
+        return text
+    }
+
+    mutating func append(_ chunk: OutputChunk) {
+        for piece in Self.pieces(of: chunk, at: total) {
+            if let last = pieces.last, let joined = last.joined(with: piece) {
+                pieces[pieces.count - 1] = joined
+            } else {
+                pieces.append(piece)
+            }
+        }
+        let cut = Self.cut(total: total)
+        pieces = pieces.compactMap { $0.cut(to: cut) }
+    }
+
+    /// What to keep of a chunk that begins at `start`; no piece lies in both head and tail.
+    static func pieces(of chunk: OutputChunk, at start: Int) -> [Piece] {
+        func piece(_ bytes: ArraySlice<UInt8>, at start: Int) -> Piece {
+            Piece(start: start, stream: chunk.stream, time: chunk.time, isShared: chunk.isShared, bytes: Array(bytes))
+        }
+        let head = chunk.bytes.prefix(max(0, headBytes - start))
+        let tail = chunk.bytes.dropFirst(head.count).suffix(tailBytes)
+        let end = start + chunk.bytes.count
+        return (head.isEmpty ? [] : [piece(head, at: start)])
+            + (tail.isEmpty ? [] : [piece(tail, at: end - tail.count)])
+    }
+
+    /// What lies between the head and this offset is not kept.
+    static func cut(total: Int) -> Int { max(headBytes, total - tailBytes) }
+}
+
+extension RunOutput.Piece {
+    /// Both as one, where they follow each other, are alike and stay small.
+    func joined(with next: Self) -> Self? {
+        guard next.start == end, next.stream == stream, next.isShared == isShared,
+            bytes.count + next.bytes.count <= RunOutput.joinedBytes,
+            (start < RunOutput.headBytes) == (next.start < RunOutput.headBytes)
+        else { return nil }
+        var joined = self
+        joined.bytes += next.bytes
+        return joined
+    }
+
+    /// What is left when nothing between the head and `cut` is kept; nil for nothing.
+    func cut(to cut: Int) -> Self? {
+        guard start >= RunOutput.headBytes, start < cut else { return self }
+        guard end > cut else { return nil }
+        var rest = self
+        rest.bytes.removeFirst(cut - start)
+        rest.start = cut
+        return rest
+    }
+}

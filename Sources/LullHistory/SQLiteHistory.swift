@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+public import LullModel
+
+/// The history on disk: `history.sqlite` in the state folder, in WAL mode.
+///
+/// A commit is synced to disk before `append` returns (`synchronous=FULL`), so that an acknowledged event outlives a
+/// power cut. One process writes, under the `StateLock`; any number read beside it. Within the writer's process
+/// queries use a connection of their own and never wait for a commit.
+public final class SQLiteHistory: History {
+    public enum Mode: Sendable { case readWrite, readOnly }
+
+    public static let fileName = "history.sqlite"
+    static let busySeconds = 5
+
+    public let path: String
+    /// Nil when opened for reading only.
+    let writer: DatabaseQueue?
+    let reader: DatabaseQueue
+
+    /// Opens the history of a state folder; for writing it is made when it is not there.
+    ///
+    /// Throws `.missing` for a folder without a history, and `.damaged` for one whose structure is broken.
+    public static func open(folder: String, mode: Mode) throws(HistoryError) -> SQLiteHistory {
+        try SQLiteHistory(folder: folder, mode: mode)
+    }
+
+    private init(folder: String, mode: Mode) throws(HistoryError) {
+        path = folder + "/" + Self.fileName
+        do {
+            switch mode {
+            case .readWrite:
+                try StateFolder.make(folder)
+                writer = try Self.openWriter(path)
+                reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
+            case .readOnly:
+                guard StateFolder.exists(path) else { throw HistoryError.missing(folder: folder) }
+                writer = nil
+                reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
+                let path = path
+                let isMade = try reader.read { db in try HistorySchema.check(db, path: path) }
+                guard isMade else { throw HistoryError.missing(folder: folder) }
+            }
+        } catch {
+            throw HistoryError(error, path: path)
+        }
+    }
+
+    private static func openWriter(_ path: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
+        try queue.writeWithoutTransaction { db in
+            let isMade = try HistorySchema.check(db, path: path)
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            // A WAL that once grew while somebody read for long does not stay that large.
+            try db.execute(sql: "PRAGMA journal_size_limit = \(8 << 20)")
+            keepFiles(db)
+            if !isMade {
+                try db.inTransaction(.immediate) {
+                    try HistorySchema.make(db)
+                    return .commit
+                }
+            }
+            let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
+            guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
+        }
+        return queue
+    }
+
+    /// Leaves `-wal` and `-shm` when the last connection closes: who may only read the folder can't make them.
+    private static func keepFiles(_ db: Database) {
+        var isOn: CInt = 1
+        sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isOn)
+    }
+
+    private static func configuration(readonly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readonly
+        configuration.busyMode = .timeout(TimeInterval(busySeconds))
+        configuration.label = "lull.history"
+        return configuration
+    }
+
+    // MARK: - Writing
+
+    public func append(_ batches: [HistoryBatch]) throws(HistoryError) {
+        guard batches.contains(where: { !$0.isEmpty }) else { return }
+        try write { db in
+            var seq = try Self.lastSeq(db)
+            let insertion = try db.cachedStatement(sql: EventRow.insertion)
+            for batch in batches {
+                for event in batch.events {
+                    seq += 1
+                    insertion.setUncheckedArguments(EventRow.arguments(of: event, seq: seq))
+                    try insertion.execute()
+                }
+                for chunk in batch.outputs where !chunk.bytes.isEmpty {
+                    try OutputRows.append(chunk, db)
+                }
+                if let checkpoint = batch.checkpoint {
+                    try Self.put(checkpoint, seq: seq, db)
+                }
+            }
+        }
+    }
+
+    public func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM events WHERE time < ? AND seq <= (SELECT seq FROM checkpoint)",
+                arguments: [eventsBefore.milliseconds])
+            let events = db.changesCount
+            try db.execute(sql: "DELETE FROM output WHERE time < ?", arguments: [outputsBefore.milliseconds])
+            return PruneReport(events: events, outputs: db.changesCount)
+        }
+    }
+
+    static func put(_ checkpoint: Checkpoint, seq: Int64, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO checkpoint (id, seq, version, data) VALUES (1, ?, ?, ?)")
+            .execute(arguments: [seq, checkpoint.version, checkpoint.data])
+    }
+
+    /// Numbers are never given again, even when retention has deleted the last event.
+    static func lastSeq(_ db: Database) throws -> Int64 {
+        let statement = try db.cachedStatement(
+            sql: "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT seq FROM checkpoint), 0))")
+        return try Int64.fetchOne(statement) ?? 0
+    }
+
+    private func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+        guard let writer else { throw .readOnly(path: path) }
+        do {
+            return try writer.writeWithoutTransaction { db in
+                var value: Value?
+                try db.inTransaction(.immediate) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { preconditionFailure("A committed transaction has made its value.") }
+                return value
+            }
+        } catch {
+            throw HistoryError(error, path: path)
+        }
+    }
+}
