@@ -5,6 +5,7 @@ public struct Manifest: Sendable, Equatable {
     /// Changes when the text changes (a hash in hexadecimal).
     public var hash: String
     public var hostConcurrency: Int
+    public var retention = Retention()
     /// In the file's order.
     public var apps: [App]
 

@@ -1,0 +1,67 @@
+/// Durations as the manifest writes them: a whole number and one unit, `90s`, `15m`, `4h`, `7d`, `1w`.
+enum DurationText {
+    private static let seconds: [UInt8: Int64] = [
+        UInt8(ascii: "s"): 1, UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3600, UInt8(ascii: "d"): 86400,
+        UInt8(ascii: "w"): 604_800,
+    ]
+
+    static func parse(_ text: ArraySlice<UInt8>) -> Duration? {
+        guard let unit = text.last, let scale = seconds[unit], let count = wholeNumber(text.dropLast()),
+            count <= Int64.max / 1_000_000_000 / scale
+        else { return nil }
+        return .seconds(count * scale)
+    }
+
+    /// Digits and nothing else, at most 15 of them.
+    static func wholeNumber(_ text: ArraySlice<UInt8>) -> Int64? {
+        guard !text.isEmpty, text.count <= 15 else { return nil }
+        var value: Int64 = 0
+        for byte in text {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    /// A duration in the largest unit that keeps it whole, up to days.
+    static func text(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        if duration.components.attoseconds != 0 { return "\(Double(duration.components.attoseconds) * 1e-18 + Double(seconds))s" }
+        for (unit, scale) in [("d", Int64(86400)), ("h", 3600), ("m", 60)]
+        where seconds != 0 && seconds % scale == 0 {
+            return "\(seconds / scale)\(unit)"
+        }
+        return "\(seconds)s"
+    }
+
+    /// What the manifest writes for what a person wrote: `15 min`, `1h30m`, `1.5h`, `PT15M`; nil when that is a guess.
+    static func remedy(for text: String) -> String? {
+        var rest = text.lowercased().filter { $0 != " " && $0 != "_" }[...]
+        guard rest.utf8.count <= 32 else { return nil }
+        if rest.hasPrefix("p") { rest = rest.dropFirst() }
+        var total = 0.0
+        while !rest.isEmpty {
+            if rest.hasPrefix("t") { rest = rest.dropFirst() }
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(digits.count)
+            let word = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(word.count)
+            guard let count = Double(digits), let scale = scale(of: String(word)) else { return nil }
+            total += count * scale
+        }
+        guard total >= 1, total < 1e9, total == total.rounded() else { return nil }
+        return self.text(.seconds(Int64(total)))
+    }
+
+    private static func scale(of word: String) -> Double? {
+        switch word {
+        case "ms", "msec", "millisecond", "milliseconds": 0.001
+        case "s", "sec", "secs", "second", "seconds": 1
+        case "m", "min", "mins", "minute", "minutes": 60
+        case "h", "hr", "hrs", "hour", "hours": 3600
+        case "d", "day", "days": 86400
+        case "w", "wk", "week", "weeks": 604_800
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// What reading a manifest has to know of the files around it.
+public protocol FileSystem: Sendable {
+    /// Where relative paths start from.
+    var currentFolder: String { get }
+    /// What is at `path`, links followed; nil when nothing is there or the way to it is barred.
+    func entry(at path: String) -> FileEntry?
+    /// The names in a folder; none when it can't be read.
+    func names(in folder: String) -> [String]
+}
+
+/// A file or folder, with what matters for trusting it.
+public struct FileEntry: Sendable, Equatable {
+    public enum Kind: Sendable { case file, folder, other }
+
+    public var kind: Kind
+    public var isWritableByOthers: Bool
+    public var isSticky: Bool
+    public var isReadable: Bool
+    /// Its path without links.
+    public var realPath: String
+
+    public init(
+        _ kind: Kind, realPath: String, isWritableByOthers: Bool = false, isSticky: Bool = false,
+        isReadable: Bool = true
+    ) {
+        self.kind = kind
+        self.realPath = realPath
+        self.isWritableByOthers = isWritableByOthers
+        self.isSticky = isSticky
+        self.isReadable = isReadable
+    }
+}
+
+/// A file system that holds what a test says.
+public struct FixedFileSystem: FileSystem {
+    public var currentFolder: String
+    public var entries: [String: FileEntry]
+
+    public init(currentFolder: String = "/home/me", entries: [String: FileEntry] = [:]) {
+        self.currentFolder = currentFolder
+        self.entries = entries
+    }
+
+    public func entry(at path: String) -> FileEntry? { entries[path] }
+
+    public func names(in folder: String) -> [String] {
+        entries.keys.filter { Path.folder(of: $0) == folder }.map(Path.name(of:)).sorted()
+    }
+}
+
+/// The little of paths that the manifest needs.
+enum Path {
+    /// `path` from `folder` on, unless it is absolute.
+    static func join(_ folder: String, _ path: String) -> String {
+        var path = path[...]
+        if path.hasPrefix("/") { return String(path) }
+        while path.hasPrefix("./") { path = path.dropFirst(2) }
+        if path == "." || path.isEmpty { return folder }
+        return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func name(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return path }
+        return String(path[path.index(after: slash)...])
+    }
+}

@@ -1,0 +1,73 @@
+import LullModel
+
+/// An identifier that is none, or that is taken.
+public enum IdentifierProblem: Sendable, Hashable {
+    case app(String, Fault)
+    case task(String, Fault)
+    case duplicateApp(String, firstLine: Int)
+    case duplicateTask(String, firstLine: Int)
+    /// The same task under two apps.
+    case taskOfAnotherApp(String, app: String, firstLine: Int)
+
+    public enum Fault: Sendable, Hashable {
+        case empty
+        case tooLong
+        case character(String)
+        case oneLabel
+        case emptyLabel
+        case labelStart(String)
+
+        var phrase: String {
+            switch self {
+            case .empty: "is empty"
+            case .tooLong: "is longer than \(Limits.identifierBytes) bytes"
+            case .character(let character): "holds \(quoted(character)), which is no ASCII letter, digit, '-', '_' or '.'"
+            case .oneLabel: "has no dot in it"
+            case .emptyLabel: "has nothing before, after or between its dots"
+            case .labelStart(let label): "has a part that begins with \(quoted(label))"
+            }
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .app(let text, let fault): "\(quoted(text)) is no identifier of an app: it \(fault.phrase)"
+        case .task(let text, let fault): "\(quoted(text)) is no identifier of a task: it \(fault.phrase)"
+        case .duplicateApp(let text, let line): "the app \(quoted(text)) is here for the second time; the first is on line \(line)"
+        case .duplicateTask(let text, let line): "the task \(quoted(text)) is here for the second time; the first is on line \(line)"
+        case .taskOfAnotherApp(let text, let app, let line): "the task \(quoted(text)) belongs to the app \(quoted(app)) already, on line \(line)"
+        }
+    }
+
+    var fix: String {
+        switch self {
+        case .app(let text, .oneLabel): "write it in reverse DNS: `com.example.\(text)`"
+        case .app: "write it in reverse DNS, such as `com.example.ColorFeed`"
+        case .task(_, .tooLong): "write a shorter name"
+        case .task: "write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`"
+        case .duplicateApp: "put all tasks under one of the two"
+        case .duplicateTask, .taskOfAnotherApp: "name one of the two otherwise: an identifier belongs to one task"
+        }
+    }
+
+    /// Why `text` is no reverse-DNS name; nil when it is one.
+    static func fault(in text: String) -> Fault? {
+        guard !text.isEmpty else { return .empty }
+        if let odd = text.unicodeScalars.first(where: { !isPermitted($0) }) { return .character(String(odd)) }
+        guard text.utf8.count <= Limits.identifierBytes else { return .tooLong }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2 else { return .oneLabel }
+        for label in labels {
+            guard let first = label.first else { return .emptyLabel }
+            if first == "-" || first == "_" { return .labelStart(String(first)) }
+        }
+        return nil
+    }
+
+    private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import LullModel
+
+/// What tasks take from their app and apps from `defaults`: the nearest one that is given holds.
+///
+/// Inside of `requires`, `retry` and `grace` that is so for each key.
+struct Inherited {
+    var requires = Requirements.none
+    var windows: [Window] = []
+    var timezone: String?
+    var timeLimit: Duration?
+    /// Nil: 5 s, but at most half of the time limit.
+    var warning: Duration?
+    var grace: Duration = .seconds(5)
+    var budget = 8.0
+    var minGap: Duration = .minutes(15)
+    var retry = TaskDefinition.Retry()
+    var latest: Duration?
+    var priority = 0
+    var nice = 0
+
+    // Of apps alone.
+    var idleAfter: Duration? = .days(7)
+    var idleClock = App.IdleClock.wall
+    var keepWarm: Duration = .minutes(10)
+    var concurrency = 4
+
+    /// The longest time that the history goes back.
+    static let longest: Duration = .days(400)
+}
+
+extension ManifestDecoder {
+    mutating func defaults(_ id: NodeID, into inherited: inout Inherited, manifest: inout Manifest) {
+        guard isMapping(id, of: .defaults) else { return }
+        keys(of: id, in: .defaults) { decoder, entry in
+            switch entry.key {
+            case .concurrency: decoder.concurrency(entry, host: &manifest.hostConcurrency, app: &inherited.concurrency)
+            case .retention: decoder.retention(entry, into: &manifest.retention)
+            default: decoder.inherited(entry, into: &inherited)
+            }
+        }
+    }
+
+    /// A key that a task may inherit, or one of those that an app may.
+    mutating func inherited(_ entry: Entry, into values: inout Inherited) {
+        switch entry.key {
+        case .requires: requires(entry, into: &values.requires)
+        case .windows: values.windows = windows(entry) ?? values.windows
+        case .timezone: values.timezone = timezone(entry) ?? values.timezone
+        case .timeLimit: values.timeLimit = duration(entry, in: .seconds(1) ... .days(1)) ?? values.timeLimit
+        case .grace: grace(entry, into: &values)
+        case .budget: values.budget = number(entry, over: 0, upTo: 1440) ?? values.budget
+        case .minGap: values.minGap = duration(entry, in: .zero ... .days(7)) ?? values.minGap
+        case .retry: retry(entry, into: &values.retry)
+        case .latest: values.latest = duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest
+        case .priority: values.priority = integer(entry, in: -100...100) ?? values.priority
+        case .nice: values.nice = integer(entry, in: -20...19) ?? values.nice
+        case .idleAfter:
+            if let given = durationOrNever(entry, in: .seconds(1)...Inherited.longest) { values.idleAfter = given }
+        case .idleClock: values.idleClock = choice(entry) ?? values.idleClock
+        case .keepWarm: values.keepWarm = duration(entry, in: .zero ... .days(1)) ?? values.keepWarm
+        default: break
+        }
+    }
+
+    /// A number for host and each app, or a mapping of both.
+    private mutating func concurrency(_ entry: Entry, host: inout Int, app: inout Int) {
+        guard document.nodes[entry.value].shape == .mapping else {
+            if let number = integer(entry, in: 1...1000) { (host, app) = (number, number) }
+            return
+        }
+        keys(of: entry.value, in: .concurrency) { decoder, entry in
+            guard let number = decoder.integer(entry, in: 1...1000) else { return }
+            if entry.key == .host { host = number } else { app = number }
+        }
+    }
+
+    private mutating func retention(_ entry: Entry, into retention: inout Retention) {
+        guard isMapping(entry.value, of: .retention) else { return }
+        keys(of: entry.value, in: .retention) { decoder, entry in
+            switch entry.key {
+            case .events: retention.events = decoder.duration(entry, in: .days(1) ... .days(4000)) ?? retention.events
+            case .output: retention.output = decoder.duration(entry, in: .zero ... .days(4000)) ?? retention.output
+            default:
+                retention.outputBytes = decoder.size(entry, in: 0...16 << 20).map { Int($0) } ?? retention.outputBytes
+            }
+        }
+    }
+
+    private mutating func requires(_ entry: Entry, into requires: inout Requirements) {
+        guard isMapping(entry.value, of: .requires) else { return }
+        keys(of: entry.value, in: .requires) { decoder, entry in
+            switch entry.key {
+            case .network: requires.network = decoder.choice(entry) ?? requires.network
+            case .externalPower: requires.externalPower = decoder.boolean(entry) ?? requires.externalPower
+            case .batteryAbove: requires.batteryAbove = decoder.share(entry) ?? requires.batteryAbove
+            case .idle: requires.idle = decoder.boolean(entry) ?? requires.idle
+            case .loadBelow: requires.loadBelow = decoder.number(entry, over: 0, upTo: 100) ?? requires.loadBelow
+            default: requires.diskFree = decoder.size(entry, in: 1...1 << 60) ?? requires.diskFree
+            }
+        }
+    }
+
+    private mutating func grace(_ entry: Entry, into values: inout Inherited) {
+        let range: ClosedRange<Duration> = .zero ... .hours(1)
+        guard document.nodes[entry.value].shape == .mapping else {
+            values.grace = duration(entry, in: range) ?? values.grace
+            return
+        }
+        keys(of: entry.value, in: .grace) { decoder, entry in
+            guard let duration = decoder.duration(entry, in: range) else { return }
+            if entry.key == .warning { values.warning = duration } else { values.grace = duration }
+        }
+    }
+
+    private mutating func retry(_ entry: Entry, into retry: inout TaskDefinition.Retry) {
+        guard isMapping(entry.value, of: .retry) else { return }
+        let before = problems.found.count
+        keys(of: entry.value, in: .retry) { decoder, entry in
+            guard let duration = decoder.duration(entry, in: .seconds(1)...Inherited.longest) else { return }
+            if entry.key == .first { retry.first = duration } else { retry.max = duration }
+        }
+        if retry.first > retry.max, problems.found.count == before, !document.isCut(entry.value) {
+            let (first, max) = (DurationText.text(retry.first), DurationText.text(retry.max))
+            add(.value(.retryOutOfOrder(first: first, max: max)), at: entry.keyNode)
+        }
+    }
+
+    private mutating func timezone(_ entry: Entry) -> String? {
+        guard let name = text(entry) else { return nil }
+        if let problem = zones.problem(with: name) {
+            add(.value(problem), at: entry.value)
+            return nil
+        }
+        return name
+    }
+
+    private mutating func windows(_ entry: Entry) -> [Window]? {
+        guard let items = list(entry, remedy: { "[\"\($0)\"]" }) else { return nil }
+        var windows: [Window] = []
+        for item in items {
+            guard document.isScalar(item) else {
+                add(.value(.wrongType(.windows, expected: .text, found: found(item), remedies: [])), at: item)
+                continue
+            }
+            let text = document.text(item)
+            switch WindowText.parse(text) {
+            case .success(let window): windows.append(window)
+            case .failure(let fault): add(.value(.window(text, fault)), at: item)
+            }
+        }
+        return windows
+    }
+}

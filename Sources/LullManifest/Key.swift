@@ -1,0 +1,92 @@
+/// Every key of the manifest, of all places.
+public enum Key: String, Sendable, Hashable, CaseIterable {
+    case version, defaults, apps
+    case plugin, description, enabled, settings, usage, user, limits, sha256, tasks
+    case idleAfter = "idle_after"
+    case idleClock = "idle_clock"
+    case keepWarm = "keep_warm"
+    case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, retry, latest, priority, nice
+    case timeLimit = "time_limit"
+    case minGap = "min_gap"
+    case network, idle
+    case externalPower = "external_power"
+    case batteryAbove = "battery_above"
+    case loadBelow = "load_below"
+    case diskFree = "disk_free"
+    case first, max, warning, kill, host, app, log, match, time
+    case retention, events, output
+    case outputSize = "output_size"
+
+    /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its meaning.
+    static let reserved = ["at", "missed", "spread", "expect", "notify", "include", "store"]
+
+    /// How the key may be written, for the remedies.
+    var example: String {
+        switch self {
+        case .version: "version: 1"
+        case .defaults: "defaults: { idle_after: 7d }"
+        case .apps: "apps: { com.example.ColorFeed: … }"
+        case .plugin: "plugin: ColorFeed"
+        case .description: "description: Colours of the day"
+        case .enabled: "enabled: true"
+        case .settings: "settings: { feed: feed.json }"
+        case .usage: "usage: manual"
+        case .user: "user: nobody"
+        case .limits: "limits: { memory: 1GiB }"
+        case .sha256: "sha256: 9f86d081…"
+        case .tasks: "tasks: { refresh: { kind: refresh } }"
+        case .idleAfter: "idle_after: 7d"
+        case .idleClock: "idle_clock: wall"
+        case .keepWarm: "keep_warm: 10m"
+        case .kind: "kind: refresh"
+        case .repeat: "repeat: 15m"
+        case .requires: "requires: { network: any }"
+        case .windows: "windows: [\"01:00-05:00\"]"
+        case .timezone: "timezone: Europe/Berlin"
+        case .grace: "grace: 5s"
+        case .concurrency: "concurrency: 4"
+        case .budget: "budget: 8"
+        case .retry: "retry: { first: 30s, max: 5h }"
+        case .latest: "latest: 2d"
+        case .priority: "priority: 0"
+        case .nice: "nice: 10"
+        case .timeLimit: "time_limit: 10m"
+        case .minGap: "min_gap: 15m"
+        case .network: "network: any"
+        case .idle: "idle: true"
+        case .externalPower: "external_power: true"
+        case .batteryAbove: "battery_above: 20%"
+        case .loadBelow: "load_below: 0.5"
+        case .diskFree: "disk_free: 1GiB"
+        case .first: "first: 30s"
+        case .max: "max: 5h"
+        case .warning: "warning: 5s"
+        case .kill: "kill: 5s"
+        case .host: "host: 4"
+        case .app: "app: 4"
+        case .log: "log: /var/log/nginx/access.log"
+        case .match: "match: 'GET /feed'"
+        case .time: "time: common"
+        case .retention: "retention: { events: 400d, output: 90d }"
+        case .events: "events: 400d"
+        case .output: "output: 90d"
+        case .outputSize: "output_size: 64KiB"
+        }
+    }
+
+    /// Whether the mapping that may hold the key must hold it.
+    var isRequired: Bool {
+        switch self {
+        case .version, .apps, .plugin, .kind, .log, .time: true
+        default: false
+        }
+    }
+
+    /// Whether the key may stand there with nothing after it.
+    var mayBeEmpty: Bool {
+        switch self {
+        case .defaults, .apps, .tasks, .settings, .requires: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+private import Glibc
+
+/// The machine's own files.
+public struct LocalFileSystem: FileSystem {
+    public init() {}
+
+    public var currentFolder: String {
+        guard let path = getcwd(nil, 0) else { return "." }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    public func entry(at path: String) -> FileEntry? {
+        var status = stat()
+        // A path with a NUL in it would be looked up cut short.
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        let kind: FileEntry.Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        var real = path
+        if let resolved = realpath(path, nil) {
+            real = String(cString: resolved)
+            free(resolved)
+        }
+        return FileEntry(
+            kind, realPath: real, isWritableByOthers: status.st_mode & S_IWOTH != 0,
+            isSticky: status.st_mode & S_ISVTX != 0, isReadable: access(path, R_OK) == 0)
+    }
+
+    public func names(in folder: String) -> [String] {
+        guard !folder.utf8.contains(0), let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            // `d_name` is a fixed array that C ends with a NUL.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,118 @@
+import LullModel
+
+extension ManifestDecoder {
+    /// Nil when the app's identifier is none; its keys are checked all the same.
+    mutating func app(named name: NodeID, _ value: NodeID, inherited: Inherited) -> App? {
+        let known = apps.count
+        let identifier = appIdentifier(name)
+        guard document.nodes[value].shape != .refused else { return nil }
+        let shape = document.nodes[value].shape
+        guard shape == .mapping || document.isEmpty(value) else {
+            add(.structure(.entryIsNotAMapping(.app, found: found(value))), at: value)
+            return nil
+        }
+        var draft = AppDraft(inherited: inherited)
+        var seen = KeySet()
+        if shape == .mapping {
+            seen = keys(of: value, in: .app) { decoder, entry in decoder.app(entry, into: &draft) }
+        }
+        // What is missing in an app's second entry may stand in its first.
+        if !document.isCut(value), apps.count > known { complain(about: draft, seen: seen, at: name) }
+        let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
+        guard let identifier else { return nil }
+
+        var app = App(identifier: identifier, plugin: draft.plugin ?? "")
+        app.description = draft.description
+        app.enabled = draft.isEnabled
+        app.settings = draft.settings
+        app.usage = draft.usage
+        app.idleAfter = draft.inherited.idleAfter
+        app.idleClock = draft.inherited.idleClock
+        app.keepWarm = draft.inherited.keepWarm
+        app.concurrency = draft.inherited.concurrency
+        app.tasks = tasks
+        app.line = line(of: name)
+        return app
+    }
+
+    private mutating func app(_ entry: Entry, into draft: inout AppDraft) {
+        switch entry.key {
+        case .plugin: draft.plugin = plugin(entry)
+        case .description: draft.description = text(entry)
+        case .enabled: draft.isEnabled = boolean(entry) ?? true
+        case .settings: draft.settings = settings(entry)
+        case .usage: draft.usage = usage(entry)
+        case .tasks: draft.tasks = entry.value
+        case .concurrency: draft.inherited.concurrency = integer(entry, in: 1...1000) ?? draft.inherited.concurrency
+        case .user, .limits, .sha256: add(.structure(.notEnforced(entry.key)), at: entry.keyNode)
+        default: inherited(entry, into: &draft.inherited)
+        }
+    }
+
+    private mutating func appIdentifier(_ name: NodeID) -> AppIdentifier? {
+        let node = document.resolve(name)
+        guard document.isScalar(node) else {
+            if document.nodes[node].shape != .refused { add(.structure(.keyIsNotText(found(node))), at: name) }
+            return nil
+        }
+        let text = document.text(node)
+        if text == "<<" {
+            add(.structure(.mergeKey), at: name)
+            return nil
+        }
+        if let first = apps[text] {
+            add(.identifier(.duplicateApp(text, firstLine: Int(first) + 1)), at: name)
+            return nil
+        }
+        apps[text] = document.nodes[name].span.start.line
+        if let fault = IdentifierProblem.fault(in: text) { add(.identifier(.app(text, fault)), at: name) }
+        return AppIdentifier(text)
+    }
+
+    private mutating func plugin(_ entry: Entry) -> String? {
+        guard let name = text(entry) else { return nil }
+        switch plugins.find(name) {
+        case .success(let path): return path
+        case .failure(let refusal):
+            add(.plugin(refusal.problem), at: entry.value)
+            return nil
+        }
+    }
+
+    private mutating func complain(about draft: AppDraft, seen: KeySet, at node: NodeID) {
+        let name = document.text(document.resolve(node))
+        if !seen.contains(.plugin, in: .app) { add(.structure(.missingKey(.plugin, in: .app)), at: node) }
+        // A `usage` that was refused is a source that will be mended.
+        if !seen.contains(.usage, in: .app), let idleAfter = draft.inherited.idleAfter {
+            add(.sense(.noSourceOfUse(app: name, idleAfter: DurationText.text(idleAfter))), at: node)
+        }
+        if draft.tasks.map({ document.isEmpty($0) || isEmptyMapping($0) }) ?? true {
+            add(.sense(.noTasks(app: name)), at: node)
+        }
+    }
+
+    private func isEmptyMapping(_ id: NodeID) -> Bool {
+        document.nodes[id].shape == .mapping && Int(document.nodes[id].next) == id + 1
+    }
+
+    private mutating func tasks(_ list: NodeID?, app: AppIdentifier?, inherited: Inherited) -> [TaskDefinition] {
+        guard let list, isMapping(list, of: .tasks) else { return [] }
+        var found: [TaskDefinition] = []
+        var entries = document.contents(of: list)
+        while let name = entries.next(), let value = entries.next() {
+            if let task = task(named: name, document.resolve(value), app: app, inherited: inherited) { found.append(task) }
+        }
+        return found
+    }
+}
+
+/// An app while its keys are read.
+private struct AppDraft {
+    var inherited: Inherited
+    var plugin: String?
+    var description: String?
+    var isEnabled = true
+    var settings = JSONValue.object([:])
+    var usage = App.Usage.none
+    var tasks: Document.NodeID?
+}

@@ -1,0 +1,144 @@
+import LullModel
+
+extension ManifestDecoder {
+    /// Nil when the task's identifier or kind is none; its keys are checked all the same.
+    mutating func task(
+        named name: NodeID, _ value: NodeID, app: AppIdentifier?, inherited: Inherited
+    ) -> TaskDefinition? {
+        let identifier = taskIdentifier(name, of: app)
+        let shape = document.nodes[value].shape
+        guard shape != .refused else { return nil }
+        guard shape == .mapping || document.isEmpty(value) else {
+            add(.structure(.entryIsNotAMapping(.task, found: found(value))), at: value)
+            return nil
+        }
+        var draft = TaskDraft(inherited: inherited)
+        var seen = KeySet()
+        if shape == .mapping {
+            seen = keys(of: value, in: .task) { decoder, entry in decoder.task(entry, into: &draft) }
+        }
+        if !seen.contains(.kind, in: .task), !document.isCut(value) {
+            add(.structure(.missingKey(.kind, in: .task)), at: name)
+        }
+        guard let kind = draft.kind else { return nil }
+        check(draft, kind: kind)
+        guard let identifier, let app else { return nil }
+        var task = TaskDefinition(identifier: identifier, app: app, kind: kind)
+        draft.fill(&task)
+        task.line = line(of: name)
+        return task
+    }
+
+    private mutating func task(_ entry: Entry, into draft: inout TaskDraft) {
+        switch entry.key {
+        case .kind:
+            draft.kindNode = entry.value
+            draft.kind = choice(entry)
+        case .repeat:
+            draft.repeatNode = entry.value
+            draft.repeat = duration(entry, in: .seconds(1)...Inherited.longest)
+        case .settings: draft.settings = settings(entry)
+        case .description: draft.description = text(entry)
+        case .enabled: draft.isEnabled = boolean(entry) ?? true
+        case .concurrency: draft.concurrency = integer(entry, in: 1...1000) ?? 1
+        case .timeLimit, .grace:
+            draft.limitNode = entry.value
+            inherited(entry, into: &draft.inherited)
+        default: inherited(entry, into: &draft.inherited)
+        }
+    }
+
+    /// What is right key by key and wrong together.
+    private mutating func check(_ draft: TaskDraft, kind: Kind) {
+        if kind == .continued, let node = draft.repeatNode { add(.sense(.continuedRepeats), at: node) }
+        if kind == .continued, draft.inherited.requires.idle == true, let node = draft.kindNode {
+            add(.sense(.continuedWaitsForIdleness), at: node)
+        }
+        if kind == .refresh, let interval = draft.repeat, interval < draft.inherited.minGap, let node = draft.repeatNode {
+            let (interval, gap) = (DurationText.text(interval), DurationText.text(draft.inherited.minGap))
+            add(.sense(.repeatUnderGap(repeat: interval, gap: gap)), at: node)
+        }
+        if let warning = draft.inherited.warning, let limit = draft.timeLimit(of: kind), warning >= limit,
+            let node = draft.limitNode ?? draft.kindNode
+        {
+            let (warning, limit) = (DurationText.text(warning), DurationText.text(limit))
+            add(.sense(.warningNotBeforeLimit(warning: warning, limit: limit)), at: node)
+        }
+    }
+
+    private mutating func taskIdentifier(_ name: NodeID, of app: AppIdentifier?) -> TaskIdentifier? {
+        let node = document.resolve(name)
+        guard document.isScalar(node) else {
+            if document.nodes[node].shape != .refused { add(.structure(.keyIsNotText(found(node))), at: name) }
+            return nil
+        }
+        let text = document.text(node)
+        if text == "<<" {
+            add(.structure(.mergeKey), at: name)
+            return nil
+        }
+        // Without its app's identifier a short name can still be looked at.
+        let full = text.utf8.contains(UInt8(ascii: ".")) ? text : (app?.text ?? "com.example") + "." + text
+        guard let identifier = TaskIdentifier(full) else {
+            let fault = text.isEmpty ? .empty : IdentifierProblem.fault(in: full)
+            add(.identifier(.task(text, fault ?? .empty)), at: name)
+            return nil
+        }
+        guard let app else { return nil }
+        if let first = tasks[full] {
+            let line = Int(first.line) + 1
+            let problem: IdentifierProblem = first.app == app.text
+                ? .duplicateTask(full, firstLine: line) : .taskOfAnotherApp(full, app: first.app, firstLine: line)
+            add(.identifier(problem), at: name)
+            return nil
+        }
+        tasks[full] = (document.nodes[name].span.start.line, app.text)
+        return identifier
+    }
+}
+
+/// A task while its keys are read.
+private struct TaskDraft {
+    var inherited: Inherited
+    var kind: Kind?
+    var `repeat`: Duration?
+    var settings = JSONValue.object([:])
+    var description: String?
+    var isEnabled = true
+    var concurrency = 1
+
+    // Where what `check` compares was written.
+    var kindNode: Document.NodeID?
+    var repeatNode: Document.NodeID?
+    var limitNode: Document.NodeID?
+
+    func timeLimit(of kind: Kind) -> Duration? {
+        if let limit = inherited.timeLimit { return limit }
+        switch kind {
+        case .refresh: return .seconds(30)
+        case .processing: return .minutes(10)
+        case .continued: return nil
+        }
+    }
+
+    func fill(_ task: inout TaskDefinition) {
+        task.repeat = self.repeat
+        task.requires = inherited.requires
+        task.windows = inherited.windows
+        task.timezone = inherited.timezone
+        task.timeLimit = timeLimit(of: task.kind)
+        let limit = task.timeLimit ?? .days(1)
+        task.warning = inherited.warning ?? min(.seconds(5), limit / 2)
+        task.grace = inherited.grace
+        task.concurrency = concurrency
+        task.budget = inherited.budget
+        task.minGap = inherited.minGap
+        task.retry = inherited.retry
+        task.latest = inherited.latest
+        task.priority = inherited.priority
+        task.nice = inherited.nice
+        task.settings = settings
+        task.description = description
+        task.enabled = isEnabled
+    }
+}

@@ -1,0 +1,163 @@
+import LullModel
+
+extension ManifestDecoder {
+    /// The text of a scalar; anything else is reported.
+    mutating func text(_ entry: Entry, expected: ValueProblem.Expected = .text) -> String? {
+        guard document.isScalar(entry.value) else {
+            refuse(entry, expected: expected)
+            return nil
+        }
+        return document.text(entry.value)
+    }
+
+    mutating func boolean(_ entry: Entry) -> Bool? {
+        if document.nodes[entry.value].shape == .plain {
+            let bytes = document.bytes[document.range(entry.value)]
+            if bytes.elementsEqual("true".utf8) { return true }
+            if bytes.elementsEqual("false".utf8) { return false }
+        }
+        var remedies: [String] = []
+        if document.isScalar(entry.value) {
+            switch document.text(entry.value).lowercased() {
+            case "yes", "on", "y", "true", "1": remedies = ["true"]
+            case "no", "off", "n", "false", "0": remedies = ["false"]
+            default: break
+            }
+        }
+        refuse(entry, expected: .boolean, remedies: remedies)
+        return nil
+    }
+
+    /// Without quotes, as text in quotes is no number.
+    mutating func integer(_ entry: Entry, in range: ClosedRange<Int>) -> Int? {
+        guard document.nodes[entry.value].shape == .plain, let number = Int(document.text(entry.value)) else {
+            var remedies: [String] = []
+            if document.isScalar(entry.value), let number = Double(document.text(entry.value)), abs(number) < 1e15 {
+                remedies = [String(Int(number.rounded()))]
+            }
+            refuse(entry, expected: .integer, remedies: remedies)
+            return nil
+        }
+        guard range.contains(number) else {
+            outOfRange(entry, String(range.lowerBound), String(range.upperBound))
+            return nil
+        }
+        return number
+    }
+
+    mutating func number(_ entry: Entry, over least: Double, upTo most: Double) -> Double? {
+        guard document.nodes[entry.value].shape == .plain,
+            let number = QuantityText.decimal(document.text(entry.value)[...])
+        else {
+            refuse(entry, expected: .number)
+            return nil
+        }
+        guard number > least, number <= most else {
+            outOfRange(entry, "over \(QuantityText.plain(least))", QuantityText.plain(most))
+            return nil
+        }
+        return number
+    }
+
+    mutating func duration(_ entry: Entry, in range: ClosedRange<Duration>) -> Duration? {
+        guard document.isScalar(entry.value),
+            let duration = DurationText.parse(document.bytes[document.range(entry.value)])
+        else {
+            refuse(entry, expected: .duration, remedies: durationRemedies(entry))
+            return nil
+        }
+        return inRange(duration, entry, range)
+    }
+
+    /// `.some(nil)` for never.
+    mutating func durationOrNever(_ entry: Entry, in range: ClosedRange<Duration>) -> Duration?? {
+        if document.isScalar(entry.value) {
+            let bytes = document.bytes[document.range(entry.value)]
+            if bytes.elementsEqual("never".utf8) { return .some(nil) }
+            if let duration = DurationText.parse(bytes) { return inRange(duration, entry, range).map { .some($0) } }
+        }
+        refuse(entry, expected: .durationOrNever, remedies: durationRemedies(entry))
+        return nil
+    }
+
+    mutating func size(_ entry: Entry, in range: ClosedRange<Int64>) -> Int64? {
+        guard let text = text(entry, expected: .size) else { return nil }
+        guard let size = QuantityText.size(text) else {
+            refuse(entry, expected: .size, remedies: QuantityText.sizeRemedy(for: text).map { [$0] } ?? [])
+            return nil
+        }
+        guard range.contains(size) else {
+            outOfRange(entry, "\(range.lowerBound)B", range.upperBound >> 30 > 0 ? "\(range.upperBound >> 30)GiB" : "\(range.upperBound >> 20)MiB")
+            return nil
+        }
+        return size
+    }
+
+    mutating func share(_ entry: Entry) -> Double? {
+        guard let text = text(entry, expected: .share) else { return nil }
+        guard let share = QuantityText.share(text) else {
+            refuse(entry, expected: .share, remedies: QuantityText.shareRemedy(for: text).map { [$0] } ?? [])
+            return nil
+        }
+        guard share >= 0, share <= 1 else {
+            outOfRange(entry, "0%", "100%")
+            return nil
+        }
+        return share
+    }
+
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ entry: Entry, of type: Choice.Type = Choice.self
+    ) -> Choice? {
+        guard let text = text(entry) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let choices = Choice.allCases.map(\.rawValue)
+        // Apple's names for the kinds, and a boolean where a choice is wanted, are slips with an evident remedy.
+        let nearest = Spelling.nearest(to: text, among: choices) ?? Self.meant(text).flatMap { choices.contains($0) ? $0 : nil }
+        add(.value(.notAChoice(entry.key, text: text, choices: choices, nearest: nearest)), at: entry.value)
+        return nil
+    }
+
+    private static func meant(_ text: String) -> String? {
+        switch text.lowercased() {
+        case "true", "yes", "on": "any"
+        case "apprefresh", "bgapprefreshtask", "fetch": "refresh"
+        case "bgprocessingtask", "process", "maintenance": "processing"
+        case "bgcontinuedprocessingtask", "continuedprocessing": "continued"
+        default: nil
+        }
+    }
+
+    /// The entries of a list, each taken for itself; a value that is no list is reported.
+    mutating func list(_ entry: Entry, remedy: (String) -> String) -> [NodeID]? {
+        guard document.nodes[entry.value].shape == .sequence else {
+            refuse(entry, expected: .list, remedies: document.isScalar(entry.value) ? [remedy(document.text(entry.value))] : [])
+            return nil
+        }
+        return document.contents(of: entry.value).map(document.resolve)
+    }
+
+    mutating func refuse(_ entry: Entry, expected: ValueProblem.Expected, remedies: [String] = []) {
+        let found = found(entry.value)
+        add(.value(.wrongType(entry.key, expected: expected, found: found, remedies: remedies)), at: entry.value)
+    }
+
+    private mutating func inRange(_ duration: Duration, _ entry: Entry, _ range: ClosedRange<Duration>) -> Duration? {
+        if range.contains(duration) { return duration }
+        outOfRange(entry, DurationText.text(range.lowerBound), DurationText.text(range.upperBound))
+        return nil
+    }
+
+    private mutating func outOfRange(_ entry: Entry, _ least: String, _ most: String) {
+        let text = document.text(entry.value)
+        add(.value(.outOfRange(entry.key, text: text, least: least, most: most)), at: entry.value)
+    }
+
+    private func durationRemedies(_ entry: Entry) -> [String] {
+        guard !problems.isFull, document.isScalar(entry.value) else { return [] }
+        let text = document.text(entry.value)
+        // Without a unit it may be any.
+        if let count = DurationText.wholeNumber(Array(text.utf8)[...]), count > 0 { return ["s", "m", "h"].map { "\(count)\($0)" } }
+        return DurationText.remedy(for: text).map { [$0] } ?? []
+    }
+}

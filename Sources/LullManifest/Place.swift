@@ -1,0 +1,67 @@
+/// A kind of mapping in the manifest, with the keys that it may hold.
+public enum Place: Int, Sendable, Hashable, CaseIterable {
+    case top, defaults, app, task, requires, retry, grace, concurrency, usage, retention
+
+    /// What a task takes from its app, and an app from `defaults`.
+    static let inheritedByTasks: [Key] = [
+        .requires, .windows, .timezone, .timeLimit, .grace, .budget, .minGap, .retry, .latest, .priority, .nice,
+    ]
+    /// What an app takes from `defaults`.
+    static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency]
+
+    var keys: [Key] {
+        switch self {
+        case .top: [.version, .defaults, .apps]
+        case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
+        case .app:
+            [.plugin, .description, .enabled, .settings, .usage, .user, .limits, .sha256, .tasks]
+                + Self.inheritedByApps + Self.inheritedByTasks
+        case .task:
+            [.kind, .repeat, .settings, .description, .enabled, .concurrency] + Self.inheritedByTasks
+        case .requires: [.network, .externalPower, .batteryAbove, .idle, .loadBelow, .diskFree]
+        case .retry: [.first, .max]
+        case .grace: [.warning, .kill]
+        case .concurrency: [.host, .app]
+        case .usage: [.log, .match, .time]
+        case .retention: [.events, .output, .outputSize]
+        }
+    }
+
+    /// As it stands in "unknown key in …".
+    var phrase: String {
+        switch self {
+        case .top: "the manifest"
+        case .defaults: "`defaults`"
+        case .app: "an app"
+        case .task: "a task"
+        case .requires: "`requires`"
+        case .retry: "`retry`"
+        case .grace: "`grace`"
+        case .concurrency: "`concurrency`"
+        case .usage: "a source of `usage`"
+        case .retention: "`retention`"
+        }
+    }
+
+    /// Where a key that is wrong here would be right.
+    static func places(for key: Key) -> [Place] { allCases.filter { $0.keys.contains(key) } }
+
+    var table: KeyTable { Self.tables[rawValue] }
+    private static let tables = allCases.map { KeyTable(keys: $0.keys) }
+}
+
+/// The keys of one place by their bytes: no string is made for a key that is known.
+struct KeyTable: Sendable {
+    private let names: [[UInt8]]
+    let keys: [Key]
+
+    init(keys: [Key]) {
+        self.keys = keys
+        names = keys.map { Array($0.rawValue.utf8) }
+    }
+
+    /// The key's position among `keys`.
+    func index(of bytes: ArraySlice<UInt8>) -> Int? {
+        names.firstIndex { $0.count == bytes.count && $0.elementsEqual(bytes) }
+    }
+}

@@ -1,0 +1,61 @@
+/// Finds a plugin by its name or path, and looks whether somebody else could exchange it; each once.
+struct PluginSearch {
+    private let pluginPath: [String]
+    private let folder: String
+    private let fileSystem: any FileSystem
+    private var known: [String: Result<String, Refusal>] = [:]
+
+    struct Refusal: Error {
+        let problem: PluginProblem
+    }
+
+    /// `folder`: the manifest's, absolute.
+    init(pluginPath: [String], folder: String, fileSystem: any FileSystem) {
+        let current = fileSystem.currentFolder
+        self.pluginPath = pluginPath.map { Path.join(current, $0) }
+        self.folder = folder
+        self.fileSystem = fileSystem
+    }
+
+    /// The plugin's absolute path.
+    mutating func find(_ name: String) -> Result<String, Refusal> {
+        if let answer = known[name] { return answer }
+        let answer = Result { () throws(Refusal) in try search(name) }
+        known[name] = answer
+        return answer
+    }
+
+    private func search(_ name: String) throws(Refusal) -> String {
+        let candidates = candidates(for: name)
+        guard !candidates.isEmpty else { throw Refusal(problem: .noPluginPath(name)) }
+        for path in candidates {
+            guard let entry = fileSystem.entry(at: path) else { continue }
+            try check(path, entry)
+            return path
+        }
+        throw Refusal(problem: .notFound(name, searched: candidates))
+    }
+
+    private func candidates(for name: String) -> [String] {
+        if name.contains("/") { return [Path.join(folder, name)] }
+        return pluginPath.flatMap { folder in
+            (name.hasSuffix(".so") ? [name] : ["lib\(name).so", "\(name).so"]).map { Path.join(folder, $0) }
+        }
+    }
+
+    private func check(_ path: String, _ entry: FileEntry) throws(Refusal) {
+        switch entry.kind {
+        case .folder: throw Refusal(problem: .isFolder(path: path))
+        case .other: throw Refusal(problem: .notAFile(path: path))
+        case .file: break
+        }
+        guard !entry.isWritableByOthers else { throw Refusal(problem: .fileWritableByOthers(path: path)) }
+        // A link and what it leads to can both be exchanged.
+        for folder in [Path.folder(of: path), Path.folder(of: entry.realPath)] {
+            if let entry = fileSystem.entry(at: folder), entry.isWritableByOthers {
+                throw Refusal(problem: .folderWritableByOthers(path: folder, isSticky: entry.isSticky))
+            }
+        }
+        guard entry.isReadable else { throw Refusal(problem: .unreadable(path: path)) }
+    }
+}

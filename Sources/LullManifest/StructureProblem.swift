@@ -1,0 +1,117 @@
+/// What is wrong with the shape of a manifest: its keys, its anchors, its bounds.
+public enum StructureProblem: Sendable, Hashable {
+    case rootIsNotAMapping(found: Found)
+    /// An app or a task that has no keys of its own.
+    case entryIsNotAMapping(Place, found: Found)
+    case unknownKey(String, in: Place, nearest: String?)
+    /// A key of the manifest in the wrong place.
+    case misplacedKey(Key, in: Place, belongs: [Place])
+    case reservedKey(String)
+    /// A key that would promise a protection that is not enforced.
+    case notEnforced(Key)
+    case duplicateKey(String, firstLine: Int)
+    case missingKey(Key, in: Place)
+    case keyIsNotText(Found)
+    case mergeKey
+    case tag(String)
+    case unknownAlias(String, nearest: String?)
+    case aliasContainsItself(String)
+    case expandsTooFar(String, limit: Int)
+    case tooDeep(limit: Int)
+    case tooManyNodes(limit: Int)
+    case secondDocument
+    case tooManyProblems(unreported: Int)
+
+    var stopsReading: Bool {
+        switch self {
+        case .expandsTooFar, .tooDeep, .tooManyNodes, .secondDocument, .tooManyProblems: true
+        default: false
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .rootIsNotAMapping(let found): "a manifest is made of keys and values, and this is \(found.phrase)"
+        case .entryIsNotAMapping(let place, let found): "\(place.phrase) is made of keys and values, not \(found.phrase)"
+        case .unknownKey(let key, let place, _): "unknown key \(quoted(key)) in \(place.phrase)"
+        case .misplacedKey(let key, let place, _): "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
+        case .reservedKey(let key): "the key '\(key)' is reserved, and lull does not know it yet"
+        case .notEnforced(let key): "the key '\(key.rawValue)' is not enforced yet, and lull won't pretend that it is"
+        case .duplicateKey(let key, let line): "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
+        case .missingKey(let key, let place): "\(place.phrase) needs the key '\(key.rawValue)'"
+        case .keyIsNotText(let found): "a key is a word, and this is \(found.phrase)"
+        case .mergeKey: "the merge key '<<' is not part of a manifest"
+        case .tag(let tag): "the tag \(quoted(tag)) is not part of a manifest"
+        case .unknownAlias(let name, _): "no anchor above is named \(quoted("&" + name))"
+        case .aliasContainsItself(let name): "the alias \(quoted("*" + name)) stands inside its own anchor"
+        case .expandsTooFar(let name, let limit):
+            "with the alias \(quoted("*" + name)) the manifest expands to more than \(limit) nodes"
+        case .tooDeep(let limit): "this is nested more than \(limit) levels deep"
+        case .tooManyNodes(let limit): "the manifest has more than \(limit) keys, values and lists"
+        case .secondDocument: "a second document begins here, and a manifest is one document"
+        case .tooManyProblems(let count): "and \(count) more problems that are not listed"
+        }
+    }
+
+    var fix: String {
+        switch self {
+        case .rootIsNotAMapping: "begin with `version: 1` and list your apps under `apps:`"
+        case .entryIsNotAMapping(_, .text(let text)) where text.contains(":"):
+            "put a space after the colon: `\(Self.spaced(text))`"
+        case .entryIsNotAMapping(let place, _):
+            "write its keys below it, such as `\(place == .app ? Key.plugin.example : Key.kind.example)`"
+        case .unknownKey(_, _, let nearest?): "did you mean `\(nearest)`?"
+        case .unknownKey(let key, let place, nil):
+            key.contains(":")
+                ? "put a space after the colon, or quotes around a key that holds one"
+                : "known here: \(place.keys.map(\.rawValue).joined(separator: ", "))"
+        case .misplacedKey(let key, _, let places):
+            "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
+        case .reservedKey: "take it out until a later version of lull gives it a meaning"
+        case .notEnforced(.user): "take it out and run lull as that user"
+        case .notEnforced(.limits): "take it out; a systemd unit or a cgroup can limit lull as a whole"
+        case .notEnforced: "take it out"
+        case .duplicateKey: "keep one of the two"
+        case .missingKey(let key, _): "write `\(key.example)`"
+        case .keyIsNotText: "write `word: value`"
+        case .mergeKey: "write the keys out, or put what is shared into `defaults`"
+        case .tag: "take it out: the schema says what type a value has"
+        case .unknownAlias(_, let nearest?): "did you mean `*\(nearest)`?"
+        case .unknownAlias(let name, nil):
+            "put `&\(quotable(name))` before the value that is meant, or quotes around text that begins with `*`"
+        case .aliasContainsItself: "write the value out"
+        case .expandsTooFar: "use fewer aliases inside of what aliases stand for"
+        case .tooDeep: "write it flatter"
+        case .tooManyNodes: "split the tasks among more hosts, or check that this is the right file"
+        case .secondDocument: "take out the `---`, and put all apps under one `apps:`"
+        case .tooManyProblems: "mend the ones above first"
+        }
+    }
+
+    /// The first `key:value` of a text as it should be.
+    private static func spaced(_ text: String) -> String {
+        let pair = text.prefix { $0 != " " }
+        return pair.split(separator: ":", maxSplits: 1).joined(separator: ": ")
+    }
+
+    private func quotable(_ name: String) -> String { String(quoted(name).dropFirst().dropLast()) }
+}
+
+/// What stands where something else was expected.
+public enum Found: Sendable, Hashable {
+    case text(String)
+    case textInQuotes(String)
+    case list
+    case mapping
+    case nothing
+
+    var phrase: String {
+        switch self {
+        case .text(let text): quoted(text)
+        case .textInQuotes(let text): "the text \(quoted(text)) in quotes"
+        case .list: "a list"
+        case .mapping: "a mapping"
+        case .nothing: "nothing"
+        }
+    }
+}

@@ -1,0 +1,179 @@
+/// libyaml's failure and the lines around it → what the person at the keyboard did.
+///
+/// libyaml names the place where reading could not go on. The slip is often before it: the quote that was opened, the
+/// bracket that was not closed, the colon without its space.
+struct SyntaxDiagnosis {
+    typealias Finding = (problem: SyntaxProblem, span: Span)
+
+    private let failure: SyntaxFailure
+    private let line: Text
+    private let contextLine: Text
+    private let source: [UInt8]
+
+    init(_ failure: SyntaxFailure, source: [UInt8]) {
+        self.failure = failure
+        self.source = source
+        var lines = SourceLines(source)
+        let context = lines.range(ofLine: Int(failure.contextPlace.line))
+        contextLine = Text(lines.text(context.prefix(4096)))
+        line = Text(lines.text(lines.range(ofLine: Int(failure.place.line)).prefix(4096)))
+    }
+
+    /// One finding, or one for each line that a tab indents.
+    func findings() -> [Finding] {
+        let tabs = tabs()
+        return tabs.isEmpty ? [finding()] : tabs
+    }
+
+    private func finding() -> Finding {
+        if let quote = unclosedQuote() { return quote }
+        let words = failure.words
+        if words.contains("could not find expected ':'") { return withoutColon() }
+        if words.contains("mapping values are not allowed") { return mappingValue() }
+        if words.contains("found unknown escape character") || words.contains("escape") || words.contains("hexdecimal") {
+            // The mark stands at the backslash.
+            return at(.escape(line.character(at: failure.place.column + 1)), count: 2)
+        }
+        if words.contains("cannot start any token") {
+            return at(line.character(at: failure.place.column).map(SyntaxProblem.firstCharacter) ?? .indentation(above: nil))
+        }
+        if words.contains("',' or '") {
+            let bracket = words.contains("']'") ? "[" as Character : "{"
+            return (.unclosed(bracket: bracket), span(failure.contextPlace))
+        }
+        if failure.context.contains("scanning an alias") || failure.context.contains("scanning an anchor") {
+            return (failure.context.contains("alias") ? .alias : .anchor, span(failure.contextPlace))
+        }
+        if failure.context.contains("directive") || words.contains("directive") || words.contains("YAML document") {
+            return (.directive, Span(line: Int(failure.place.line), column: 0, count: max(1, line.word(from: 0).count)))
+        }
+        return rest(words)
+    }
+
+    private func rest(_ words: String) -> Finding {
+        if words.contains("block sequence entries are not allowed") { return at(.listOnKeyLine) }
+        if words.contains("did not find expected '-' indicator") { return at(.listItem) }
+        if words.contains("mapping keys are not allowed") { return at(.keyMark) }
+        if words.contains("did not find expected <document start>") { return afterDocument() }
+        if words.contains("did not find expected node content") { return noContent() }
+        if words.contains("did not find expected key") { return expectedKey() }
+        if words.contains("comment or line break") || words.contains("indentation indicator") { return at(.blockHeader) }
+        return at(.other(words, while: failure.context.isEmpty ? nil : failure.context))
+    }
+
+    /// `word:value`, or a line without any colon.
+    private func withoutColon() -> Finding {
+        let start = Int(failure.contextPlace.column)
+        let text = contextLine.word(from: start)
+        if let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex {
+            let before = text.distance(from: text.startIndex, to: colon)
+            let place = Span(line: Int(failure.contextPlace.line), column: start + before)
+            return (.spaceAfterColon(text), place)
+        }
+        let span = Span(line: Int(failure.contextPlace.line), column: start, count: max(1, text.count))
+        return (.noColon(text), span)
+    }
+
+    private func mappingValue() -> Finding {
+        let column = Int(failure.place.column)
+        let before = String(line.characters.prefix(column))
+        // An earlier `key: ` on the line makes this the second.
+        if let first = before.firstRange(of: ": ") {
+            let key = before[..<first.lowerBound].drop { $0 == " " || $0 == "-" }
+            let value = String(line.characters.drop { $0 != ":" }.dropFirst()).trimmingSpaces
+            let isSimple = !value.contains("'") && !value.contains("#") && !key.contains(where: { "\"'{[".contains($0) })
+            return at(.colonInValue(remedy: isSimple ? "\(key): '\(value)'" : nil))
+        }
+        guard let above = lineAbove() else { return at(.indentation(above: nil)) }
+        let text = above.text
+        if text.indent <= line.indent, text.isKeyWithoutSpace {
+            return (.spaceAfterColon(text.trimmed), Span(line: above.number, column: text.indent + text.colon))
+        }
+        if text.indent < line.indent {
+            let span = Span(line: Int(failure.place.line), column: line.indent, count: max(1, column - line.indent))
+            return (.deeperThanValue(indent: text.indent), span)
+        }
+        let word = text.word(from: text.indent)
+        if text.indent == line.indent, !word.contains(":") {
+            return (.noColon(word), Span(line: above.number, column: text.indent, count: max(1, word.count)))
+        }
+        return at(.indentation(above: text.indent))
+    }
+
+    /// The last line above the failure that says something.
+    private func lineAbove() -> (number: Int, text: Text)? {
+        // Bounded, as each look-up of a line above begins at the top.
+        var lines = SourceLines(source)
+        var last: (Int, Text)?
+        for number in max(0, Int(failure.place.line) - 50)..<Int(failure.place.line) {
+            let text = Text(lines.text(lines.range(ofLine: number).prefix(4096)))
+            if !text.isBlank { last = (number, text) }
+        }
+        return last
+    }
+
+    private func noContent() -> Finding {
+        let character = line.character(at: failure.place.column)
+        if let bracket = failure.openBracket {
+            guard character == nil || bracket.line != failure.place.line else { return at(.noContent) }
+            var lines = SourceLines(source)
+            let opening = Text(lines.text(lines.range(ofLine: Int(bracket.line)).prefix(4096)))
+            return (.unclosed(bracket: opening.character(at: bracket.column) ?? "["), span(bracket))
+        }
+        return at(character.map(SyntaxProblem.firstCharacter) ?? .noContent)
+    }
+
+    private func expectedKey() -> Finding {
+        let column = Int(failure.place.column)
+        let before = String(line.characters.prefix(column)).trimmingSpaces
+        if let quote = before.last, quote == "'" || quote == "\"", !before.isEmpty { return at(.afterQuote(quote)) }
+        if line.character(at: failure.place.column) == ":" { return at(.keyMark) }
+        let above = lineAbove().flatMap { $0.text.indent == line.indent ? nil : $0.text.indent }
+        let isItem = line.trimmed.hasPrefix("- ")
+        return at(.indentation(above: above), count: isItem ? 1 : max(1, line.word(from: column).count))
+    }
+
+    private func afterDocument() -> Finding {
+        let word = line.word(from: Int(failure.place.column))
+        let isKey = failure.place.column == 0 && word.contains(":")
+        return at(isKey ? .indentation(above: nil) : .afterDocument, count: max(1, word.count))
+    }
+
+    private func unclosedQuote() -> Finding? {
+        if failure.context.contains("quoted scalar"), failure.words.contains("end of stream") || failure.words.contains("document indicator") {
+            return contextLine.character(at: failure.contextPlace.column).map { (.unclosedQuote($0), span(failure.contextPlace)) }
+        }
+        // A quote closed by the next one further down, where the failure is.
+        guard let quoted = failure.lastQuoted, quoted.end.line == failure.place.line else { return nil }
+        var lines = SourceLines(source)
+        let opening = Text(lines.text(lines.range(ofLine: Int(quoted.start.line)).prefix(4096)))
+        guard let quote = opening.character(at: quoted.start.column), quote == "'" || quote == "\"" else { return nil }
+        return (.unclosedQuote(quote), span(quoted.start))
+    }
+
+    /// Every line from the failure on that a tab indents, if a tab is what was refused.
+    private func tabs() -> [Finding] {
+        guard line.indentation.contains("\t"), Int(failure.place.column) <= line.indentation.unicodeScalars.count else { return [] }
+        var found: [Finding] = []
+        var lines = SourceLines(source)
+        var number = Int(failure.place.line)
+        while found.count < TextScan.limit {
+            let range = lines.range(ofLine: number)
+            if range.lowerBound >= source.count { break }
+            let text = Text(lines.text(range.prefix(256)))
+            if !text.isBlank, let tab = text.indentation.firstIndex(of: "\t") {
+                let column = text.indentation.distance(from: text.indentation.startIndex, to: tab)
+                found.append((.tab, Span(line: number, column: column)))
+            }
+            number += 1
+        }
+        return found
+    }
+
+    private func at(_ problem: SyntaxProblem, count: Int = 1) -> Finding {
+        let place = failure.place
+        return (problem, Span(line: Int(place.line), column: Int(place.column), count: count))
+    }
+
+    private func span(_ mark: Mark) -> Span { Span(line: Int(mark.line), column: Int(mark.column)) }
+}

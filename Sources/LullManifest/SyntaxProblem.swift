@@ -1,0 +1,88 @@
+/// Text that is no YAML, in the words of somebody who writes manifests.
+public enum SyntaxProblem: Sendable, Hashable {
+    case tab
+    /// With the pair as it should be written.
+    case spaceAfterColon(String)
+    case noColon(String)
+    case unclosedQuote(Character)
+    case colonInValue(remedy: String?)
+    case deeperThanValue(indent: Int)
+    /// `above`: the spaces before the line above.
+    case indentation(above: Int?)
+    case afterQuote(Character)
+    case unclosed(bracket: Character)
+    case listOnKeyLine
+    case listItem
+    case escape(Character?)
+    /// A character that begins something else than text.
+    case firstCharacter(Character)
+    case alias
+    case anchor
+    case directive
+    case keyMark
+    case afterDocument
+    case noContent
+    case blockHeader
+    /// libyaml's own words, for what people hardly ever write.
+    case other(String, while: String?)
+
+    var message: String {
+        switch self {
+        case .tab: "a tab in the indentation, where YAML allows spaces only"
+        case .spaceAfterColon(let pair): "the space after the colon is missing in \(quoted(pair))"
+        case .noColon(let text): "\(quoted(text)) is no key: the colon is missing"
+        case .unclosedQuote(let quote): "the quote \(quote) that begins here is not closed on its line"
+        case .colonInValue: "a second ': ' in one line: text that holds a colon and a space needs quotes"
+        case .deeperThanValue: "this line is indented as if it belonged to the line above, which has its value already"
+        case .indentation: "this line's indentation fits nothing above it"
+        case .afterQuote(let quote): "more text follows the \(quote) that closes the value"
+        case .unclosed(let bracket): "the \(bracket) that begins here is not closed, or a comma is missing in it"
+        case .listOnKeyLine: "a list can't begin with '- ' on the line of its key"
+        case .listItem: "a list's item must begin with '- ' here"
+        case .escape(let character?): "there is no '\\\(character)' in text in double quotes"
+        case .escape(nil): "an escape in text in double quotes is not complete"
+        case .firstCharacter(let character): "text without quotes can't begin with '\(character)'"
+        case .alias: "'*' begins an alias, and no name follows"
+        case .anchor: "'&' begins an anchor, and no name follows"
+        case .directive: "a line that begins with '%' is a directive of YAML, and this is none that is known"
+        case .keyMark: "a '?' or ':' stands where no key can begin"
+        case .afterDocument: "the document has ended, and more text follows"
+        case .noContent: "a value is missing here"
+        case .blockHeader: "what follows '|' or '>' on its line is not part of YAML"
+        case .other(let words, let context?): "\(words) \(context)"
+        case .other(let words, nil): words
+        }
+    }
+
+    var fix: String {
+        switch self {
+        case .tab: "replace each tab with spaces; most editors can do that for the whole file"
+        case .spaceAfterColon(let pair):
+            "write `\(pair.split(separator: ":", maxSplits: 1).joined(separator: ": "))`"
+        case .noColon(let text) where text.contains(" "):
+            "write `\(text.split(separator: " ", maxSplits: 1).joined(separator: ": "))`, or indent the line if it goes on with the value above"
+        case .noColon(let text): "write `\(text.prefix(40)): …`, or indent the line if it goes on with the value above"
+        case .unclosedQuote("'"): "put a ' at the end of the text; inside of '…' a quote is written twice: `''`"
+        case .unclosedQuote: "put a \" at the end of the text; inside of \"…\" a quote is written as `\\\"`"
+        case .colonInValue(let remedy?): "write `\(remedy)`"
+        case .colonInValue(nil): "put the value in quotes"
+        case .deeperThanValue(let indent): "indent it with \(indent) \(indent == 1 ? "space" : "spaces"), like the line above"
+        case .indentation(let above?): "indent it with \(above) spaces, like the line above, or like the keys that it belongs to"
+        case .indentation(nil): "indent it like the keys that it belongs to"
+        case .afterQuote("'"): "a quote inside of '…' is written twice: `''`"
+        case .afterQuote: "a quote inside of \"…\" is written as `\\\"`"
+        case .unclosed("["): "put a comma between the items, and a `]` at the end"
+        case .unclosed: "put a comma between the pairs, and a `}` at the end"
+        case .listOnKeyLine: "begin it on the next line, deeper than the key, or write `[ …, … ]`"
+        case .listItem: "write `- ` before the item, or indent the line less if the list has ended"
+        case .escape: "in single quotes a \\ is a \\: `'…'`; in double quotes it is written as `\\\\`"
+        case .firstCharacter, .alias: "put the text in quotes: `'…'`"
+        case .anchor: "put the text in quotes: `'…'`, or write a name after the `&`"
+        case .directive, .afterDocument: "take it out"
+        case .keyMark: "write `key: value`"
+        case .noContent: "write the value, or take out the comma or the bracket"
+        case .blockHeader: "begin the text on the next line"
+        case .other: "compare the line with the ones around it, or with the examples in the manual of the manifest"
+        }
+    }
+}
