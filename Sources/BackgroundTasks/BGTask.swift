@@ -7,7 +7,8 @@ import Synchronization
 /// The handler does its work, on any thread and for as long as the run may last, and then calls
 /// `setTaskCompleted(success:)`. The scheduler keeps the object until then. `expirationHandler` is called at
 /// most once, when the time is nearly up or the conditions are gone.
-// Sendable: `state` is behind a mutex, all else is immutable, and no subclass adds state or can be made elsewhere.
+// Sendable: `state` is behind a mutex, all else is immutable, and no subclass adds state or can be made
+// elsewhere.
 public class BGTask: NSObject, @unchecked Sendable {
     /// The task that this is a run of.
     public let identifier: String

@@ -3,9 +3,9 @@ import Foundation
 extension BGTaskScheduler {
     /// Why a request was not accepted.
     ///
-    /// `localizedDescription` is the host's sentence: what is wrong with which request, and what to do about it.
-    /// A struct around an `NSError`, as Apple's errors are, so that
-    /// `catch BGTaskScheduler.Error.notPermitted` and `(error as NSError).code` both work.
+    /// `localizedDescription` is the host's sentence: what is wrong with which request, and what to do
+    /// about it. A struct around an `NSError`, as Apple's errors are, so that `catch
+    /// BGTaskScheduler.Error.notPermitted` and `(error as NSError).code` both work.
     public struct Error: _BridgedStoredNSError, Sendable {
         public let _nsError: NSError
 
@@ -56,7 +56,8 @@ extension BGTaskScheduler.Error.Code {
     fileprivate func sentence(for identifier: String) -> String {
         switch self {
         case .unavailable:
-            "The request for \(identifier) was not accepted: the host can't take it now. Submit it again later."
+            "The request for \(identifier) was not accepted: the host can't take it now. "
+                + "Submit it again later."
         case .tooManyPendingTaskRequests:
             "The request for \(identifier) was not accepted: the app has too many pending requests. "
                 + "Cancel one, then submit it again."

@@ -6,8 +6,9 @@ import Synchronization
 /// The plugin's way to the host: register a handler for each task, then submit requests for launches.
 ///
 /// Handlers are registered before `didFinishLaunching()` returns, one for each identifier that `jobs.yaml`
-/// permits to the app. A request is launched once; to run again, submit again, best in the handler's first line.
-/// All methods may be called on any thread; `submit(_:)` blocks until the host has recorded the request.
+/// permits to the app. A request is launched once; to run again, submit again, best in the handler's first
+/// line. All methods may be called on any thread; `submit(_:)` blocks until the host has recorded the
+/// request.
 public final class BGTaskScheduler: NSObject, Sendable {
     /// The scheduler of this app.
     public static let shared = BGTaskScheduler(host: lull_entry_host().map(HostTable.init))
@@ -36,8 +37,8 @@ public final class BGTaskScheduler: NSObject, Sendable {
     /// Sets the handler of one task. False, with a line in the log, when `jobs.yaml` does not permit the
     /// identifier to this app, when it has a handler already, or when the app has finished launching.
     ///
-    /// A handler written in an actor's code (`didFinishLaunching` is the main actor's) runs on that actor. Any
-    /// other runs on `queue`, or, when that is nil, on a serial queue of the run's own.
+    /// A handler written in an actor's code (`didFinishLaunching` is the main actor's) runs on that actor.
+    /// Any other runs on `queue`, or, when that is nil, on a serial queue of the run's own.
     @discardableResult
     public func register(
         forTaskWithIdentifier identifier: String,
@@ -67,8 +68,8 @@ public final class BGTaskScheduler: NSObject, Sendable {
         }
         guard !identifier.holdsNul, host.register(identifier) else {
             log(
-                "No handler for \(identifier) was registered: the host does not permit the identifier to this "
-                    + "app. List it under the app's tasks in jobs.yaml.",
+                "No handler for \(identifier) was registered: the host does not permit the identifier "
+                    + "to this app. List it under the app's tasks in jobs.yaml.",
                 level: .error
             )
             return false
@@ -79,8 +80,8 @@ public final class BGTaskScheduler: NSObject, Sendable {
 
     /// Asks for a launch. Replaces the pending request for the same identifier.
     ///
-    /// Throws `BGTaskScheduler.Error`, whose `localizedDescription` says what to do about it. Blocks until the
-    /// host has recorded the request.
+    /// Throws `BGTaskScheduler.Error`, whose `localizedDescription` says what to do about it. Blocks until
+    /// the host has recorded the request.
     public func submit(_ taskRequest: BGTaskRequest) throws {
         try submit(RequestContent(taskRequest))
     }

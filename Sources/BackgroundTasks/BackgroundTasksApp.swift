@@ -6,15 +6,16 @@
 /// ```swift
 /// @main struct FeedApp: BackgroundTasksApp {
 ///     func didFinishLaunching() {
-///         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: nil) { task in
+///         let scheduler = BGTaskScheduler.shared
+///         scheduler.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: nil) { task in
 ///             task.setTaskCompleted(success: true)
 ///         }
 ///     }
 /// }
 /// ```
 ///
-/// It is made once in a worker and lives as long as the process. The process ends without notice; what is worth
-/// keeping is saved when a task completes or expires.
+/// It is made once in a worker and lives as long as the process. The process ends without notice; what is
+/// worth keeping is saved when a task completes or expires.
 @MainActor
 public protocol BackgroundTasksApp {
     init()

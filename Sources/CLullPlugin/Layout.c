@@ -6,7 +6,8 @@
  */
 #if defined(__LP64__)
 
-#define AT(type, field, offset) _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
+#define AT(type, field, offset) \
+    _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
 #define BYTES(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " has another size")
 
 BYTES(lull_request, 32);

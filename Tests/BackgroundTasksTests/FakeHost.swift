@@ -2,7 +2,8 @@ import BackgroundTasks
 import CLullPlugin
 import Synchronization
 
-/// A host in the test's own process: the C table that a worker would hand over, and a record of what came through it.
+/// A host in the test's own process: the C table that a worker would hand over, and a record of what came
+/// through it.
 final class FakeHost: Sendable {
     struct Completion: Sendable, Equatable {
         var task: lull_task

@@ -44,26 +44,21 @@ import Testing
 
     @Test(arguments: dialects)
     func `the header is clean`(compiler: String, standard: String, language: String) throws {
-        guard let tool = Self.find(compiler) else { return }
-        let tests = URL(filePath: #filePath).deletingLastPathComponent()
-        let header = tests.appending(path: "../../Sources/CLullPlugin/include").standardized
-        let process = Process()
-        let input = Pipe()
-        let output = Pipe()
-        process.executableURL = tool
-        process.arguments = [
-            "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-I",
-            header.path,
-            "-x", language, "-",
-        ]
-        process.standardInput = input
-        process.standardError = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(Self.plugin.utf8))
-        try input.fileHandleForWriting.close()
-        let complaint = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(String(decoding: complaint, as: UTF8.self))")
+        let complaint = try Self.complaint(of: compiler, standard, language, about: Self.plugin)
+        #expect(complaint == "")
+    }
+
+    @Test func `a compiler's complaint about a plugin is noticed`() throws {
+        let renamed = Self.plugin.replacing("state_dir", with: "state_folder")
+        #expect(try Self.complaint(of: "gcc", "c17", "c", about: renamed).contains("state_folder"))
+    }
+
+    @Test(arguments: [("gcc", "c11"), ("gcc", "c17"), ("clang", "c17")])
+    func `the C plugin of the documentation compiles`(compiler: String, standard: String) throws {
+        let document = try String(
+            contentsOf: Self.repository.appending(path: "docs/plugins.md"), encoding: .utf8)
+        let block = try #require(document.firstMatch(of: /```c\n((?s).*?)```/))
+        #expect(try Self.complaint(of: compiler, standard, "c", about: String(block.1)) == "")
     }
 
     /// A field added to the header has to be added here, below the others, and to `Layout.c`.
@@ -75,6 +70,35 @@ import Testing
         #expect(MemoryLayout<lull_plugin>.size == 40)
         #expect(MemoryLayout<lull_host>.offset(of: \.progress) == 88)
         #expect(MemoryLayout<lull_host>.offset(of: \.submit_explained) == 136)
+    }
+
+    private static var repository: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    }
+
+    /// What the compiler says, with all its warnings on; empty when it is content.
+    private static func complaint(
+        of compiler: String, _ standard: String, _ language: String, about source: String
+    ) throws -> String {
+        guard let tool = find(compiler) else {
+            try Test.cancel("there is no \(compiler) on this machine")
+        }
+        let process = Process()
+        let input = Pipe()
+        let output = Pipe()
+        process.executableURL = tool
+        process.arguments = [
+            "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-x", language,
+            "-I", repository.appending(path: "Sources/CLullPlugin/include").path, "-",
+        ]
+        process.standardInput = input
+        process.standardError = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(source.utf8))
+        try input.fileHandleForWriting.close()
+        let complaint = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? "" : String(decoding: complaint, as: UTF8.self)
     }
 
     private static func find(_ tool: String) -> URL? {
