@@ -1,0 +1,33 @@
+import LullHistory
+import LullModel
+import Testing
+
+@Suite struct `What the history says of itself` {
+    static let sentences: [(HistoryError, String)] = [
+        (
+            .missing(folder: "/s"),
+            "/s: error: there is no history here yet.\n"
+                + "Start a host with 'lull run' or record a use with 'lull used', or name another folder with --state."
+        ),
+        (
+            .held(folder: "/s", holder: .init(pid: 7, since: WallTime(seconds: 0))),
+            "/s: error: another host has this state: process 7, since 1970-01-01T00:00:00.000Z.\n"
+                + "Let it end first, or name another folder with --state."
+        ),
+        (
+            .full(path: "/s/history.sqlite"),
+            "/s/history.sqlite: error: the history can't be written: the disk is full.\n"
+                + "Free some space; what was not recorded did not happen, and is tried again."
+        ),
+        (
+            .newer(path: "/s/history.sqlite", version: 3, known: 1),
+            "/s/history.sqlite: error: this history has version 3; this Lull knows versions up to 1.\n"
+                + "Run the Lull that wrote it, or name another folder with --state."
+        ),
+    ]
+
+    @Test(arguments: sentences)
+    func `is a sentence with a place and a remedy`(_ error: HistoryError, _ text: String) {
+        #expect(error.description == text)
+    }
+}

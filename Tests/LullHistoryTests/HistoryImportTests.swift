@@ -1,0 +1,89 @@
+import Foundation
+import LullHistory
+import LullModel
+import Testing
+
+@Suite struct `An import` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func file(_ events: [HistoryEvent], _ more: String = "") throws -> String {
+        let path = folder.path + "/history.jsonl"
+        let text = events.map { HistoryLines.encode($0) + "\n" }.joined() + more
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `of the same file twice counts once`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        let path = try file(try Sample.uses(0..<10))
+        var report = try history.importLines(from: path)
+        #expect((report.read, report.added, report.known) == (10, 10, 0))
+        report = try history.importLines(from: path)
+        #expect((report.read, report.added, report.known) == (10, 0, 10))
+        report = try history.importLines(from: try file(try Sample.uses(5..<12) + Sample.uses(11..<12)))
+        #expect((report.read, report.added, report.known) == (8, 2, 6))
+        #expect(try history.events() == Sample.uses(0..<12))
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `with one bad line adds nothing and names all bad lines`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        let path = try file(try Sample.uses(0..<2), "\n{}\n" + HistoryLines.encode(try Sample.use(3)) + "\nnonsense")
+        let error = #expect(throws: HistoryError.self) { try history.importLines(from: path) }
+        guard case .lines(let problems, more: 0) = error else {
+            Issue.record("\(String(describing: error)) is not .lines")
+            return
+        }
+        #expect(problems.map(\.line) == [4, 6])
+        #expect(error?.fix == "Nothing was imported. Correct the lines and import the file again.")
+        #expect(try history.events() == [])
+    }
+
+    @Test func `counts problems beyond the hundredth`() throws {
+        let path = try file([], String(repeating: "x\n", count: 150))
+        let error = #expect(throws: HistoryError.self) { try MemoryHistory().importLines(from: path) }
+        #expect(error?.message.hasSuffix("\n… and 50 more.") == true)
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `of a whole history restores it, twice if need be`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        let events = [try Sample.full(), try Sample.launch(1, run: 1), try Sample.use(2)]
+        let path = try file(events)
+        #expect(try history.importLines(from: path).added == 3)
+        #expect(try history.importLines(from: path).added == 0)
+        #expect(try history.load().events == events)
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `of another history's runs is refused, of its uses is not`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        try history.append(HistoryBatch(events: [try Sample.launch(1, run: 1)]))
+        let path = try file([try Sample.launch(5, run: 1), try Sample.use(2)])
+        #expect(throws: HistoryError.foreignNumbers(path: path)) { try history.importLines(from: path) }
+        #expect(try history.importLines(from: try file([try Sample.use(2)])).added == 1)
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `leaves out what retention would delete`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        let since = Sample.start + .minutes(4)
+        let report = try history.importLines(from: try file(try Sample.uses(0..<10)), since: since)
+        #expect((report.added, report.tooOld) == (6, 4))
+        #expect(try history.events() == Sample.uses(4..<10))
+    }
+
+    @Test func `of a file that is not there says so`() throws {
+        let path = folder.path + "/nowhere.jsonl"
+        let error = #expect(throws: HistoryError.self) { try MemoryHistory().importLines(from: path) }
+        guard case .inaccessible(path, _) = error else {
+            Issue.record("\(String(describing: error)) is not .inaccessible")
+            return
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import LullHistory
+import LullModel
+import Testing
+
+@Suite struct `A state lock` {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `is held by one at a time, who is named`() throws {
+        let lock = try StateLock.take(folder: folder.path, at: Sample.start)
+        let holder = StateLock.Holder(pid: getpid(), since: Sample.start)
+        #expect(throws: HistoryError.held(folder: folder.path, holder: holder)) {
+            try StateLock.take(folder: folder.path, at: Sample.start)
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `is given back when it is let go`() throws {
+        do {
+            let lock = try StateLock.take(folder: folder.path, at: Sample.start)
+            withExtendedLifetime(lock) {}
+        }
+        _ = try StateLock.take(folder: folder.path, at: Sample.start)
+    }
+
+    @Test func `is refused without a name when its file says nothing`() throws {
+        let lock = try StateLock.take(folder: folder.path, at: Sample.start)
+        try Data("?".utf8).write(to: URL(fileURLWithPath: folder.path + "/lock"), options: [])
+        #expect(throws: HistoryError.held(folder: folder.path, holder: nil)) {
+            try StateLock.take(folder: folder.path, at: Sample.start)
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `makes the folder it locks`() throws {
+        let path = folder.path + "/state/lull"
+        _ = try StateLock.take(folder: path, at: Sample.start)
+        #expect(FileManager.default.fileExists(atPath: path + "/lock"))
+    }
+
+    @Test func `is not inherited by workers`() throws {
+        let lock = try StateLock.take(folder: folder.path, at: Sample.start)
+        let path = folder.path + "/lock"
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+        let held = descriptors.filter { descriptor in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            return target.map { $0.hasSuffix(String(path.suffix(60))) } == true
+        }
+        #expect(held.count == 1)
+        for descriptor in held { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+        withExtendedLifetime(lock) {}
+    }
+}
