@@ -84,6 +84,7 @@ extension Conditions {
 
     /// With so many digits after the point: this room has no Foundation.
     private static func decimal(_ number: Double, digits: Int) -> String {
+        guard !number.isNaN else { return "?" }
         let scale = digits == 0 ? 1 : digits == 1 ? 10 : 100
         let scaled = Int64((min(max(number, 0), 1e12) * Double(scale)).rounded())
         guard digits > 0 else { return "\(scaled)" }

@@ -16,9 +16,12 @@ public final class ConditionSensors: ConditionSource {
     /// What changed between the first reading and the first event to be heard would be missed without one more look.
     private var needsLook = false
     private var onChange: ((Conditions) -> Void)?
+    private var terminals: [String] = []
     private var sampled: Set<Conditions.Sensor> = []
     private lazy var bus: SystemBus? = roots.areServicesReal ? SystemBus(run: roots.run) : nil
     private var events: ConditionEvents?
+    /// A signal for tests: an event or a sample's moment has been dealt with.
+    var didLook: (() -> Void)?
 
     /// The load and the free disk where they could not be read, and count as too busy and as full.
     public private(set) var faults: [ConditionReading] = []
@@ -90,6 +93,7 @@ public final class ConditionSensors: ConditionSource {
         }
         watchTerminals()
         if conditions != before { onChange?(conditions) }
+        didLook?()
     }
 
     private func read(_ sensors: Set<Conditions.Sensor>) {
@@ -134,8 +138,6 @@ public final class ConditionSensors: ConditionSource {
             .known(bus?.isMetered ?? MeteredLink.isMetered(link, roots: roots) ?? false ? .metered : .unmetered)
         }
     }
-
-    private var terminals: [String] = []
 
     private func readPresence() {
         let attendance = Attendance(roots: roots, hint: bus?.idleHint, at: clock())
