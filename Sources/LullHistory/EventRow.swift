@@ -13,7 +13,8 @@ enum EventRow {
     static func arguments(of event: HistoryEvent, seq: Int64) -> StatementArguments {
         let values: [(any DatabaseValueConvertible)?] = [
             seq, event.time.milliseconds, event.event.rawValue, event.app.text, event.task?.text,
-            event.request.map { Int64(bitPattern: $0.number) }, event.run.map { Int64(bitPattern: $0.number) },
+            event.request.map { Int64(bitPattern: $0.number) },
+            event.run.map { Int64(bitPattern: $0.number) },
             event.outcome?.rawValue, event.reason, event.kind?.rawValue, event.origin?.rawValue,
             event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
             event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,

@@ -21,7 +21,9 @@ public struct HistoryImport: Sendable, Equatable {
     public let report: ImportReport
 
     /// Plans the import of a file into a history that is kept from `since` on; throws all bad lines in one go.
-    public init(file path: String, into history: any History, since: WallTime = .distantPast) throws(HistoryError) {
+    public init(file path: String, into history: any History, since: WallTime = .distantPast)
+        throws(HistoryError)
+    {
         try self.init(bytes: try Self.bytes(of: path), path: path, into: history, since: since)
     }
 
@@ -50,7 +52,9 @@ public struct HistoryImport: Sendable, Equatable {
 
 extension History {
     /// Imports a file in one transaction: all of its events that are not there yet, or none when a line is bad.
-    public func importLines(from path: String, since: WallTime = .distantPast) throws(HistoryError) -> ImportReport {
+    public func importLines(from path: String, since: WallTime = .distantPast) throws(HistoryError)
+        -> ImportReport
+    {
         let plan = try HistoryImport(file: path, into: self, since: since)
         try append(HistoryBatch(events: plan.events))
         return plan.report

@@ -5,7 +5,9 @@ extension HistoryLines {
     static let problemCount = 100
 
     /// The events of a whole file; throws `.lines` with all problems in the file's order. Empty lines are passed over.
-    public static func decode(file bytes: some Sequence<UInt8>, path: String) throws(HistoryError) -> [HistoryEvent] {
+    public static func decode(file bytes: some Sequence<UInt8>, path: String) throws(HistoryError)
+        -> [HistoryEvent]
+    {
         var events: [HistoryEvent] = []
         var problems: [LineProblem] = []
         var more = 0
@@ -55,7 +57,8 @@ private struct EventFields {
     func event() throws(Failure) -> HistoryEvent {
         let time = try required(try self.time("time"), "time")
         let name = try required(try self.name(), "event")
-        let app = try required(try read("app", Self.identifier) { Self.text($0).flatMap(AppIdentifier.init) }, "app")
+        let app = try required(
+            try read("app", Self.identifier) { Self.text($0).flatMap(AppIdentifier.init) }, "app")
         var event = HistoryEvent(name, at: time, app: app)
         event.task = try read("task", Self.identifier) { Self.text($0).flatMap(TaskIdentifier.init) }
         event.request = try read("request", "a whole number from 0") { Self.count($0).map { RequestID($0) } }
@@ -63,9 +66,11 @@ private struct EventFields {
         event.outcome = try word("outcome", Outcome.allWords, Outcome.init(rawValue:))
         event.reason = try read("reason", "a text", Self.text)
         event.kind = try word("kind", Kind.allCases.map(\.rawValue), Kind.init(rawValue:))
-        event.origin = try word("origin", ["plugin", "repeat", "operator"], TaskRequest.Origin.init(rawValue:))
+        event.origin = try word(
+            "origin", ["plugin", "repeat", "operator"], TaskRequest.Origin.init(rawValue:))
         event.earliestBegin = try self.time("earliest_begin")
-        event.requires = try read("requires", "an object like {\"external_power\":true}", Requirements.init(json:))
+        event.requires = try read(
+            "requires", "an object like {\"external_power\":true}", Requirements.init(json:))
         event.gates = try read("gates", "a list of gates' names") { Self.texts($0) }
         event.registered = try read("registered", "a list of tasks' identifiers") { value in
             guard let texts = Self.texts(value) else { return nil }
@@ -140,7 +145,8 @@ private struct EventFields {
         guard case .array(let values) = value else { return nil }
         let texts = values.compactMap(text)
         // The table keeps lists as words with spaces between them.
-        return texts.count == values.count && texts.allSatisfy { !$0.isEmpty && !$0.contains(" ") } ? texts : nil
+        return texts.count == values.count && texts.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
+            ? texts : nil
     }
 
     private static func count(_ value: JSONValue) -> UInt64? {

@@ -35,14 +35,14 @@ extension SQLiteHistory {
 
     /// Moves a damaged history aside, `history.damaged-<time>.sqlite`, and copies its readable rows into a new one.
     ///
-    /// The new one is built beside the old and takes its name when it is whole, so that a crash in between costs
-    /// nothing. The caller holds the `StateLock`, and no connection is open.
+    /// The new one is built beside the old and takes its name when it is whole; after a crash in between the next
+    /// opening does so. The caller holds the `StateLock`, and no connection is open.
     public static func salvage(folder: String, at time: WallTime) throws(HistoryError) -> SalvageReport {
         let path = folder + "/" + fileName
         let stamp = time.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
         let moved = folder + "/history.damaged-\(stamp).sqlite"
         do {
-            let scratch = folder + "/history.salvage"
+            let scratch = folder + salvageFolder
             try? FileManager.default.removeItem(atPath: scratch)
             // Closed once, so that its first page is in its file for `SalvageSource` to borrow.
             try open(folder: scratch, mode: .readWrite).close()
@@ -52,13 +52,23 @@ extension SQLiteHistory {
             try source?.close()
             try fresh.close()
             try move(path, to: moved)
-            try move(scratch + "/" + fileName, to: path)
-            try FileManager.default.removeItem(atPath: scratch)
-            StateFolder.sync(folder)
+            try finishSalvage(in: folder)
             return report
         } catch {
             throw HistoryError(error, path: path)
         }
+    }
+
+    private static let salvageFolder = "/history.salvage"
+
+    /// Gives the new history its name, once the damaged one has lost it: only then is the new one whole.
+    static func finishSalvage(in folder: String) throws {
+        let scratch = folder + salvageFolder
+        let path = folder + "/" + fileName
+        guard !StateFolder.exists(path), StateFolder.exists(scratch + "/" + fileName) else { return }
+        try move(scratch + "/" + fileName, to: path)
+        try FileManager.default.removeItem(atPath: scratch)
+        StateFolder.sync(folder)
     }
 
     /// Closes both connections; afterwards every call fails.

@@ -38,7 +38,9 @@ public final class HistoryWriter: Sendable {
         queue.put(.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore, completion))
     }
 
-    /// Waits until all that was submitted before is durable or refused; never from a completion, which would wait for itself.
+    /// Waits until all that was submitted before is durable or refused.
+    ///
+    /// Never call it from a completion, which would wait for itself.
     public func flush() {
         let done = DispatchSemaphore(value: 0)
         queue.put(.batch(HistoryBatch(), { _ in done.signal() }))

@@ -43,7 +43,9 @@ struct JSONLine {
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private func failure(_ fault: LineProblem.Fault) -> Failure { Failure(column: position + 1, fault: fault) }
+    private func failure(_ fault: LineProblem.Fault) -> Failure {
+        Failure(column: position + 1, fault: fault)
+    }
 
     private func expected(_ what: String) -> Failure { failure(.notJSON(expected: what)) }
 
@@ -130,7 +132,9 @@ struct JSONLine {
             throw expected("a value")
         }
         let digits = try digits()
-        if digits > 1 && bytes[position - digits] == UInt8(ascii: "0") { throw expected("a number without a leading 0") }
+        if digits > 1 && bytes[position - digits] == UInt8(ascii: "0") {
+            throw expected("a number without a leading 0")
+        }
         var isInteger = true
         if take(".") {
             isInteger = false
@@ -161,7 +165,9 @@ struct JSONLine {
         let start = position
         position += 1
         let plain = position
-        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            position += 1
+        }
         var text = Array(bytes[plain..<position])
         while !take("\"") {
             guard let byte = peek else { throw expected("'\"' at the end of the text") }
@@ -192,7 +198,9 @@ struct JSONLine {
         case UInt8(ascii: "u"):
             let first = try hexadecimal()
             if let scalar = Unicode.Scalar(first) { return scalar }
-            guard first < 0xDC00, take("\\"), take("u") else { throw expected("the second half of a surrogate pair") }
+            guard first < 0xDC00, take("\\"), take("u") else {
+                throw expected("the second half of a surrogate pair")
+            }
             let second = try hexadecimal()
             guard (0xDC00..<0xE000).contains(second),
                 let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

@@ -23,7 +23,8 @@ enum OutputRows {
 
     static func output(of run: RunID, _ db: Database) throws -> RunOutput? {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: selection + " ORDER BY start"), arguments: [Int64(bitPattern: run.number)])
+            db.cachedStatement(sql: selection + " ORDER BY start"), arguments: [Int64(bitPattern: run.number)]
+        )
         var output = RunOutput(run: run, pieces: [])
         while let row = try rows.next() {
             guard let piece = piece(row) else { throw DamagedRow(table: "output", row: nil) }
@@ -35,7 +36,8 @@ enum OutputRows {
     static func insert(_ piece: RunOutput.Piece, run: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: insertion).execute(
             arguments: [
-                run, piece.start, piece.stream.rawValue, piece.time.milliseconds, piece.isShared, Data(piece.bytes),
+                run, piece.start, piece.stream.rawValue, piece.time.milliseconds, piece.isShared,
+                Data(piece.bytes),
             ])
     }
 
@@ -64,7 +66,8 @@ enum OutputRows {
     private static func drop(to cut: Int, run: Int64, _ db: Database) throws {
         let head = RunOutput.headBytes
         try db.cachedStatement(
-            sql: "DELETE FROM output WHERE run = ? AND start >= ? AND start < ? AND start + length(bytes) <= ?"
+            sql:
+                "DELETE FROM output WHERE run = ? AND start >= ? AND start < ? AND start + length(bytes) <= ?"
         ).execute(arguments: [run, head, cut, cut])
         try db.cachedStatement(
             sql: """

@@ -67,7 +67,9 @@ public struct RunOutput: Sendable, Equatable {
     /// What to keep of a chunk that begins at `start`; no piece lies in both head and tail.
     static func pieces(of chunk: OutputChunk, at start: Int) -> [Piece] {
         func piece(_ bytes: ArraySlice<UInt8>, at start: Int) -> Piece {
-            Piece(start: start, stream: chunk.stream, time: chunk.time, isShared: chunk.isShared, bytes: Array(bytes))
+            Piece(
+                start: start, stream: chunk.stream, time: chunk.time, isShared: chunk.isShared,
+                bytes: Array(bytes))
         }
         let head = chunk.bytes.prefix(max(0, headBytes - start))
         let tail = chunk.bytes.dropFirst(head.count).suffix(tailBytes)

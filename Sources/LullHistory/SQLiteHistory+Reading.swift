@@ -95,7 +95,8 @@ extension HistoryQuery {
         require("time >= ?", since?.milliseconds)
         require("time < ?", until?.milliseconds)
         if !names.isEmpty {
-            conditions.append("event IN (\(names.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
+            conditions.append(
+                "event IN (\(names.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
         }
         var sql = EventRow.selection
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }

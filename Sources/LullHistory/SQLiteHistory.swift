@@ -32,6 +32,7 @@ public final class SQLiteHistory: History {
             switch mode {
             case .readWrite:
                 try StateFolder.make(folder)
+                try Self.finishSalvage(in: folder)
                 writer = try Self.openWriter(path)
                 reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
             case .readOnly:
@@ -117,14 +118,18 @@ public final class SQLiteHistory: History {
     }
 
     static func put(_ checkpoint: Checkpoint, seq: Int64, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO checkpoint (id, seq, version, data) VALUES (1, ?, ?, ?)")
-            .execute(arguments: [seq, checkpoint.version, checkpoint.data])
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO checkpoint (id, seq, version, data) VALUES (1, ?, ?, ?)"
+        )
+        .execute(arguments: [seq, checkpoint.version, checkpoint.data])
     }
 
     /// Numbers are never given again, even when retention has deleted the last event.
     static func lastSeq(_ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(
-            sql: "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT seq FROM checkpoint), 0))")
+            sql:
+                "SELECT max(ifnull((SELECT max(seq) FROM events), 0), ifnull((SELECT seq FROM checkpoint), 0))"
+        )
         return try Int64.fetchOne(statement) ?? 0
     }
 

@@ -14,14 +14,16 @@ struct SalvageCopy {
     }
 
     func run(movedTo: String) throws -> SalvageReport {
-        var report = SalvageReport(movedTo: movedTo, events: 0, outputs: 0, hasCheckpoint: false, lostEvents: 0)
+        var report = SalvageReport(
+            movedTo: movedTo, events: 0, outputs: 0, hasCheckpoint: false, lostEvents: 0)
         guard let source else { return report }
         try source.unsafeRead { old in
             try target.write { new in
                 try copyEvents(old, new, &report)
                 try copyOutputs(old, new, &report)
                 let row = try? Row.fetchOne(old, sql: "SELECT version, data, seq FROM checkpoint")
-                if let row, let version = Int.fromDatabaseValue(row[0]), let data = Data.fromDatabaseValue(row[1]),
+                if let row, let version = Int.fromDatabaseValue(row[0]),
+                    let data = Data.fromDatabaseValue(row[1]),
                     let seq = Int64.fromDatabaseValue(row[2])
                 {
                     try SQLiteHistory.put(Checkpoint(version: version, data: data), seq: seq, new)
@@ -35,7 +37,9 @@ struct SalvageCopy {
     private func copyEvents(_ old: Database, _ new: Database, _ report: inout SalvageReport) throws {
         var last: Int64?
         try forEachRow(old, select: EventRow.selection, key: "seq") { row in
-            guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row) else { return }
+            guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row) else {
+                return
+            }
             try new.execute(sql: EventRow.insertion, arguments: EventRow.arguments(of: event, seq: seq))
             report.events += 1
             if let last { report.lostEvents += Int(seq - last - 1) }
@@ -59,7 +63,8 @@ struct SalvageCopy {
     ) throws {
         /// The first row from a key on, or its absence; nil when SQLite can't read there.
         func canRead(from start: Int64) -> Bool {
-            (try? Row.fetchAll(db, sql: select + " WHERE \(key) >= ? ORDER BY \(key) LIMIT 1", arguments: [start]))
+            (try? Row.fetchAll(
+                db, sql: select + " WHERE \(key) >= ? ORDER BY \(key) LIMIT 1", arguments: [start]))
                 != nil
         }
         var start: Int64 = 0

@@ -32,7 +32,9 @@ enum SalvageSource {
     private static func repair(_ path: String, to copy: String, model: String) throws {
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         var first = try Data(contentsOf: URL(fileURLWithPath: model)).prefix(pageBytes)
-        guard bytes.count >= pageBytes, first.count == pageBytes else { throw CocoaError(.fileReadCorruptFile) }
+        guard bytes.count >= pageBytes, first.count == pageBytes else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
         func put(_ number: Int, at offset: Int) {
             for byte in 0..<4 { first[offset + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
         }

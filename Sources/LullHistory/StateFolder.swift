@@ -15,7 +15,8 @@ enum StateFolder {
         if parent != folder { try make(parent) }
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             if errno == ENOSPC { throw .full(path: folder) }
-            throw .inaccessible(path: folder, reason: "the state folder can't be made: \(systemReason(errno))")
+            throw .inaccessible(
+                path: folder, reason: "the state folder can't be made: \(systemReason(errno))")
         }
         sync(parent)
     }

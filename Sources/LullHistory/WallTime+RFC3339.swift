@@ -50,7 +50,8 @@ extension WallTime {
 
     private static func days(in month: Int, of year: Int) -> Int {
         let next = month == 12 ? (year + 1, 1) : (year, month + 1)
-        return LocalTime.days(year: next.0, month: next.1, day: 1) - LocalTime.days(year: year, month: month, day: 1)
+        return LocalTime.days(year: next.0, month: next.1, day: 1)
+            - LocalTime.days(year: year, month: month, day: 1)
     }
 }
 
@@ -68,7 +69,9 @@ private struct DigitReader {
     }
 
     mutating func digit() -> Int? {
-        guard position < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[position]) else { return nil }
+        guard position < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[position]) else {
+            return nil
+        }
         position += 1
         return Int(text[position - 1] - UInt8(ascii: "0"))
     }

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
-@testable import LullHistory
 import LullModel
 import Synchronization
 import Testing
+
+@testable import LullHistory
 
 /// `kill -9` in the midst of writing, in processes of their own.
 @Suite struct `A host that is killed` {
@@ -23,7 +24,11 @@ import Testing
                     guard case .success = result else { return }
                     Self.say("acknowledged \(minute)")
                     // Later submits are queued or under way at this moment.
-                    if acknowledged.withLock({ $0 += 1; return $0 }) == 700 { kill(getpid(), SIGKILL) }
+                    if acknowledged.withLock({
+                        $0 += 1; return $0
+                    }) == 700 {
+                        kill(getpid(), SIGKILL)
+                    }
                 }
                 if minute.isMultiple(of: 50) { writer.flush() }
             }
@@ -40,7 +45,8 @@ import Testing
         for minute in acknowledged { #expect(times.contains(Sample.start + .minutes(minute))) }
         // All or nothing: an event is there with its output.
         for run in 0..<7 {
-            let printed = times.map { Int(($0 - Sample.start).inSeconds) / 60 }.filter { $0 % 7 == run }.sorted()
+            let printed = times.map { Int(($0 - Sample.start).inSeconds) / 60 }.filter { $0 % 7 == run }
+                .sorted()
             let text = try history.output(of: RunID(UInt64(run)))?.text
             #expect(text == printed.map { "line \($0)\n" }.joined())
         }

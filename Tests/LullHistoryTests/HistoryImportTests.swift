@@ -33,7 +33,8 @@ import Testing
     @Test(arguments: Twin.allCases)
     func `with one bad line adds nothing and names all bad lines`(_ twin: Twin) throws {
         let history = try twin.make(in: folder)
-        let path = try file(try Sample.uses(0..<2), "\n{}\n" + HistoryLines.encode(try Sample.use(3)) + "\nnonsense")
+        let path = try file(
+            try Sample.uses(0..<2), "\n{}\n" + HistoryLines.encode(try Sample.use(3)) + "\nnonsense")
         let error = #expect(throws: HistoryError.self) { try history.importLines(from: path) }
         guard case .lines(let problems, more: 0) = error else {
             Issue.record("\(String(describing: error)) is not .lines")

@@ -1,7 +1,8 @@
 import Foundation
-@testable import LullHistory
 import LullModel
 import Testing
+
+@testable import LullHistory
 
 @Suite struct `A line of history` {
     @Test func `is written as the design shows it`() throws {
@@ -21,13 +22,16 @@ import Testing
         let places = keys.map { line.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
-        #expect(line.contains(#""requires":{"battery_above":0.2,"disk_free":1073741824,"external_power":true,"#))
+        #expect(
+            line.contains(#""requires":{"battery_above":0.2,"disk_free":1073741824,"external_power":true,"#))
         #expect(line.contains(#""earliest_begin":"2026-11-18T11:21:40.001Z""#))
         #expect(!line.contains("\n"))
     }
 
     @Test func `comes back as the same event`() throws {
-        var events = try HistoryEvent.Name.allCases.map { HistoryEvent($0, at: Sample.start, app: try Sample.app()) }
+        var events = try HistoryEvent.Name.allCases.map {
+            HistoryEvent($0, at: Sample.start, app: try Sample.app())
+        }
         var empty = try Sample.use(1)
         (empty.gates, empty.registered, empty.requires) = ([], [], Requirements.none)
         events += [try Sample.full(), empty, try Sample.launch(2, run: 4)]
@@ -99,7 +103,8 @@ import Testing
                 + #"{"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.ColorFeed"}."#
         ),
         (
-            #"{"time":x}"#, "h.jsonl:12:9: error: this is not JSON: expected a value. Write one JSON object a line."
+            #"{"time":x}"#,
+            "h.jsonl:12:9: error: this is not JSON: expected a value. Write one JSON object a line."
         ),
         (
             #"{"time":"2026"#,
@@ -118,7 +123,8 @@ import Testing
     @Test(arguments: faults)
     func `that is bad says where, what and what to write`(_ line: String, _ sentence: String) throws {
         let problem = try #require(
-            throws: LineProblem.self, performing: { try HistoryLines.decode(line, number: 12, path: "h.jsonl") })
+            throws: LineProblem.self,
+            performing: { try HistoryLines.decode(line, number: 12, path: "h.jsonl") })
         #expect(problem.description == sentence)
     }
 
@@ -144,7 +150,9 @@ import Testing
 
     @Test func `that is not UTF-8 or too long is refused`() throws {
         let invalid = Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
-        let problem = #expect(throws: LineProblem.self) { try HistoryLines.decode(invalid, number: 1, path: "h") }
+        let problem = #expect(throws: LineProblem.self) {
+            try HistoryLines.decode(invalid, number: 1, path: "h")
+        }
         #expect(problem?.fault == .notUTF8)
         let long = [UInt8](repeating: 0x20, count: HistoryLines.lineBytes + 1)
         let other = #expect(throws: LineProblem.self) { try HistoryLines.decode(long, number: 1, path: "h") }
@@ -171,7 +179,8 @@ import Testing
         "", "2026", "2026-11-21", "2026-11-21T08:00Z", "2026-11-21T08:00:00", "2026-11-21T08:00:00.Z",
         "2026-11-21T08:00:00,5Z", "2026-13-21T08:00:00Z", "2026-00-21T08:00:00Z", "2026-02-29T08:00:00Z",
         "2026-11-31T08:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T08:60:00Z", "2026-11-21T08:00:61Z",
-        "2026-11-21T08:00:00+1:00", "2026-11-21T08:00:00+24:00", "2026-11-21T08:00:00Zulu", "26-11-21T08:00:00Z",
+        "2026-11-21T08:00:00+1:00", "2026-11-21T08:00:00+24:00", "2026-11-21T08:00:00Zulu",
+        "26-11-21T08:00:00Z",
         "2026-11-21T08:00:00.99999999999999999999999999999999999999+", " 2026-11-21T08:00:00Z",
     ])
     func `that is none is refused`(_ text: String) {
@@ -181,7 +190,8 @@ import Testing
     @Test func `comes back to the millisecond`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
-            let time = WallTime(milliseconds: Int64.random(in: -62_167_219_200_000...253_402_300_799_999, using: &random))
+            let time = WallTime(
+                milliseconds: Int64.random(in: -62_167_219_200_000...253_402_300_799_999, using: &random))
             #expect(WallTime(rfc3339: time.rfc3339) == time)
         }
     }

@@ -36,7 +36,9 @@ import Testing
     @Test(arguments: Twin.allCases)
     func `gives back every name, outcome, kind and origin`(_ twin: Twin) throws {
         let history = try twin.make(in: folder)
-        var events = try HistoryEvent.Name.allCases.map { HistoryEvent($0, at: Sample.start, app: try Sample.app()) }
+        var events = try HistoryEvent.Name.allCases.map {
+            HistoryEvent($0, at: Sample.start, app: try Sample.app())
+        }
         for outcome in [
             Outcome.succeeded, .failed, .expired, .killed, .crashed, .unloadable, .interrupted,
         ] {
@@ -71,7 +73,8 @@ import Testing
         let history = try twin.make(in: folder)
         var events = try Sample.uses(0..<5) + [try Sample.use(2, "Other")]
         for run in 1...4 {
-            events.append(try Sample.launch(run, run: UInt64(run), task: run.isMultiple(of: 2) ? "refresh" : "clean"))
+            events.append(
+                try Sample.launch(run, run: UInt64(run), task: run.isMultiple(of: 2) ? "refresh" : "clean"))
         }
         try history.append(HistoryBatch(events: events))
         let time = Sample.start + .minutes(2)
@@ -116,7 +119,8 @@ import Testing
         let history = try twin.make(in: folder)
         try history.append(HistoryBatch(events: try Sample.uses(0..<10)))
         let end = Sample.start + .days(999)
-        #expect(try history.prune(eventsBefore: end, outputsBefore: end) == PruneReport(events: 0, outputs: 0))
+        #expect(
+            try history.prune(eventsBefore: end, outputsBefore: end) == PruneReport(events: 0, outputs: 0))
         #expect(try history.load().events == Sample.uses(0..<10))
     }
 
@@ -125,7 +129,8 @@ import Testing
         let history = try twin.make(in: folder)
         // The state here is the number of uses: what a restart must find again.
         try history.append([
-            HistoryBatch(events: try Sample.uses(0..<10), checkpoint: Checkpoint(version: 1, data: Data([10]))),
+            HistoryBatch(
+                events: try Sample.uses(0..<10), checkpoint: Checkpoint(version: 1, data: Data([10]))),
             HistoryBatch(events: try Sample.uses(10..<14)),
         ])
         func uses() throws -> Int {
@@ -202,7 +207,8 @@ import Testing
             let count = Int.random(in: 0...(step.isMultiple(of: 50) ? 90_000 : 1500), using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             let chunk = OutputChunk(
-                run: RunID(1), stream: Bool.random(using: &random) ? .standardOutput : .log, time: Sample.start,
+                run: RunID(1), stream: Bool.random(using: &random) ? .standardOutput : .log,
+                time: Sample.start,
                 bytes: bytes)
             all += bytes
             for twin in twins { try twin.append(HistoryBatch(outputs: [chunk])) }

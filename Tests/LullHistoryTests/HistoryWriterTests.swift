@@ -64,7 +64,8 @@ import Testing
         let history = GatedHistory()
         let writer = HistoryWriter(history)
         history.open()
-        let batch = HistoryBatch(events: try Sample.uses(0..<5), checkpoint: Checkpoint(version: 1, data: Data()))
+        let batch = HistoryBatch(
+            events: try Sample.uses(0..<5), checkpoint: Checkpoint(version: 1, data: Data()))
         writer.submit(batch)
         let pruned = Mutex(0)
         writer.prune(eventsBefore: .distantFuture, outputsBefore: .distantPast) { result in

@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
-@testable import LullHistory
 import LullModel
 import Testing
+
+@testable import LullHistory
 
 /// What only the history on disk promises.
 @Suite struct `A history on disk` {
@@ -32,7 +33,9 @@ import Testing
     @Test func `syncs each commit after it was opened again`() throws {
         try open().close()
         let writer = try #require(try open().writer)
-        let synchronous = try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        let synchronous = try writer.writeWithoutTransaction {
+            try Int.fetchOne($0, sql: "PRAGMA synchronous")
+        }
         #expect(synchronous == 2)
     }
 
@@ -140,7 +143,9 @@ import Testing
 
     @Test func `names a history that is newer`() throws {
         let history = try open()
-        try #require(history.writer).write { try $0.execute(sql: "UPDATE meta SET value = 9 WHERE key = 'version'") }
+        try #require(history.writer).write {
+            try $0.execute(sql: "UPDATE meta SET value = 9 WHERE key = 'version'")
+        }
         try history.close()
         let expected = HistoryError.newer(path: history.path, version: 9, known: 1)
         #expect(throws: expected) { try open() }
@@ -178,7 +183,8 @@ import Testing
         let writer = try #require(try open().writer)
         let queries = [
             HistoryQuery(), HistoryQuery(app: try Sample.app()), HistoryQuery(task: try Sample.task()),
-            HistoryQuery(run: RunID(1)), HistoryQuery(request: RequestID(1)), HistoryQuery(since: Sample.start),
+            HistoryQuery(run: RunID(1)), HistoryQuery(request: RequestID(1)),
+            HistoryQuery(since: Sample.start),
             HistoryQuery(app: try Sample.app(), since: Sample.start, order: .newestFirst, limit: 10),
         ]
         for query in queries {

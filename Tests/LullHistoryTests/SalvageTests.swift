@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
-@testable import LullHistory
 import LullModel
 import Testing
+
+@testable import LullHistory
 
 /// A damaged database, in each of the ways in which disks and people damage one.
 @Suite struct `A damaged history` {
@@ -138,7 +139,8 @@ import Testing
 
     @Test(arguments: [
         "UPDATE events SET event = 'usd' WHERE seq = 3000", "UPDATE events SET app = '' WHERE seq = 3000",
-        "UPDATE events SET kind = 'quick' WHERE seq = 3000", "UPDATE events SET time = 'noon' WHERE seq = 3000",
+        "UPDATE events SET kind = 'quick' WHERE seq = 3000",
+        "UPDATE events SET time = 'noon' WHERE seq = 3000",
         "UPDATE events SET requires = '{' WHERE seq = 3000",
     ])
     func `with a row that says nothing is named when it is read`(_ sql: String) throws {
@@ -164,6 +166,19 @@ import Testing
         }
         let report = try SQLiteHistory.salvage(folder: folder.path, at: Sample.start)
         #expect(report.events == 100)
+    }
+
+    @Test func `whose saving was cut off after it was moved aside is not replaced by an empty one`() throws {
+        try make()
+        let scratch = folder.path + "/history.salvage"
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
+        for suffix in ["-wal", "-shm", ""] {
+            try FileManager.default.moveItem(
+                atPath: path + suffix, toPath: scratch + "/history.sqlite" + suffix)
+        }
+        let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
+        #expect(try history.events().count == 5000)
+        #expect(!FileManager.default.fileExists(atPath: scratch))
     }
 
     @Test func `that is sound is just opened`() throws {

@@ -52,7 +52,8 @@ enum Sample {
 
     static func launch(_ minute: Int, run: UInt64, task name: String = "refresh") throws -> HistoryEvent {
         HistoryEvent(
-            .launched, at: start + .minutes(minute), app: try app(), task: try task(name), request: RequestID(run),
+            .launched, at: start + .minutes(minute), app: try app(), task: try task(name),
+            request: RequestID(run),
             run: RunID(run))
     }
 
@@ -60,7 +61,8 @@ enum Sample {
     static func full() throws -> HistoryEvent {
         var event = HistoryEvent(
             .submitted, at: WallTime(milliseconds: 1_795_000_000_123), app: try app(), task: try task(),
-            request: RequestID(7), run: RunID(9), outcome: .crashed, reason: "It said \"no\\yes\"\n\tand ☃ \u{1}.")
+            request: RequestID(7), run: RunID(9), outcome: .crashed,
+            reason: "It said \"no\\yes\"\n\tand ☃ \u{1}.")
         event.kind = .processing
         event.origin = .operator
         event.earliestBegin = WallTime(milliseconds: 1_795_000_900_001)
@@ -75,6 +77,7 @@ enum Sample {
     }
 
     static func chunk(_ run: UInt64, _ text: String, minute: Int = 0) -> OutputChunk {
-        OutputChunk(run: RunID(run), stream: .standardOutput, time: start + .minutes(minute), bytes: Array(text.utf8))
+        OutputChunk(
+            run: RunID(run), stream: .standardOutput, time: start + .minutes(minute), bytes: Array(text.utf8))
     }
 }

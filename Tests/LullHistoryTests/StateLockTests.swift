@@ -45,9 +45,11 @@ import Testing
     @Test func `is not inherited by workers`() throws {
         let lock = try StateLock.take(folder: folder.path, at: Sample.start)
         let path = folder.path + "/lock"
-        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
+            Int32.init)
         let held = descriptors.filter { descriptor in
-            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            let target = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/\(descriptor)")
             return target.map { $0.hasSuffix(String(path.suffix(60))) } == true
         }
         #expect(held.count == 1)
