@@ -15,6 +15,7 @@ public struct Simulation: Sendable {
     public internal(set) var durable: Ledger
 
     var invariants: Invariants
+    private var liveness = Liveness()
     var random: SeededGenerator
     var workers: [AppIdentifier: VirtualWorker] = [:]
     var workersStarted = 0
@@ -68,6 +69,9 @@ public struct Simulation: Sendable {
     public mutating func handle(_ event: Event) -> [Effect] {
         var effects = state.handle(event, at: now)
         trace.handled += 1
+        if now.wall.milliseconds > 1773325255000, now.wall.milliseconds < 1773325256000 {
+            print("HANDLE", "\(event)".prefix(60), effects.map { "\($0)".prefix(90) })
+        }
         let asked = effects.count
         let cut = crash.flatMap { $0.after < asked ? $0 : nil }
         if let cut { effects = Array(effects.prefix(cut.after)) }
@@ -80,6 +84,7 @@ public struct Simulation: Sendable {
         } else {
             invariants.check(
                 state, durable: durable, now: now, clock: clock, conditions: known, handled: trace.handled)
+            for sentence in liveness.check(state, now: now, armed: armed) { invariants.fault(sentence) }
         }
         trace.faults += invariants.takeFaults(at: clock, seed: world.seed)
         return effects
@@ -181,6 +186,7 @@ public struct Simulation: Sendable {
         sampled = []
         clock.advance(to: clock.trueTime + down)
         invariants.hostDied()
+        liveness.forget()
         state = SchedulerState(ledger: durable, options: world.options)
         boot()
     }

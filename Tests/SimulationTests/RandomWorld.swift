@@ -83,7 +83,8 @@ struct RandomWorld {
         handler.heedsExpirationMilliseconds = oneOf(1...100, 4000...6000)
         if random.chance(0.3), let name = owner.tasks.map(\.identifier).randomElement(using: &random) {
             handler.submits = [
-                SubmissionModel(name, kind: oneOf(nil, .refresh), begin: oneOf(nil, .minutes(20), .hours(4)))
+                SubmissionModel(
+                    name, kind: oneOf(nil, .refresh), begin: oneOf(.minutes(1), .minutes(20), .hours(4)))
             ]
         }
         return handler

@@ -1,0 +1,65 @@
+import LullModel
+import LullScheduler
+
+/// That what may run does run: no task whose gates are all open is left waiting, and none is forgotten.
+///
+/// It asks for the same verdicts as `why` does, after each event, and holds the scheduler to them.
+struct Liveness: Sendable {
+    /// A worker may have to leave and another to start.
+    static let patience: Duration = .minutes(2)
+
+    private struct Wait: Sendable {
+        var request: RequestID
+        var since: MonotonicTime
+    }
+    private var ready: [TaskIdentifier: Wait] = [:]
+
+    mutating func forget() { ready = [:] }
+
+    /// After an event was handled; the sentences are faults.
+    mutating func check(_ state: SchedulerState, now: Now, armed: Deadline) -> [String] {
+        var faults: [String] = []
+        var still: [TaskIdentifier: Wait] = [:]
+        let late = "may run and was left waiting for"
+        // The moment of a refresh is planned: a look in between may find another that the plan did not.
+        for request in state.pending(of: nil) {
+            let verdict = state.verdict(for: request.task, at: now)
+            if verdict.mayRun {
+                let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
+                let wait = known ?? Wait(request: request.id, since: now.monotonic)
+                still[request.task] = wait
+                if now.monotonic - wait.since > Self.patience {
+                    faults.append(
+                        "\(verdict.gates.last?.reason ?? "") \(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms"
+                    )
+                    still[request.task]?.since = now.monotonic
+                }
+            } else if let next = opening(of: verdict), next > now.wall,
+                armed.wall.map({ $0 > next + .milliseconds(1) }) ?? true
+            {
+                let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")
+                faults.append(
+                    "\(request.task) may run at \(next.milliseconds) ms (\(gates)) \(verdict.gates.last?.reason ?? ""), and (next \(verdict.next?.milliseconds ?? 0), worker \(state.report(at: now).apps.map(\.worker)) handled) the host wakes "
+                        + (armed.wall.map { "at \($0.milliseconds) ms" } ?? "never"))
+            }
+        }
+        for (task, wait) in ready.sorted(by: { $0.key < $1.key }) where still[task]?.request != wait.request {
+            if now.monotonic - wait.since > Self.patience {
+                faults.append(
+                    "\(task) \(late) \((now.monotonic - wait.since).milliseconds) ms before it went on")
+            }
+        }
+        ready = still
+        return faults
+    }
+
+    /// When the last closed gate opens by itself; nil: one of them waits for the world.
+    private func opening(of verdict: Verdict) -> WallTime? {
+        var last: WallTime?
+        for gate in verdict.closed {
+            guard let until = gate.until else { return nil }
+            last = max(last ?? until, until)
+        }
+        return last
+    }
+}
