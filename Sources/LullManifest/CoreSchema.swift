@@ -1,6 +1,7 @@
 import LullModel
 
-/// The types that YAML's core schema gives to scalars without quotes; the manifest uses it in `settings` alone.
+/// The types that YAML's core schema gives to scalars without quotes; the manifest uses it in `settings`
+/// alone.
 enum CoreSchema {
     static func value(_ text: String) -> Result<JSONValue, SettingProblem> {
         switch text {
@@ -10,7 +11,9 @@ enum CoreSchema {
         default: break
         }
         // Nothing else that is not text begins otherwise.
-        guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return .success(.string(text)) }
+        guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else {
+            return .success(.string(text))
+        }
         switch text.lowercased() {
         case ".nan", ".inf", "-.inf", "+.inf": return .failure(.notANumber(text))
         default: break
@@ -23,15 +26,19 @@ enum CoreSchema {
         if text.hasPrefix("0x") || text.hasPrefix("0o") {
             let radix = text.hasPrefix("0x") ? 16 : 8
             let digits = text.dropFirst(2)
-            guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.hexDigitValue.map { $0 < radix } ?? false })
+            guard !digits.isEmpty,
+                digits.allSatisfy({ $0.isASCII && $0.hexDigitValue.map { $0 < radix } ?? false })
             else { return nil }
-            return Int64(digits, radix: radix).map { .success(.integer($0)) } ?? .failure(.numberTooLarge(text))
+            return Int64(digits, radix: radix).map { .success(.integer($0)) }
+                ?? .failure(.numberTooLarge(text))
         }
         let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { return nil }
         if digits.utf8.count > 1, digits.utf8.first == UInt8(ascii: "0") {
             let decimal = digits.drop { $0 == "0" }
-            return .failure(.leadingZero(text, decimal: (text.hasPrefix("-") ? "-" : "") + (decimal.isEmpty ? "0" : decimal)))
+            return .failure(
+                .leadingZero(
+                    text, decimal: (text.hasPrefix("-") ? "-" : "") + (decimal.isEmpty ? "0" : decimal)))
         }
         return Int64(text).map { .success(.integer($0)) } ?? .failure(.numberTooLarge(text))
     }
@@ -39,7 +46,9 @@ enum CoreSchema {
     /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
     private static func decimal(_ text: String) -> Result<JSONValue, SettingProblem>? {
         var rest = Substring(text).utf8
-        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            rest = rest.dropFirst()
+        }
         let whole = rest.prefix(while: isDigit).count
         rest = rest.dropFirst(whole)
         var fraction = 0
@@ -51,7 +60,9 @@ enum CoreSchema {
         guard whole + fraction > 0 else { return nil }
         if let e = rest.first, e == UInt8(ascii: "e") || e == UInt8(ascii: "E") {
             rest = rest.dropFirst()
-            if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+            if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+                rest = rest.dropFirst()
+            }
             let digits = rest.prefix(while: isDigit).count
             guard digits > 0 else { return nil }
             rest = rest.dropFirst(digits)
@@ -61,5 +72,7 @@ enum CoreSchema {
         return .success(.number(number))
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
 }

@@ -82,5 +82,7 @@ private struct Paint {
     func yellow(_ text: String) -> String { wrap(text, "1;33") }
     func cyan(_ text: String) -> String { wrap(text, "1;36") }
 
-    private func wrap(_ text: String, _ code: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+    private func wrap(_ text: String, _ code: String) -> String {
+        isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
 }

@@ -25,8 +25,9 @@ struct Span: Hashable {
 
 /// One YAML document as a flat array of nodes in the order of the text.
 ///
-/// A container is followed by its contents, and `next` leads past them: no node owns another, so depth costs no
-/// stack and 10,000 tasks cost three allocations. An alias keeps its own place and points at what it stands for.
+/// A container is followed by its contents, and `next` leads past them: no node owns another, so depth costs
+/// no stack and 10,000 tasks cost three allocations. An alias keeps its own place and points at what it
+/// stands for.
 struct Document {
     typealias NodeID = Int
 

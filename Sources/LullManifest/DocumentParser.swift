@@ -3,8 +3,8 @@ import LullModel
 
 /// libyaml's events → a `Document`, up to the first fault of syntax.
 ///
-/// Everything that could grow without bound is bounded here: nodes, depth, and what aliases expand to. What stands
-/// before a fault is kept, so that its own problems are reported together with the fault.
+/// Everything that could grow without bound is bounded here: nodes, depth, and what aliases expand to. What
+/// stands before a fault is kept, so that its own problems are reported together with the fault.
 struct DocumentParser {
     private(set) var document = Document()
     private(set) var problems = Problems()
@@ -58,7 +58,8 @@ struct DocumentParser {
             refuse(tag: scalar.tag, at: span)
             add(
                 scalar: UnsafeBufferPointer(start: scalar.value, count: scalar.length),
-                shape: scalar.tag != nil ? .refused : scalar.style == YAML_PLAIN_SCALAR_STYLE ? .plain : .quoted,
+                shape: scalar.tag != nil
+                    ? .refused : scalar.style == YAML_PLAIN_SCALAR_STYLE ? .plain : .quoted,
                 anchor: scalar.anchor, at: span)
         case YAML_MAPPING_START_EVENT:
             refuse(tag: event.data.mapping_start.tag, at: span)
@@ -95,7 +96,9 @@ struct DocumentParser {
         add(node, anchor: anchor)
     }
 
-    private mutating func begin(_ shape: Document.Shape, anchor: UnsafeMutablePointer<yaml_char_t>?, at span: Span) {
+    private mutating func begin(
+        _ shape: Document.Shape, anchor: UnsafeMutablePointer<yaml_char_t>?, at span: Span
+    ) {
         guard open.count < Limits.manifestDepth else {
             return stop(.structure(.tooDeep(limit: Limits.manifestDepth)), at: span)
         }
@@ -116,7 +119,8 @@ struct DocumentParser {
 
     private mutating func add(alias name: String, at span: Span) {
         guard let target = anchors[name] else {
-            let nearest = Spelling.nearest(to: name, among: anchors.keys.sorted())
+            // With so many anchors the nearest name says little, and costs much.
+            let nearest = anchors.count > 100 ? nil : Spelling.nearest(to: name, among: anchors.keys.sorted())
             problems.add(.structure(.unknownAlias(name, nearest: nearest)), at: span)
             return add(nothingAt: span)
         }

@@ -26,7 +26,9 @@ enum DurationText {
     /// A duration in the largest unit that keeps it whole, up to days.
     static func text(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
-        if duration.components.attoseconds != 0 { return "\(Double(duration.components.attoseconds) * 1e-18 + Double(seconds))s" }
+        if duration.components.attoseconds != 0 {
+            return "\(Double(duration.components.attoseconds) * 1e-18 + Double(seconds))s"
+        }
         for (unit, scale) in [("d", Int64(86400)), ("h", 3600), ("m", 60)]
         where seconds != 0 && seconds % scale == 0 {
             return "\(seconds / scale)\(unit)"
@@ -34,7 +36,8 @@ enum DurationText {
         return "\(seconds)s"
     }
 
-    /// What the manifest writes for what a person wrote: `15 min`, `1h30m`, `1.5h`, `PT15M`; nil when that is a guess.
+    /// What the manifest writes for what a person wrote: `15 min`, `1h30m`, `1.5h`, `PT15M`; nil when that is
+    /// a guess.
     static func remedy(for text: String) -> String? {
         var rest = text.lowercased().filter { $0 != " " && $0 != "_" }[...]
         guard rest.utf8.count <= 32 else { return nil }

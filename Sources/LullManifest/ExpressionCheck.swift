@@ -23,7 +23,8 @@ enum ExpressionCheck {
         return .badExpression(expression, words: text.prefix(1).lowercased() + text.dropFirst())
     }
 
-    /// The upper bounds of all `{…}` multiplied; those outside of one another count too high, which does no harm.
+    /// The upper bounds of all `{…}` multiplied; those outside of one another count too high, which does no
+    /// harm.
     private static func repetitions(in bytes: [UInt8]) -> Int {
         var product = 1
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "{") {
@@ -40,8 +41,11 @@ enum ExpressionCheck {
         var rest = Array(format.unicodeScalars)[...]
         while let percent = rest.firstIndex(of: "%") {
             var conversion = rest[(percent + 1)...]
-            if let first = conversion.first, "EO-_0^#".unicodeScalars.contains(first) { conversion = conversion.dropFirst() }
-            guard let letter = conversion.first, "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%".unicodeScalars.contains(letter)
+            if let first = conversion.first, "EO-_0^#".unicodeScalars.contains(first) {
+                conversion = conversion.dropFirst()
+            }
+            guard let letter = conversion.first,
+                "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%".unicodeScalars.contains(letter)
             else { return "%" + String(String.UnicodeScalarView(rest[(percent + 1)...].prefix(1))) }
             rest = conversion.dropFirst()
         }

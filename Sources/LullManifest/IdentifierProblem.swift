@@ -21,7 +21,8 @@ public enum IdentifierProblem: Sendable, Hashable {
             switch self {
             case .empty: "is empty"
             case .tooLong: "is longer than \(Limits.identifierBytes) bytes"
-            case .character(let character): "holds \(quoted(character)), which is no ASCII letter, digit, '-', '_' or '.'"
+            case .character(let character):
+                "holds \(quoted(character)), which is no ASCII letter, digit, '-', '_' or '.'"
             case .oneLabel: "has no dot in it"
             case .emptyLabel: "has nothing before, after or between its dots"
             case .labelStart(let label): "has a part that begins with \(quoted(label))"
@@ -33,9 +34,12 @@ public enum IdentifierProblem: Sendable, Hashable {
         switch self {
         case .app(let text, let fault): "\(quoted(text)) is no identifier of an app: it \(fault.phrase)"
         case .task(let text, let fault): "\(quoted(text)) is no identifier of a task: it \(fault.phrase)"
-        case .duplicateApp(let text, let line): "the app \(quoted(text)) is here for the second time; the first is on line \(line)"
-        case .duplicateTask(let text, let line): "the task \(quoted(text)) is here for the second time; the first is on line \(line)"
-        case .taskOfAnotherApp(let text, let app, let line): "the task \(quoted(text)) belongs to the app \(quoted(app)) already, on line \(line)"
+        case .duplicateApp(let text, let line):
+            "the app \(quoted(text)) is here for the second time; the first is on line \(line)"
+        case .duplicateTask(let text, let line):
+            "the task \(quoted(text)) is here for the second time; the first is on line \(line)"
+        case .taskOfAnotherApp(let text, let app, let line):
+            "the task \(quoted(text)) belongs to the app \(quoted(app)) already, on line \(line)"
         }
     }
 
@@ -44,9 +48,11 @@ public enum IdentifierProblem: Sendable, Hashable {
         case .app(let text, .oneLabel): "write it in reverse DNS: `com.example.\(text)`"
         case .app: "write it in reverse DNS, such as `com.example.ColorFeed`"
         case .task(_, .tooLong): "write a shorter name"
-        case .task: "write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`"
+        case .task:
+            "write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`"
         case .duplicateApp: "put all tasks under one of the two"
-        case .duplicateTask, .taskOfAnotherApp: "name one of the two otherwise: an identifier belongs to one task"
+        case .duplicateTask, .taskOfAnotherApp:
+            "name one of the two otherwise: an identifier belongs to one task"
         }
     }
 

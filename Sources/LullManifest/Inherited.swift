@@ -33,7 +33,8 @@ extension ManifestDecoder {
         guard isMapping(id, of: .defaults) else { return }
         keys(of: id, in: .defaults) { decoder, entry in
             switch entry.key {
-            case .concurrency: decoder.concurrency(entry, host: &manifest.hostConcurrency, app: &inherited.concurrency)
+            case .concurrency:
+                decoder.concurrency(entry, host: &manifest.hostConcurrency, app: &inherited.concurrency)
             case .retention: decoder.retention(entry, into: &manifest.retention)
             default: decoder.inherited(entry, into: &inherited)
             }
@@ -55,7 +56,9 @@ extension ManifestDecoder {
         case .priority: values.priority = integer(entry, in: -100...100) ?? values.priority
         case .nice: values.nice = integer(entry, in: -20...19) ?? values.nice
         case .idleAfter:
-            if let given = durationOrNever(entry, in: .seconds(1)...Inherited.longest) { values.idleAfter = given }
+            if let given = durationOrNever(entry, in: .seconds(1)...Inherited.longest) {
+                values.idleAfter = given
+            }
         case .idleClock: values.idleClock = choice(entry) ?? values.idleClock
         case .keepWarm: values.keepWarm = duration(entry, in: .zero ... .days(1)) ?? values.keepWarm
         default: break
@@ -78,10 +81,13 @@ extension ManifestDecoder {
         guard isMapping(entry.value, of: .retention) else { return }
         keys(of: entry.value, in: .retention) { decoder, entry in
             switch entry.key {
-            case .events: retention.events = decoder.duration(entry, in: .days(1) ... .days(4000)) ?? retention.events
-            case .output: retention.output = decoder.duration(entry, in: .zero ... .days(4000)) ?? retention.output
+            case .events:
+                retention.events = decoder.duration(entry, in: .days(1) ... .days(4000)) ?? retention.events
+            case .output:
+                retention.output = decoder.duration(entry, in: .zero ... .days(4000)) ?? retention.output
             default:
-                retention.outputBytes = decoder.size(entry, in: 0...16 << 20).map { Int($0) } ?? retention.outputBytes
+                retention.outputBytes =
+                    decoder.size(entry, in: 0...16 << 20).map { Int($0) } ?? retention.outputBytes
             }
         }
     }
@@ -94,7 +100,8 @@ extension ManifestDecoder {
             case .externalPower: requires.externalPower = decoder.boolean(entry) ?? requires.externalPower
             case .batteryAbove: requires.batteryAbove = decoder.share(entry) ?? requires.batteryAbove
             case .idle: requires.idle = decoder.boolean(entry) ?? requires.idle
-            case .loadBelow: requires.loadBelow = decoder.number(entry, over: 0, upTo: 100) ?? requires.loadBelow
+            case .loadBelow:
+                requires.loadBelow = decoder.number(entry, over: 0, upTo: 100) ?? requires.loadBelow
             default: requires.diskFree = decoder.size(entry, in: 1...1 << 60) ?? requires.diskFree
             }
         }
@@ -137,14 +144,21 @@ extension ManifestDecoder {
     private mutating func windows(_ entry: Entry) -> [Window]? {
         guard let items = list(entry, remedy: { "[\"\($0)\"]" }) else { return nil }
         var windows: [Window] = []
+        windows.reserveCapacity(items.count)
         for item in items {
             guard document.isScalar(item) else {
                 add(.value(.wrongType(.windows, expected: .text, found: found(item), remedies: [])), at: item)
                 continue
             }
             let text = document.text(item)
+            if let window = knownWindows[text] {
+                windows.append(window)
+                continue
+            }
             switch WindowText.parse(text) {
-            case .success(let window): windows.append(window)
+            case .success(let window):
+                knownWindows[text] = window
+                windows.append(window)
             case .failure(let fault): add(.value(.window(text, fault)), at: item)
             }
         }

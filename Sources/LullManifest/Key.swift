@@ -5,7 +5,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case idleAfter = "idle_after"
     case idleClock = "idle_clock"
     case keepWarm = "keep_warm"
-    case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, retry, latest, priority, nice
+    case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, retry, latest, priority,
+        nice
     case timeLimit = "time_limit"
     case minGap = "min_gap"
     case network, idle
@@ -17,7 +18,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case retention, events, output
     case outputSize = "output_size"
 
-    /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its meaning.
+    /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
+    /// meaning.
     static let reserved = ["at", "missed", "spread", "expect", "notify", "include", "store"]
 
     /// How the key may be written, for the remedies.

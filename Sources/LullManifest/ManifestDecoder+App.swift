@@ -43,7 +43,8 @@ extension ManifestDecoder {
         case .settings: draft.settings = settings(entry)
         case .usage: draft.usage = usage(entry)
         case .tasks: draft.tasks = entry.value
-        case .concurrency: draft.inherited.concurrency = integer(entry, in: 1...1000) ?? draft.inherited.concurrency
+        case .concurrency:
+            draft.inherited.concurrency = integer(entry, in: 1...1000) ?? draft.inherited.concurrency
         case .user, .limits, .sha256: add(.structure(.notEnforced(entry.key)), at: entry.keyNode)
         default: inherited(entry, into: &draft.inherited)
         }
@@ -52,7 +53,9 @@ extension ManifestDecoder {
     private mutating func appIdentifier(_ name: NodeID) -> AppIdentifier? {
         let node = document.resolve(name)
         guard document.isScalar(node) else {
-            if document.nodes[node].shape != .refused { add(.structure(.keyIsNotText(found(node))), at: name) }
+            if document.nodes[node].shape != .refused {
+                add(.structure(.keyIsNotText(found(node))), at: name)
+            }
             return nil
         }
         let text = document.text(node)
@@ -95,12 +98,16 @@ extension ManifestDecoder {
         document.nodes[id].shape == .mapping && Int(document.nodes[id].next) == id + 1
     }
 
-    private mutating func tasks(_ list: NodeID?, app: AppIdentifier?, inherited: Inherited) -> [TaskDefinition] {
+    private mutating func tasks(_ list: NodeID?, app: AppIdentifier?, inherited: Inherited)
+        -> [TaskDefinition]
+    {
         guard let list, isMapping(list, of: .tasks) else { return [] }
         var found: [TaskDefinition] = []
         var entries = document.contents(of: list)
         while let name = entries.next(), let value = entries.next() {
-            if let task = task(named: name, document.resolve(value), app: app, inherited: inherited) { found.append(task) }
+            if let task = task(named: name, document.resolve(value), app: app, inherited: inherited) {
+                found.append(task)
+            }
         }
         return found
     }

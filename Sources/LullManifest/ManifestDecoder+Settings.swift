@@ -9,15 +9,27 @@ extension ManifestDecoder {
             refuse(entry, expected: .mapping)
             return .object([:])
         }
-        // Each node is a byte of JSON at least: what can't fit is not converted, however often aliases multiply it.
+        // Each node is a byte of JSON at least: what can't fit is not converted, however often aliases
+        // multiply it.
         guard Int(document.nodes[id].expanded) <= Limits.settingsBytes else {
             add(.setting(.tooLarge(bytes: nil)), at: entry.keyNode)
             return .object([:])
         }
         let value = object(id, isTop: true)
+        guard !isSurelySmall(id) else { return value }
         let bytes = value.text.utf8.count
         if bytes > Limits.settingsBytes { add(.setting(.tooLarge(bytes: bytes)), at: entry.keyNode) }
         return value
+    }
+
+    /// Whether even with every byte escaped, and every scalar a long number, the JSON is within its limit.
+    private func isSurelySmall(_ id: NodeID) -> Bool {
+        let node = document.nodes[id]
+        let count = Int(node.next) - id
+        // With an alias inside, the text is elsewhere too.
+        guard !document.isCut(id), count == Int(node.expanded) else { return false }
+        let bytes = document.nodes[id..<id + count].reduce(0) { $0 + Int($1.count) }
+        return bytes * 6 + count * 32 <= Limits.settingsBytes
     }
 
     private mutating func json(_ id: NodeID) -> JSONValue {
@@ -41,22 +53,31 @@ extension ManifestDecoder {
 
     private mutating func object(_ id: NodeID, isTop: Bool) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        var lines: [String: Int] = [:]
         var entries = document.contents(of: id)
         while let name = entries.next(), let value = entries.next() {
             let key = document.resolve(name)
             guard document.isScalar(key) else {
-                if document.nodes[key].shape != .refused { add(.structure(.keyIsNotText(found(key))), at: name) }
+                if document.nodes[key].shape != .refused {
+                    add(.structure(.keyIsNotText(found(key))), at: name)
+                }
                 continue
             }
             let text = document.text(key)
             if text == "<<", document.nodes[key].shape == .plain { add(.structure(.mergeKey), at: name) }
             if isTop, text == "lull" { add(.setting(.reserved), at: name) }
-            if let first = lines.updateValue(line(of: name), forKey: text) {
-                add(.setting(.duplicate(text, firstLine: first)), at: name)
+            if members.updateValue(json(document.resolve(value)), forKey: text) != nil {
+                add(.setting(.duplicate(text, firstLine: lineOfFirst(text, in: id))), at: name)
             }
-            members[text] = json(document.resolve(value))
         }
         return .object(members)
+    }
+
+    func lineOfFirst(_ name: String, in mapping: NodeID) -> Int {
+        var entries = document.contents(of: mapping)
+        while !problems.isFull, let key = entries.next(), entries.next() != nil {
+            let node = document.resolve(key)
+            if document.isScalar(node), document.text(node) == name { return line(of: key) }
+        }
+        return line(of: mapping)
     }
 }

@@ -54,7 +54,9 @@ extension ManifestDecoder {
         if kind == .continued, draft.inherited.requires.idle == true, let node = draft.kindNode {
             add(.sense(.continuedWaitsForIdleness), at: node)
         }
-        if kind == .refresh, let interval = draft.repeat, interval < draft.inherited.minGap, let node = draft.repeatNode {
+        if kind == .refresh, let interval = draft.repeat, interval < draft.inherited.minGap,
+            let node = draft.repeatNode
+        {
             let (interval, gap) = (DurationText.text(interval), DurationText.text(draft.inherited.minGap))
             add(.sense(.repeatUnderGap(repeat: interval, gap: gap)), at: node)
         }
@@ -69,7 +71,9 @@ extension ManifestDecoder {
     private mutating func taskIdentifier(_ name: NodeID, of app: AppIdentifier?) -> TaskIdentifier? {
         let node = document.resolve(name)
         guard document.isScalar(node) else {
-            if document.nodes[node].shape != .refused { add(.structure(.keyIsNotText(found(node))), at: name) }
+            if document.nodes[node].shape != .refused {
+                add(.structure(.keyIsNotText(found(node))), at: name)
+            }
             return nil
         }
         let text = document.text(node)
@@ -87,8 +91,10 @@ extension ManifestDecoder {
         guard let app else { return nil }
         if let first = tasks[full] {
             let line = Int(first.line) + 1
-            let problem: IdentifierProblem = first.app == app.text
-                ? .duplicateTask(full, firstLine: line) : .taskOfAnotherApp(full, app: first.app, firstLine: line)
+            let problem: IdentifierProblem =
+                first.app == app.text
+                ? .duplicateTask(full, firstLine: line)
+                : .taskOfAnotherApp(full, app: first.app, firstLine: line)
             add(.identifier(problem), at: name)
             return nil
         }

@@ -32,14 +32,16 @@ extension ManifestDecoder {
     mutating func integer(_ entry: Entry, in range: ClosedRange<Int>) -> Int? {
         guard document.nodes[entry.value].shape == .plain, let number = Int(document.text(entry.value)) else {
             var remedies: [String] = []
-            if document.isScalar(entry.value), let number = Double(document.text(entry.value)), abs(number) < 1e15 {
+            if document.isScalar(entry.value), let number = Double(document.text(entry.value)),
+                abs(number) < 1e15
+            {
                 remedies = [String(Int(number.rounded()))]
             }
             refuse(entry, expected: .integer, remedies: remedies)
             return nil
         }
         guard range.contains(number) else {
-            outOfRange(entry, String(range.lowerBound), String(range.upperBound))
+            outOfRange(entry, "from \(range.lowerBound) to \(range.upperBound)")
             return nil
         }
         return number
@@ -53,7 +55,7 @@ extension ManifestDecoder {
             return nil
         }
         guard number > least, number <= most else {
-            outOfRange(entry, "over \(QuantityText.plain(least))", QuantityText.plain(most))
+            outOfRange(entry, "over \(QuantityText.plain(least)) and up to \(QuantityText.plain(most))")
             return nil
         }
         return number
@@ -74,7 +76,9 @@ extension ManifestDecoder {
         if document.isScalar(entry.value) {
             let bytes = document.bytes[document.range(entry.value)]
             if bytes.elementsEqual("never".utf8) { return .some(nil) }
-            if let duration = DurationText.parse(bytes) { return inRange(duration, entry, range).map { .some($0) } }
+            if let duration = DurationText.parse(bytes) {
+                return inRange(duration, entry, range).map { .some($0) }
+            }
         }
         refuse(entry, expected: .durationOrNever, remedies: durationRemedies(entry))
         return nil
@@ -87,7 +91,8 @@ extension ManifestDecoder {
             return nil
         }
         guard range.contains(size) else {
-            outOfRange(entry, "\(range.lowerBound)B", range.upperBound >> 30 > 0 ? "\(range.upperBound >> 30)GiB" : "\(range.upperBound >> 20)MiB")
+            let (giga, mega) = (range.upperBound >> 30, range.upperBound >> 20)
+            outOfRange(entry, "from \(range.lowerBound)B to \(giga > 0 ? "\(giga)GiB" : "\(mega)MiB")")
             return nil
         }
         return size
@@ -100,7 +105,7 @@ extension ManifestDecoder {
             return nil
         }
         guard share >= 0, share <= 1 else {
-            outOfRange(entry, "0%", "100%")
+            outOfRange(entry, "from 0% to 100%")
             return nil
         }
         return share
@@ -112,8 +117,11 @@ extension ManifestDecoder {
         guard let text = text(entry) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let choices = Choice.allCases.map(\.rawValue)
-        // Apple's names for the kinds, and a boolean where a choice is wanted, are slips with an evident remedy.
-        let nearest = Spelling.nearest(to: text, among: choices) ?? Self.meant(text).flatMap { choices.contains($0) ? $0 : nil }
+        // Apple's names for the kinds, and a boolean where a choice is wanted, are slips with an evident
+        // remedy.
+        let nearest =
+            Spelling.nearest(to: text, among: choices)
+            ?? Self.meant(text).flatMap { choices.contains($0) ? $0 : nil }
         add(.value(.notAChoice(entry.key, text: text, choices: choices, nearest: nearest)), at: entry.value)
         return nil
     }
@@ -131,7 +139,9 @@ extension ManifestDecoder {
     /// The entries of a list, each taken for itself; a value that is no list is reported.
     mutating func list(_ entry: Entry, remedy: (String) -> String) -> [NodeID]? {
         guard document.nodes[entry.value].shape == .sequence else {
-            refuse(entry, expected: .list, remedies: document.isScalar(entry.value) ? [remedy(document.text(entry.value))] : [])
+            refuse(
+                entry, expected: .list,
+                remedies: document.isScalar(entry.value) ? [remedy(document.text(entry.value))] : [])
             return nil
         }
         return document.contents(of: entry.value).map(document.resolve)
@@ -139,25 +149,31 @@ extension ManifestDecoder {
 
     mutating func refuse(_ entry: Entry, expected: ValueProblem.Expected, remedies: [String] = []) {
         let found = found(entry.value)
-        add(.value(.wrongType(entry.key, expected: expected, found: found, remedies: remedies)), at: entry.value)
+        add(
+            .value(.wrongType(entry.key, expected: expected, found: found, remedies: remedies)),
+            at: entry.value)
     }
 
-    private mutating func inRange(_ duration: Duration, _ entry: Entry, _ range: ClosedRange<Duration>) -> Duration? {
+    private mutating func inRange(_ duration: Duration, _ entry: Entry, _ range: ClosedRange<Duration>)
+        -> Duration?
+    {
         if range.contains(duration) { return duration }
-        outOfRange(entry, DurationText.text(range.lowerBound), DurationText.text(range.upperBound))
+        outOfRange(
+            entry, "from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))")
         return nil
     }
 
-    private mutating func outOfRange(_ entry: Entry, _ least: String, _ most: String) {
-        let text = document.text(entry.value)
-        add(.value(.outOfRange(entry.key, text: text, least: least, most: most)), at: entry.value)
+    private mutating func outOfRange(_ entry: Entry, _ range: String) {
+        add(.value(.outOfRange(entry.key, text: document.text(entry.value), range: range)), at: entry.value)
     }
 
     private func durationRemedies(_ entry: Entry) -> [String] {
         guard !problems.isFull, document.isScalar(entry.value) else { return [] }
         let text = document.text(entry.value)
         // Without a unit it may be any.
-        if let count = DurationText.wholeNumber(Array(text.utf8)[...]), count > 0 { return ["s", "m", "h"].map { "\(count)\($0)" } }
+        if let count = DurationText.wholeNumber(Array(text.utf8)[...]), count > 0 {
+            return ["s", "m", "h"].map { "\(count)\($0)" }
+        }
         return DurationText.remedy(for: text).map { [$0] } ?? []
     }
 }

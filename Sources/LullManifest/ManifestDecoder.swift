@@ -2,8 +2,8 @@ import LullModel
 
 /// A `Document` → a typed `Manifest`, and every problem on the way.
 ///
-/// A value that can't be used is reported and left at its default, so that one slip does not hide the next. Nothing
-/// here throws: whether there is a manifest is decided at the end, by whether there were errors.
+/// A value that can't be used is reported and left at its default, so that one slip does not hide the next.
+/// Nothing here throws: whether there is a manifest is decided at the end, by whether there were errors.
 struct ManifestDecoder {
     typealias NodeID = Document.NodeID
 
@@ -22,11 +22,16 @@ struct ManifestDecoder {
     let folder: String
     let fileSystem: any FileSystem
 
+    /// Most tasks of a large manifest share a few windows.
+    var knownWindows: [String: Window] = [:]
     /// Where each identifier was first seen.
     var apps: [String: UInt32] = [:]
     var tasks: [String: (line: UInt32, app: String)] = [:]
 
-    init(_ document: Document, folder: String, fileSystem: any FileSystem, plugins: PluginSearch, zones: ZoneNames) {
+    init(
+        _ document: Document, folder: String, fileSystem: any FileSystem, plugins: PluginSearch,
+        zones: ZoneNames
+    ) {
         self.fileSystem = fileSystem
         self.document = document
         self.folder = folder
@@ -67,7 +72,10 @@ struct ManifestDecoder {
     }
 
     private mutating func apps(_ list: NodeID, key: NodeID, inherited: Inherited) -> [App] {
-        guard isMapping(list, of: .apps) else { return [] }
+        guard isMapping(list, of: .apps) else {
+            if document.isEmpty(list), !document.isCut(0) { add(.sense(.noApps), at: key) }
+            return []
+        }
         var found: [App] = []
         var entries = document.contents(of: list)
         var count = 0
@@ -92,7 +100,9 @@ struct ManifestDecoder {
             // A key at the very place where reading stopped has no value.
             guard let value = entries.next() else { break }
             guard document.isScalar(keyNode) else {
-                if document.nodes[keyNode].shape != .refused { add(.structure(.keyIsNotText(found(keyNode))), at: name) }
+                if document.nodes[keyNode].shape != .refused {
+                    add(.structure(.keyIsNotText(found(keyNode))), at: name)
+                }
                 continue
             }
             guard let index = table.index(of: document.bytes[document.range(keyNode)]) else {
@@ -101,7 +111,8 @@ struct ManifestDecoder {
             }
             let key = table.keys[index]
             guard seen.insert(index) else {
-                duplicate(key.rawValue, at: keyNode, in: id)
+                let first = lineOfFirst(key.rawValue, in: id)
+                add(.structure(.duplicateKey(key.rawValue, firstLine: first)), at: keyNode)
                 continue
             }
             let entry = Entry(key: key, keyNode: keyNode, value: document.resolve(value))
@@ -116,31 +127,18 @@ struct ManifestDecoder {
     }
 
     private mutating func unknown(_ keyNode: NodeID, in place: Place) {
-        guard !problems.isFull else { return add(.structure(.unknownKey("", in: place, nearest: nil)), at: keyNode) }
+        guard !problems.isFull else {
+            return add(.structure(.unknownKey("", in: place, nearest: nil)), at: keyNode)
+        }
         let name = document.text(keyNode)
         if name == "<<" { return add(.structure(.mergeKey), at: keyNode) }
         if Key.reserved.contains(name) { return add(.structure(.reservedKey(name)), at: keyNode) }
         if let key = Key(rawValue: name) {
-            return add(.structure(.misplacedKey(key, in: place, belongs: Place.places(for: key))), at: keyNode)
+            return add(
+                .structure(.misplacedKey(key, in: place, belongs: Place.places(for: key))), at: keyNode)
         }
         let nearest = Spelling.nearest(to: name, among: place.keys.map(\.rawValue))
         add(.structure(.unknownKey(name, in: place, nearest: nearest)), at: keyNode)
-    }
-
-    private mutating func duplicate(_ name: String, at keyNode: NodeID, in mapping: NodeID) {
-        var first = keyNode
-        if !problems.isFull {
-            var entries = document.contents(of: mapping)
-            while let key = entries.next() {
-                let resolved = document.resolve(key)
-                if document.isScalar(resolved), document.text(resolved) == name {
-                    first = key
-                    break
-                }
-                _ = entries.next()
-            }
-        }
-        add(.structure(.duplicateKey(name, firstLine: line(of: first))), at: keyNode)
     }
 
     func line(of id: NodeID) -> Int { Int(document.nodes[id].span.start.line) + 1 }

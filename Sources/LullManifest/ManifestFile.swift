@@ -1,7 +1,8 @@
 private import Glibc
 import LullModel
 
-/// Reads a manifest's bytes, and says why not: whatever stands at the path, it neither waits nor runs out of memory.
+/// Reads a manifest's bytes, and says why not: whatever stands at the path, it neither waits nor runs out of
+/// memory.
 enum ManifestFile {
     static func bytes(at path: String, fileSystem: some FileSystem) throws(FileProblem) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .missing(other: nil) }
@@ -25,7 +26,8 @@ enum ManifestFile {
         guard size <= limit else { throw .tooLarge(limit: limit) }
         var bytes: [UInt8] = []
         var failure: CInt = 0
-        // One byte more than expected shows that the file ends there; files in /proc say that they have no bytes.
+        // One byte more than expected shows that the file ends there; files in /proc say that they have no
+        // bytes.
         var room = max(size, 4095) + 1
         while bytes.count <= limit {
             let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -12,34 +12,22 @@ public enum ManifestProblem: Sendable, Hashable {
     case sense(SenseProblem)
 
     /// What is wrong, without a full stop.
-    public var message: String {
-        switch self {
-        case .file(let problem): problem.message
-        case .text(let problem): problem.message
-        case .syntax(let problem): problem.message
-        case .structure(let problem): problem.message
-        case .value(let problem): problem.message
-        case .setting(let problem): problem.message
-        case .identifier(let problem): problem.message
-        case .plugin(let problem): problem.message
-        case .usage(let problem): problem.message
-        case .sense(let problem): problem.message
-        }
-    }
-
+    public var message: String { shown(facts.message) }
     /// What to do about it.
-    public var fix: String {
+    public var fix: String { shown(facts.fix) }
+
+    private var facts: (message: String, fix: String) {
         switch self {
-        case .file(let problem): problem.fix
-        case .text(let problem): problem.fix
-        case .syntax(let problem): problem.fix
-        case .structure(let problem): problem.fix
-        case .value(let problem): problem.fix
-        case .setting(let problem): problem.fix
-        case .identifier(let problem): problem.fix
-        case .plugin(let problem): problem.fix
-        case .usage(let problem): problem.fix
-        case .sense(let problem): problem.fix
+        case .file(let problem): (problem.message, problem.fix)
+        case .text(let problem): (problem.message, problem.fix)
+        case .syntax(let problem): (problem.message, problem.fix)
+        case .structure(let problem): (problem.message, problem.fix)
+        case .value(let problem): (problem.message, problem.fix)
+        case .setting(let problem): (problem.message, problem.fix)
+        case .identifier(let problem): (problem.message, problem.fix)
+        case .plugin(let problem): (problem.message, problem.fix)
+        case .usage(let problem): (problem.message, problem.fix)
+        case .sense(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -61,25 +49,27 @@ public enum ManifestProblem: Sendable, Hashable {
     }
 }
 
-/// Text from the manifest as it may stand in a sentence: on one line, not too long, no control characters.
+/// Text from the manifest in a sentence: in quotes, and not too long.
 func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    return scalars.count <= 60 ? "'\(text)'" : "'\(String(scalars.prefix(60)))…'"
+}
+
+/// A sentence as it may be shown: on one line, of bearable length, and without characters that a terminal
+/// obeys.
+private func shown(_ sentence: String) -> String {
     var out = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-        guard count < 60 else {
-            out += "…"
-            break
-        }
-        count += 1
+    for (count, scalar) in sentence.unicodeScalars.enumerated() {
+        guard count < 2000 else { return out + "…" }
         switch scalar {
         case "\n": out += "\\n"
         case "\r": out += "\\r"
         case "\t": out += "\\t"
-        default:
-            if ShownLine.isInvisible(scalar) { out += ShownLine.name(of: scalar) } else { out.unicodeScalars.append(scalar) }
+        case _ where ShownLine.isInvisible(scalar): out += ShownLine.name(of: scalar)
+        default: out.unicodeScalars.append(scalar)
         }
     }
-    return "'\(out)'"
+    return out
 }
 
 /// "a", "a or b", "a, b or c".

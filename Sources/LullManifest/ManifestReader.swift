@@ -2,8 +2,8 @@ import LullModel
 
 /// Reads `jobs.yaml`: bytes → a typed, valid manifest, or every problem with its place and remedy.
 ///
-/// The steps each stop what the next could not bear: the file, its bytes, YAML's syntax, and then all that the keys
-/// mean, which is checked to the end whatever is found.
+/// The steps each stop what the next could not bear: the file, its bytes, YAML's syntax, and then all that
+/// the keys mean, which is checked to the end whatever is found.
 public struct ManifestReader: Sendable {
     private let pluginPath: [String]
     private let fileSystem: any FileSystem

@@ -4,7 +4,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
-        .requires, .windows, .timezone, .timeLimit, .grace, .budget, .minGap, .retry, .latest, .priority, .nice,
+        .requires, .windows, .timezone, .timeLimit, .grace, .budget, .minGap, .retry, .latest, .priority,
+        .nice,
     ]
     /// What an app takes from `defaults`.
     static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency]

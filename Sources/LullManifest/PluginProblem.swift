@@ -1,7 +1,7 @@
 /// A plugin that is not there, or that somebody else could exchange.
 public enum PluginProblem: Sendable, Hashable {
     /// With the files that would have done, in the order of the search.
-    case notFound(String, searched: [String])
+    case notFound(String, searched: [String], nearest: String?)
     /// No folder to search was given.
     case noPluginPath(String)
     case isFolder(path: String)
@@ -12,9 +12,10 @@ public enum PluginProblem: Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .notFound(let name, let searched):
+        case .notFound(let name, let searched, _):
             "there is no plugin \(quoted(name)); looked for \(Self.listed(searched))"
-        case .noPluginPath(let name): "the plugin \(quoted(name)) can't be looked for: the plugin path is empty"
+        case .noPluginPath(let name):
+            "the plugin \(quoted(name)) can't be looked for: the plugin path is empty"
         case .isFolder(let path): "the plugin \(quoted(path)) is a folder"
         case .notAFile(let path): "the plugin \(quoted(path)) is not a file"
         case .unreadable(let path): "the plugin \(quoted(path)) can't be read: permission denied"
@@ -27,19 +28,21 @@ public enum PluginProblem: Sendable, Hashable {
 
     var fix: String {
         switch self {
-        case .notFound(let name, _) where name.hasPrefix("~") || name.hasPrefix("$"):
+        case .notFound(let name, _, _) where name.hasPrefix("~") || name.hasPrefix("$"):
             "write the folder out: `~` and variables are not expanded"
-        case .notFound(let name, _) where name.contains("/"):
+        case .notFound(let name, _, _) where name.contains("/"):
             "build the plugin, or mend the path: it starts from the manifest's folder"
-        case .notFound(let name, _) where name.hasSuffix(".so"):
+        case .notFound(let name, _, _) where name.hasSuffix(".so"):
             "write `./\(name)` for a file beside the manifest, or put it into one of these folders"
+        case .notFound(_, _, let nearest?): "did you mean `\(nearest)`?"
         case .notFound: "build or install the plugin, or write a path with a `/` in it"
         case .noPluginPath: "write a path with a `/` in it, such as `./libColorFeed.so`"
         case .isFolder: "name the `.so` file in it"
         case .notAFile: "name the `.so` file"
         case .unreadable(let path): "run `chmod a+r \(path)`"
         case .fileWritableByOthers(let path): "run `chmod o-w \(path)`"
-        case .folderWritableByOthers(_, isSticky: true): "move the plugin to a folder of your own: such a folder is everybody's"
+        case .folderWritableByOthers(_, isSticky: true):
+            "move the plugin to a folder of your own: such a folder is everybody's"
         case .folderWritableByOthers(let path, isSticky: false): "run `chmod o-w \(path)`"
         }
     }

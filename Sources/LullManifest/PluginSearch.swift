@@ -33,7 +33,7 @@ struct PluginSearch {
             try check(path, entry)
             return path
         }
-        throw Refusal(problem: .notFound(name, searched: candidates))
+        throw Refusal(problem: .notFound(name, searched: candidates, nearest: nearest(to: name)))
     }
 
     private func candidates(for name: String) -> [String] {
@@ -41,6 +41,15 @@ struct PluginSearch {
         return pluginPath.flatMap { folder in
             (name.hasSuffix(".so") ? [name] : ["lib\(name).so", "\(name).so"]).map { Path.join(folder, $0) }
         }
+    }
+
+    /// The name of a plugin in the plugin path that may be meant.
+    private func nearest(to name: String) -> String? {
+        // Each look costs the reading of a folder.
+        guard !name.contains("/"), known.count < 100 else { return nil }
+        let files = pluginPath.flatMap(fileSystem.names).filter { $0.hasSuffix(".so") }
+        return Spelling.nearest(
+            to: name, among: files.map { String($0.dropLast(3).dropFirst($0.hasPrefix("lib") ? 3 : 0)) })
     }
 
     private func check(_ path: String, _ entry: FileEntry) throws(Refusal) {

@@ -20,11 +20,14 @@ public enum SenseProblem: Sendable, Hashable {
         switch self {
         case .continuedRepeats: "a task of the kind continued is begun by a person, and can't repeat"
         case .continuedWaitsForIdleness:
-            "this task can never run: the kind continued is begun by a person, and `idle: true` waits until nobody is there"
+            "this task can never run: the kind continued is begun by a person, and `idle: true` "
+                + "waits until nobody is there"
         case .warningNotBeforeLimit(let warning, let limit):
-            "the warning comes \(warning) before the time limit of \(limit), so this task would expire as it begins"
+            "the warning comes \(warning) before the time limit of \(limit), so this task would "
+                + "expire as it begins"
         case .noSourceOfUse(let app, let idleAfter):
-            "nothing tells when \(quoted(app)) is used: \(idleAfter) after it is discovered its tasks are launched no more"
+            "nothing tells when \(quoted(app)) is used: \(idleAfter) after it is discovered its "
+                + "tasks are launched no more"
         case .noApps: "the manifest has no apps: nothing will run"
         case .noTasks(let app): "the app \(quoted(app)) has no tasks: nothing of it will run"
         case .repeatUnderGap(let interval, let gap):
@@ -36,9 +39,11 @@ public enum SenseProblem: Sendable, Hashable {
         switch self {
         case .continuedRepeats: "take `repeat` out, or write `kind: refresh` or `kind: processing`"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
-        case .warningNotBeforeLimit: "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"
+        case .warningNotBeforeLimit:
+            "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"
         case .noSourceOfUse:
-            "name a log under `usage`, or write `usage: manual` and call `lull used`, or write `idle_after: never`"
+            "name a log under `usage`, or write `usage: manual` and call `lull used`, or write "
+                + "`idle_after: never`"
         case .noApps: "list them under `apps:`"
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"
         case .repeatUnderGap(let interval, _): "write `min_gap: \(interval)` beside it, or a longer `repeat`"

@@ -11,12 +11,18 @@ public enum SettingProblem: Error, Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .tooLarge(let bytes?): "these settings are \(bytes) bytes of JSON; at most \(Limits.settingsBytes) are handed to a plugin"
-        case .tooLarge(nil): "these settings are more than \(Limits.settingsBytes) bytes of JSON, the most that is handed to a plugin"
+        case .tooLarge(let bytes?):
+            "these settings are \(bytes) bytes of JSON; at most \(Limits.settingsBytes) are "
+                + "handed to a plugin"
+        case .tooLarge(nil):
+            "these settings are more than \(Limits.settingsBytes) bytes of JSON, the most that "
+                + "is handed to a plugin"
         case .reserved: "the key 'lull' in `settings` is lull's own"
-        case .duplicate(let key, let line): "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
+        case .duplicate(let key, let line):
+            "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
         case .notANumber(let text): "\(quoted(text)) is a number in YAML that JSON does not have"
-        case .leadingZero(let text, _): "\(quoted(text)) may be a number or text, in one version of YAML or the other"
+        case .leadingZero(let text, _):
+            "\(quoted(text)) may be a number or text, in one version of YAML or the other"
         case .numberTooLarge(let text): "the number \(quoted(text)) does not fit 64 bits"
         }
     }
@@ -26,8 +32,10 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .tooLarge: "put them into a file of the plugin's own, and its name here"
         case .reserved: "choose another name"
         case .duplicate: "keep one of the two"
-        case .notANumber(let text), .numberTooLarge(let text): "put it in quotes to hand it on as text: `\"\(text)\"`"
-        case .leadingZero(let text, let decimal): "write `\"\(text)\"` for the text, or `\(decimal)` for the number"
+        case .notANumber(let text), .numberTooLarge(let text):
+            "put it in quotes to hand it on as text: `\"\(text)\"`"
+        case .leadingZero(let text, let decimal):
+            "write `\"\(text)\"` for the text, or `\(decimal)` for the number"
         }
     }
 }

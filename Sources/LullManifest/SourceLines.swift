@@ -8,6 +8,8 @@ struct SourceLines {
     private let bytes: [UInt8]
     private var line = 0
     private var offset = 0
+    /// Where the current line ends, once that is known.
+    private var lineEnd: Int?
     /// The place in the current line that was looked up last.
     private var column = 0
     private var columnOffset = 0
@@ -16,14 +18,16 @@ struct SourceLines {
 
     /// Line `number`, from 0, without its end; empty behind the last line.
     mutating func range(ofLine number: Int) -> Range<Int> {
-        if number < line { (line, offset, column, columnOffset) = (0, 0, 0, 0) }
+        if number < line { (line, offset, lineEnd, column, columnOffset) = (0, 0, nil, 0, 0) }
         while line < number, offset < bytes.count {
-            offset = Self.next(after: Self.end(from: offset, in: bytes), in: bytes)
+            offset = Self.next(after: lineEnd ?? Self.end(from: offset, in: bytes), in: bytes)
             line += 1
-            (column, columnOffset) = (0, offset)
+            (lineEnd, column, columnOffset) = (nil, 0, offset)
         }
         guard line == number else { return bytes.count..<bytes.count }
-        return offset..<Self.end(from: max(offset, columnOffset), in: bytes)
+        let end = lineEnd ?? Self.end(from: offset, in: bytes)
+        lineEnd = end
+        return offset..<end
     }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -46,7 +50,9 @@ struct SourceLines {
         if wanted < column { (column, columnOffset) = (0, range.lowerBound) }
         while column < wanted, columnOffset < range.upperBound {
             columnOffset += 1
-            while columnOffset < range.upperBound, Self.isContinuation(bytes[columnOffset]) { columnOffset += 1 }
+            while columnOffset < range.upperBound, Self.isContinuation(bytes[columnOffset]) {
+                columnOffset += 1
+            }
             column += 1
         }
         return columnOffset

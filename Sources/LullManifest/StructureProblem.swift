@@ -31,17 +31,22 @@ public enum StructureProblem: Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .rootIsNotAMapping(let found): "a manifest is made of keys and values, and this is \(found.phrase)"
-        case .entryIsNotAMapping(let place, let found): "\(place.phrase) is made of keys and values, not \(found.phrase)"
+        case .rootIsNotAMapping(let found):
+            "a manifest is made of keys and values, and this is \(found.phrase)"
+        case .entryIsNotAMapping(let place, let found):
+            "\(place.phrase) is made of keys and values, not \(found.phrase)"
         case .unknownKey(let key, let place, _): "unknown key \(quoted(key)) in \(place.phrase)"
-        case .misplacedKey(let key, let place, _): "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
+        case .misplacedKey(let key, let place, _):
+            "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
         case .reservedKey(let key): "the key '\(key)' is reserved, and lull does not know it yet"
-        case .notEnforced(let key): "the key '\(key.rawValue)' is not enforced yet, and lull won't pretend that it is"
-        case .duplicateKey(let key, let line): "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
+        case .notEnforced(let key):
+            "the key '\(key.rawValue)' is not enforced yet, and lull won't pretend that it is"
+        case .duplicateKey(let key, let line):
+            "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
         case .missingKey(let key, let place): "\(place.phrase) needs the key '\(key.rawValue)'"
         case .keyIsNotText(let found): "a key is a word, and this is \(found.phrase)"
         case .mergeKey: "the merge key '<<' is not part of a manifest"
-        case .tag(let tag): "the tag \(quoted(tag)) is not part of a manifest"
+        case .tag(let tag): "the tag \(quoted(Self.short(tag))) is not part of a manifest"
         case .unknownAlias(let name, _): "no anchor above is named \(quoted("&" + name))"
         case .aliasContainsItself(let name): "the alias \(quoted("*" + name)) stands inside its own anchor"
         case .expandsTooFar(let name, let limit):
@@ -78,7 +83,8 @@ public enum StructureProblem: Sendable, Hashable {
         case .tag: "take it out: the schema says what type a value has"
         case .unknownAlias(_, let nearest?): "did you mean `*\(nearest)`?"
         case .unknownAlias(let name, nil):
-            "put `&\(quotable(name))` before the value that is meant, or quotes around text that begins with `*`"
+            "put `&\(quotable(name))` before the value that is meant, or quotes around text "
+                + "that begins with `*`"
         case .aliasContainsItself: "write the value out"
         case .expandsTooFar: "use fewer aliases inside of what aliases stand for"
         case .tooDeep: "write it flatter"
@@ -94,7 +100,13 @@ public enum StructureProblem: Sendable, Hashable {
         return pair.split(separator: ":", maxSplits: 1).joined(separator: ": ")
     }
 
-    private func quotable(_ name: String) -> String { String(quoted(name).dropFirst().dropLast()) }
+    /// `!!int` as it is written; libyaml gives it in full.
+    private static func short(_ tag: String) -> String {
+        let prefix = "tag:yaml.org,2002:"
+        return tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
+    }
+
+    private func quotable(_ name: String) -> String { String(name.unicodeScalars.prefix(60)) }
 }
 
 /// What stands where something else was expected.

@@ -17,12 +17,15 @@ extension SyntaxDiagnosis {
             String(characters).trimmingSpaces
         }
         /// The colon's place in `trimmed`.
-        var colon: Int { trimmed.firstIndex(of: ":").map { trimmed.distance(from: trimmed.startIndex, to: $0) } ?? 0 }
+        var colon: Int {
+            trimmed.firstIndex(of: ":").map { trimmed.distance(from: trimmed.startIndex, to: $0) } ?? 0
+        }
         /// `word:value`.
         var isKeyWithoutSpace: Bool {
             let text = trimmed
             guard let colon = text.firstIndex(of: ":"), !text.contains(" ") else { return false }
-            return text.index(after: colon) < text.endIndex && text[..<colon].allSatisfy { $0.isLetter || $0 == "_" }
+            return text.index(after: colon) < text.endIndex
+                && text[..<colon].allSatisfy { $0.isLetter || $0 == "_" }
         }
 
         func character(at column: UInt32) -> Character? {

@@ -1,7 +1,7 @@
 /// libyaml's failure and the lines around it → what the person at the keyboard did.
 ///
-/// libyaml names the place where reading could not go on. The slip is often before it: the quote that was opened, the
-/// bracket that was not closed, the colon without its space.
+/// libyaml names the place where reading could not go on. The slip is often before it: the quote that was
+/// opened, the bracket that was not closed, the colon without its space.
 struct SyntaxDiagnosis {
     typealias Finding = (problem: SyntaxProblem, span: Span)
 
@@ -30,12 +30,15 @@ struct SyntaxDiagnosis {
         let words = failure.words
         if words.contains("could not find expected ':'") { return withoutColon() }
         if words.contains("mapping values are not allowed") { return mappingValue() }
-        if words.contains("found unknown escape character") || words.contains("escape") || words.contains("hexdecimal") {
+        if words.contains("found unknown escape character") || words.contains("escape")
+            || words.contains("hexdecimal")
+        {
             // The mark stands at the backslash.
             return at(.escape(line.character(at: failure.place.column + 1)), count: 2)
         }
         if words.contains("cannot start any token") {
-            return at(line.character(at: failure.place.column).map(SyntaxProblem.firstCharacter) ?? .indentation(above: nil))
+            let character = line.character(at: failure.place.column)
+            return at(character == "\t" ? .tab : character.map(SyntaxProblem.firstCharacter) ?? .noContent)
         }
         if words.contains("',' or '") {
             let bracket = words.contains("']'") ? "[" as Character : "{"
@@ -44,8 +47,13 @@ struct SyntaxDiagnosis {
         if failure.context.contains("scanning an alias") || failure.context.contains("scanning an anchor") {
             return (failure.context.contains("alias") ? .alias : .anchor, span(failure.contextPlace))
         }
-        if failure.context.contains("directive") || words.contains("directive") || words.contains("YAML document") {
-            return (.directive, Span(line: Int(failure.place.line), column: 0, count: max(1, line.word(from: 0).count)))
+        if failure.context.contains("directive") || words.contains("directive")
+            || words.contains("YAML document")
+        {
+            return (
+                .directive,
+                Span(line: Int(failure.place.line), column: 0, count: max(1, line.word(from: 0).count))
+            )
         }
         return rest(words)
     }
@@ -57,7 +65,9 @@ struct SyntaxDiagnosis {
         if words.contains("did not find expected <document start>") { return afterDocument() }
         if words.contains("did not find expected node content") { return noContent() }
         if words.contains("did not find expected key") { return expectedKey() }
-        if words.contains("comment or line break") || words.contains("indentation indicator") { return at(.blockHeader) }
+        if words.contains("comment or line break") || words.contains("indentation indicator") {
+            return at(.blockHeader)
+        }
         return at(.other(words, while: failure.context.isEmpty ? nil : failure.context))
     }
 
@@ -81,16 +91,20 @@ struct SyntaxDiagnosis {
         if let first = before.firstRange(of: ": ") {
             let key = before[..<first.lowerBound].drop { $0 == " " || $0 == "-" }
             let value = String(line.characters.drop { $0 != ":" }.dropFirst()).trimmingSpaces
-            let isSimple = !value.contains("'") && !value.contains("#") && !key.contains(where: { "\"'{[".contains($0) })
+            let isSimple =
+                !value.contains("'") && !value.contains("#") && !key.contains(where: { "\"'{[".contains($0) })
             return at(.colonInValue(remedy: isSimple ? "\(key): '\(value)'" : nil))
         }
         guard let above = lineAbove() else { return at(.indentation(above: nil)) }
         let text = above.text
         if text.indent <= line.indent, text.isKeyWithoutSpace {
-            return (.spaceAfterColon(text.trimmed), Span(line: above.number, column: text.indent + text.colon))
+            return (
+                .spaceAfterColon(text.trimmed), Span(line: above.number, column: text.indent + text.colon)
+            )
         }
         if text.indent < line.indent {
-            let span = Span(line: Int(failure.place.line), column: line.indent, count: max(1, column - line.indent))
+            let span = Span(
+                line: Int(failure.place.line), column: line.indent, count: max(1, column - line.indent))
             return (.deeperThanValue(indent: text.indent), span)
         }
         let word = text.word(from: text.indent)
@@ -102,7 +116,7 @@ struct SyntaxDiagnosis {
 
     /// The last line above the failure that says something.
     private func lineAbove() -> (number: Int, text: Text)? {
-        // Bounded, as each look-up of a line above begins at the top.
+        // Fifty lines without a word are enough to give up on.
         var lines = SourceLines(source)
         var last: (Int, Text)?
         for number in max(0, Int(failure.place.line) - 50)..<Int(failure.place.line) {
@@ -126,7 +140,9 @@ struct SyntaxDiagnosis {
     private func expectedKey() -> Finding {
         let column = Int(failure.place.column)
         let before = String(line.characters.prefix(column)).trimmingSpaces
-        if let quote = before.last, quote == "'" || quote == "\"", !before.isEmpty { return at(.afterQuote(quote)) }
+        if let quote = before.last, quote == "'" || quote == "\"", !before.isEmpty {
+            return at(.afterQuote(quote))
+        }
         if line.character(at: failure.place.column) == ":" { return at(.keyMark) }
         let above = lineAbove().flatMap { $0.text.indent == line.indent ? nil : $0.text.indent }
         let isItem = line.trimmed.hasPrefix("- ")
@@ -140,20 +156,28 @@ struct SyntaxDiagnosis {
     }
 
     private func unclosedQuote() -> Finding? {
-        if failure.context.contains("quoted scalar"), failure.words.contains("end of stream") || failure.words.contains("document indicator") {
-            return contextLine.character(at: failure.contextPlace.column).map { (.unclosedQuote($0), span(failure.contextPlace)) }
+        if failure.context.contains("quoted scalar"),
+            failure.words.contains("end of stream") || failure.words.contains("document indicator")
+        {
+            return contextLine.character(at: failure.contextPlace.column).map {
+                (.unclosedQuote($0), span(failure.contextPlace))
+            }
         }
         // A quote closed by the next one further down, where the failure is.
         guard let quoted = failure.lastQuoted, quoted.end.line == failure.place.line else { return nil }
         var lines = SourceLines(source)
         let opening = Text(lines.text(lines.range(ofLine: Int(quoted.start.line)).prefix(4096)))
-        guard let quote = opening.character(at: quoted.start.column), quote == "'" || quote == "\"" else { return nil }
+        guard let quote = opening.character(at: quoted.start.column), quote == "'" || quote == "\"" else {
+            return nil
+        }
         return (.unclosedQuote(quote), span(quoted.start))
     }
 
     /// Every line from the failure on that a tab indents, if a tab is what was refused.
     private func tabs() -> [Finding] {
-        guard line.indentation.contains("\t"), Int(failure.place.column) <= line.indentation.unicodeScalars.count else { return [] }
+        guard line.indentation.contains("\t"),
+            Int(failure.place.column) <= line.indentation.unicodeScalars.count
+        else { return [] }
         var found: [Finding] = []
         var lines = SourceLines(source)
         var number = Int(failure.place.line)

@@ -28,15 +28,17 @@ public enum SyntaxProblem: Sendable, Hashable {
 
     var message: String {
         switch self {
-        case .tab: "a tab in the indentation, where YAML allows spaces only"
+        case .tab: "a tab where YAML allows spaces only"
         case .spaceAfterColon(let pair): "the space after the colon is missing in \(quoted(pair))"
         case .noColon(let text): "\(quoted(text)) is no key: the colon is missing"
         case .unclosedQuote(let quote): "the quote \(quote) that begins here is not closed on its line"
         case .colonInValue: "a second ': ' in one line: text that holds a colon and a space needs quotes"
-        case .deeperThanValue: "this line is indented as if it belonged to the line above, which has its value already"
+        case .deeperThanValue:
+            "this line is indented as if it belonged to the line above, which has its value already"
         case .indentation: "this line's indentation fits nothing above it"
         case .afterQuote(let quote): "more text follows the \(quote) that closes the value"
-        case .unclosed(let bracket): "the \(bracket) that begins here is not closed, or a comma is missing in it"
+        case .unclosed(let bracket):
+            "the \(bracket) that begins here is not closed, or a comma is missing in it"
         case .listOnKeyLine: "a list can't begin with '- ' on the line of its key"
         case .listItem: "a list's item must begin with '- ' here"
         case .escape(let character?): "there is no '\\\(character)' in text in double quotes"
@@ -60,14 +62,19 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .spaceAfterColon(let pair):
             "write `\(pair.split(separator: ":", maxSplits: 1).joined(separator: ": "))`"
         case .noColon(let text) where text.contains(" "):
-            "write `\(text.split(separator: " ", maxSplits: 1).joined(separator: ": "))`, or indent the line if it goes on with the value above"
-        case .noColon(let text): "write `\(text.prefix(40)): …`, or indent the line if it goes on with the value above"
-        case .unclosedQuote("'"): "put a ' at the end of the text; inside of '…' a quote is written twice: `''`"
+            "write `\(text.split(separator: " ", maxSplits: 1).joined(separator: ": "))`, or "
+                + "indent the line if it goes on with the value above"
+        case .noColon(let text):
+            "write `\(text.prefix(40)): …`, or indent the line if it goes on with the value above"
+        case .unclosedQuote("'"):
+            "put a ' at the end of the text; inside of '…' a quote is written twice: `''`"
         case .unclosedQuote: "put a \" at the end of the text; inside of \"…\" a quote is written as `\\\"`"
         case .colonInValue(let remedy?): "write `\(remedy)`"
         case .colonInValue(nil): "put the value in quotes"
-        case .deeperThanValue(let indent): "indent it with \(indent) \(indent == 1 ? "space" : "spaces"), like the line above"
-        case .indentation(let above?): "indent it with \(above) spaces, like the line above, or like the keys that it belongs to"
+        case .deeperThanValue(let indent):
+            "indent it with \(indent) \(indent == 1 ? "space" : "spaces"), like the line above"
+        case .indentation(let above?):
+            "indent it with \(above) spaces, like the line above, or like the keys that it belongs to"
         case .indentation(nil): "indent it like the keys that it belongs to"
         case .afterQuote("'"): "a quote inside of '…' is written twice: `''`"
         case .afterQuote: "a quote inside of \"…\" is written as `\\\"`"
@@ -82,7 +89,8 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .keyMark: "write `key: value`"
         case .noContent: "write the value, or take out the comma or the bracket"
         case .blockHeader: "begin the text on the next line"
-        case .other: "compare the line with the ones around it, or with the examples in the manual of the manifest"
+        case .other:
+            "compare the line with the ones around it, or with the examples in the manual of the manifest"
         }
     }
 }

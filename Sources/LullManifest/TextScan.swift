@@ -1,6 +1,7 @@
 /// Finds the bytes that no manifest may hold, each with its place, before libyaml sees the text.
 ///
-/// libyaml stops at the first such byte and knows only its offset; a person needs line and column, of all of them.
+/// libyaml stops at the first such byte and knows only its offset; a person needs line and column, of all of
+/// them.
 enum TextScan {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     /// After so many places the file is something else than a manifest.

@@ -20,20 +20,25 @@ public enum UsageProblem: Sendable, Hashable {
         case .logIsFolder(let path): "the log \(quoted(path)) is a folder"
         case .badExpression(let text, let words): "\(quoted(text)) is no regular expression: \(words)"
         case .expressionTooLong(let limit): "the expression is longer than \(limit) bytes"
-        case .expressionTooGreedy(let limit): "the expression repeats more than \(limit) times, all `{…}` multiplied"
+        case .expressionTooGreedy(let limit):
+            "the expression repeats more than \(limit) times, all `{…}` multiplied"
         case .timeFormat(let text, _): "`time` is common, rfc3339 or a strptime format, not \(quoted(text))"
-        case .timeConversion(let conversion, let text): "strptime does not know \(quoted(conversion)) in \(quoted(text))"
+        case .timeConversion(let conversion, let text):
+            "strptime does not know \(quoted(conversion)) in \(quoted(text))"
         }
     }
 
     var fix: String {
         switch self {
-        case .notASource: "write `usage: manual`, or a list: `- { log: /var/log/nginx/access.log, time: common }`"
+        case .notASource:
+            "write `usage: manual`, or a list: `- { log: /var/log/nginx/access.log, time: common }`"
         case .logMissing: "mend the path, or leave it if the log is yet to come"
         case .logUnreadable(let path): "let lull read it, for example `setfacl -m u:USER:r \(path)`"
         case .logIsFolder: "name the file in it"
-        case .badExpression: "write a POSIX extended regular expression; a `\\` before a character takes its meaning away"
-        case .expressionTooLong, .expressionTooGreedy: "match less of the line: a use needs only what tells it from other lines"
+        case .badExpression:
+            "write a POSIX extended regular expression; a `\\` before a character takes its meaning away"
+        case .expressionTooLong, .expressionTooGreedy:
+            "match less of the line: a use needs only what tells it from other lines"
         case .timeFormat(_, let nearest?): "did you mean `\(nearest)`?"
         case .timeFormat(_, nil): "write a format such as `time: \"%Y-%m-%d %H:%M:%S\"`"
         case .timeConversion: "see `man strptime`; a per cent sign of its own is `%%`"

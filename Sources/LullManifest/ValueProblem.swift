@@ -2,7 +2,8 @@
 public enum ValueProblem: Sendable, Hashable {
     case wrongType(Key, expected: Expected, found: Found, remedies: [String])
     case noValue(Key)
-    case outOfRange(Key, text: String, least: String, most: String)
+    /// `range` as it stands behind "is": "from 1 to 5".
+    case outOfRange(Key, text: String, range: String)
     case notAChoice(Key, text: String, choices: [String], nearest: String?)
     case unsupportedVersion(String)
     case unknownZone(String, nearest: String?)
@@ -35,8 +36,8 @@ public enum ValueProblem: Sendable, Hashable {
         case .wrongType(let key, let expected, let found, _):
             "`\(key.rawValue)` takes \(expected.phrase), not \(found.phrase)"
         case .noValue(let key): "the key '\(key.rawValue)' has no value"
-        case .outOfRange(let key, let text, let least, let most):
-            "`\(key.rawValue)` is from \(least) to \(most), and this is \(quoted(text))"
+        case .outOfRange(let key, let text, let range):
+            "`\(key.rawValue)` is \(range), and this is \(quoted(text))"
         case .notAChoice(let key, let text, let choices, _):
             "`\(key.rawValue)` is \(alternatives(choices)), not \(quoted(text))"
         case .unsupportedVersion(let text): "this lull reads manifests of version 1, not \(quoted(text))"
@@ -44,7 +45,8 @@ public enum ValueProblem: Sendable, Hashable {
         case .noZoneDatabase(let folder, let name):
             "the time zone \(quoted(name)) can't be looked up: there is no zone database in \(folder)"
         case .window(let text, let fault): "the window \(quoted(text)) \(fault.message)"
-        case .retryOutOfOrder(let first, let max): "the first retry after \(first) comes later than the longest, \(max)"
+        case .retryOutOfOrder(let first, let max):
+            "the first retry after \(first) comes later than the longest, \(max)"
         }
     }
 
@@ -57,13 +59,15 @@ public enum ValueProblem: Sendable, Hashable {
         case .wrongType(let key, _, _, _): "write, for example, `\(key.example)`"
         case .noValue(let key) where key.isRequired: "write, for example, `\(key.example)`"
         case .noValue(let key): "write, for example, `\(key.example)`, or take the key out"
-        case .outOfRange(let key, _, let least, let most): "write a value from \(least) to \(most), such as `\(key.example)`"
+        case .outOfRange(let key, _, let range): "write a value \(range), such as `\(key.example)`"
         case .notAChoice(_, _, _, let nearest?): "did you mean `\(nearest)`?"
         case .notAChoice(let key, _, let choices, nil):
             "write \(alternatives(choices.map { "`\(key.rawValue): \($0)`" }))"
         case .unsupportedVersion: "write `version: 1`"
         case .unknownZone(_, let nearest?): "did you mean `\(nearest)`?"
-        case .unknownZone(_, nil): "write a name of the zone database, such as `Europe/Berlin`; `timedatectl list-timezones` lists them"
+        case .unknownZone(_, nil):
+            "write a name of the zone database, such as `Europe/Berlin`; `timedatectl "
+                + "list-timezones` lists them"
         case .noZoneDatabase: "install it: `apt-get install tzdata`"
         case .window(_, let fault): fault.fix
         case .retryOutOfOrder: "write a `first` that is at most `max`"
@@ -93,9 +97,12 @@ public enum WindowFault: Error, Sendable, Hashable {
     var fix: String {
         switch self {
         case .day(_, let nearest?): "did you mean `\(nearest)`?"
-        case .day(_, nil): "days are Mon, Tue, Wed, Thu, Fri, Sat and Sun: `\"Sat,Sun 22:00-07:00\"` or `\"Mon-Fri 09:00-17:00\"`"
+        case .day(_, nil):
+            "days are Mon, Tue, Wed, Thu, Fri, Sat and Sun: `\"Sat,Sun 22:00-07:00\"` or "
+                + "`\"Mon-Fri 09:00-17:00\"`"
         case .time: "times are from 00:00 to 24:00: `\"01:00-05:00\"`"
-        case .noTimes, .noEnd: "write when it opens and closes: `\"01:00-05:00\"` or `\"Sat,Sun 00:00-24:00\"`"
+        case .noTimes, .noEnd:
+            "write when it opens and closes: `\"01:00-05:00\"` or `\"Sat,Sun 00:00-24:00\"`"
         case .opensAsItCloses: "write `\"00:00-24:00\"` for the whole day"
         }
     }

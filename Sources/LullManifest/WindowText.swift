@@ -17,7 +17,9 @@ enum WindowText {
         }
         let times = last.split(separator: "-", omittingEmptySubsequences: false)
         guard times.count >= 2 else { throw .noEnd }
-        guard times.count == 2, let opens = minute(times[0]), opens < 1440 else { throw .time(String(times[0])) }
+        guard times.count == 2, let opens = minute(times[0]), opens < 1440 else {
+            throw .time(String(times[0]))
+        }
         guard let closes = minute(times[1]) else { throw .time(String(times[1])) }
         guard opens != closes else { throw .opensAsItCloses }
         // All seven named are every day.
@@ -27,7 +29,9 @@ enum WindowText {
     /// `Sat`, or `Mon-Fri`, which may pass Sunday.
     private static func span(of text: Substring) throws(WindowFault) -> Set<Int> {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard let first = ends.first, let last = ends.last, ends.count <= 2 else { throw .day(String(text), nearest: nil) }
+        guard let first = ends.first, let last = ends.last, ends.count <= 2 else {
+            throw .day(String(text), nearest: nil)
+        }
         let from = try day(first)
         var to = try day(last)
         if to < from { to += 7 }
@@ -37,7 +41,9 @@ enum WindowText {
     private static func day(_ text: Substring) throws(WindowFault) -> Int {
         let lower = text.lowercased()
         if let index = days.firstIndex(where: { $0.lowercased() == lower }) { return index }
-        throw .day(String(text), nearest: lower.count < 2 ? nil : days.first { $0.lowercased().hasPrefix(lower.prefix(2)) })
+        throw .day(
+            String(text),
+            nearest: lower.count < 2 ? nil : days.first { $0.lowercased().hasPrefix(lower.prefix(2)) })
     }
 
     /// `5:00`, `05:00` and `24:00`.

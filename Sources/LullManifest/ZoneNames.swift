@@ -20,23 +20,32 @@ struct ZoneNames {
 
     private func lookUp(_ name: String) -> ValueProblem? {
         // Nothing that leads out of the database's folder, or to its tables, is a name.
-        let isPossible = name.utf8.count <= 64
+        let isPossible =
+            name.utf8.count <= 64
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
                 part.first?.isLetter == true && part.unicodeScalars.allSatisfy { Self.isPermitted($0) }
             }
-        if isPossible, fileSystem.entry(at: Path.join(folder, name))?.kind == .file, !name.hasPrefix("posix/"), !name.hasPrefix("right/") {
+        if isPossible, fileSystem.entry(at: Path.join(folder, name))?.kind == .file,
+            !name.hasPrefix("posix/"), !name.hasPrefix("right/")
+        {
             return nil
         }
-        guard fileSystem.entry(at: folder)?.kind == .folder else { return .noZoneDatabase(folder: folder, name: name) }
-        return .unknownZone(name, nearest: nearest(to: name))
+        guard fileSystem.entry(at: folder)?.kind == .folder else {
+            return .noZoneDatabase(folder: folder, name: name)
+        }
+        return .unknownZone(name, nearest: refused.count < 100 ? nearest(to: name) : nil)
     }
 
     /// A name of the same region, or the region's own name with this city.
     private func nearest(to name: String) -> String? {
         let parts = name.replacingSpaces.split(separator: "/", maxSplits: 1).map(String.init)
         let regions = fileSystem.names(in: folder).filter { $0.first?.isUppercase == true }
-        guard let first = parts.first, let region = Spelling.nearest(to: first, among: regions) else { return nil }
-        guard parts.count == 2 else { return fileSystem.entry(at: Path.join(folder, region))?.kind == .file ? region : nil }
+        guard let first = parts.first, let region = Spelling.nearest(to: first, among: regions) else {
+            return nil
+        }
+        guard parts.count == 2 else {
+            return fileSystem.entry(at: Path.join(folder, region))?.kind == .file ? region : nil
+        }
         let cities = fileSystem.names(in: Path.join(folder, region))
         return Spelling.nearest(to: parts[1], among: cities).map { region + "/" + $0 }
     }

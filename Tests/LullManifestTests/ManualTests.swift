@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import LullManifest
+
+/// The manual's examples are manifests, and its refusals what lull says.
+struct ManualTests {
+    struct Block {
+        var language: String
+        var text: String
+    }
+
+    static func manual() throws -> String {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        return try String(contentsOf: root.appendingPathComponent("docs/manifest.md"), encoding: .utf8)
+    }
+
+    static func blocks() throws -> [Block] {
+        var blocks: [Block] = []
+        var open: Block?
+        for line in try manual().components(separatedBy: "\n") {
+            if line.hasPrefix("```") {
+                if let block = open { blocks.append(block) }
+                open = open == nil ? Block(language: String(line.dropFirst(3)), text: "") : nil
+            } else {
+                open?.text += line + "\n"
+            }
+        }
+        return blocks
+    }
+
+    @Test func `each example is valid, or is refused as the manual says`() throws {
+        let blocks = try Self.blocks()
+        var refused = 0
+        for (index, block) in blocks.enumerated() where block.language == "yaml" {
+            let said = read(Array(block.text.utf8)).diagnostics.map { $0.rendered() + "\n" }.joined()
+            if index + 1 < blocks.count, blocks[index + 1].language == "text" {
+                #expect(said == blocks[index + 1].text)
+                refused += 1
+            } else {
+                #expect(said == "", "\(block.text)")
+            }
+        }
+        #expect(refused == 3)
+        #expect(blocks.count == 8)
+    }
+
+    @Test func `each key is in the manual`() throws {
+        let text = try Self.manual()
+        for key in Key.allCases.map(\.rawValue) + Key.reserved {
+            #expect(text.contains("`\(key)`") || text.contains("\(key): "), "\(key)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import LullManifest
+
+/// What is right key by key may still make no sense.
+struct SenseProblemTests {
+    @Test(arguments: cases)
+    func `each is refused with its place and its remedy`(_ item: Case) { item.check() }
+
+    static let cases: [Case] = [
+        Case(
+            "a continued task that repeats",
+            task: """
+                kind: continued
+                repeat: 1h
+                """,
+            says: """
+                jobs.yaml:9:17: error: a task of the kind continued is begun by a person, and can't repeat
+                    9 |         repeat: 1h
+                      |                 ^~
+                help: take `repeat` out, or write `kind: refresh` or `kind: processing`
+                """),
+        Case(
+            "a continued task that waits for idleness",
+            task: """
+                kind: continued
+                requires: { idle: true }
+                """,
+            says: """
+                jobs.yaml:8:15: error: this task can never run: the kind continued is begun by a person, and `idle: true` waits until nobody is there
+                    8 |         kind: continued
+                      |               ^~~~~~~~~
+                help: write `requires: { idle: false }` in this task
+                """),
+        Case(
+            "a warning before the beginning",
+            task: """
+                kind: refresh
+                time_limit: 10s
+                grace: { warning: 10s }
+                """,
+            says: """
+                jobs.yaml:10:16: error: the warning comes 10s before the time limit of 10s, so this task would expire as it begins
+                   10 |         grace: { warning: 10s }
+                      |                ^~~~~~~~~~~~~~~~
+                help: write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`
+                """),
+        Case(
+            "a warning before the default limit",
+            task: """
+                kind: refresh
+                grace: { warning: 1m }
+                """,
+            says: """
+                jobs.yaml:9:16: error: the warning comes 1m before the time limit of 30s, so this task would expire as it begins
+                    9 |         grace: { warning: 1m }
+                      |                ^~~~~~~~~~~~~~~
+                help: write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`
+                """),
+        Case(
+            "no source of use",
+            """
+            version: 1
+            apps:
+              com.example.A: { plugin: ColorFeed, tasks: { r: { kind: refresh } } }
+
+            """,
+            says: """
+                jobs.yaml:3:3: warning: nothing tells when 'com.example.A' is used: 7d after it is discovered its tasks are launched no more
+                    3 |   com.example.A: { plugin: ColorFeed, tasks: { r: { kind: refresh } } }
+                      |   ^~~~~~~~~~~~~
+                help: name a log under `usage`, or write `usage: manual` and call `lull used`, or write `idle_after: never`
+                """),
+        Case(
+            "no apps",
+            """
+            version: 1
+            apps:
+
+            """,
+            says: """
+                jobs.yaml:2:1: warning: the manifest has no apps: nothing will run
+                    2 | apps:
+                      | ^~~~
+                help: list them under `apps:`
+                """),
+        Case(
+            "no tasks",
+            app: """
+                tasks: {}
+                """,
+            says: """
+                jobs.yaml:3:3: warning: the app 'com.example.A' has no tasks: nothing of it will run
+                    3 |   com.example.A:
+                      |   ^~~~~~~~~~~~~
+                help: list them under `tasks:`, such as `refresh: { kind: refresh }`
+                """),
+        Case(
+            "a repeat under the gap",
+            task: """
+                kind: refresh
+                repeat: 5m
+                """,
+            says: """
+                jobs.yaml:9:17: warning: this task repeats every 5m, but refreshes of an app are at least 15m apart
+                    9 |         repeat: 5m
+                      |                 ^~
+                help: write `min_gap: 5m` beside it, or a longer `repeat`
+                """),
+    ]
+}
