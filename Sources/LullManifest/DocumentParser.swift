@@ -1,4 +1,4 @@
-import CYAML
+internal import CYAML
 import LullModel
 
 /// libyaml's events → a `Document`, up to the first fault of syntax.

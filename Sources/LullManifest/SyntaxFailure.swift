@@ -1,4 +1,4 @@
-import CYAML
+internal import CYAML
 
 /// What libyaml says of the text at which it stopped.
 struct SyntaxFailure {
