@@ -23,9 +23,16 @@ public final class EventLoop {
     private var poll: Int32 = -1
     private var wallAlarm: Int32 = -1
     private var monotonicAlarm: Int32 = -1
-    private var handlers: [Int32: (Interest) -> Void] = [:]
+    private var watches: [Int32: Watch] = [:]
+    private var watchCount: UInt32 = 0
     private var isRunning = false
     private let mailbox: Mailbox
+    /// A descriptor's handler, and its number: descriptors are given away again, these are not (in a round of events).
+    private struct Watch {
+        let number: UInt32
+        let handler: (Interest) -> Void
+    }
+
     /// Called when an armed deadline came or the wall clock was set.
     public var onAlarm: (() -> Void)?
 
@@ -37,8 +44,9 @@ public final class EventLoop {
         let monotonic = timerfd_create(CLOCK_MONOTONIC, flags)
         mailbox = Mailbox(descriptor: wake)
         guard poll >= 0, wake >= 0, wall >= 0, monotonic >= 0 else {
+            let code = errno
             for descriptor in [poll, wall, monotonic] where descriptor >= 0 { close(descriptor) }
-            throw LoopError(operation: "make the event loop", code: errno)
+            throw LoopError(operation: "make the event loop", code: code)
         }
         self.poll = poll
         wallAlarm = wall
@@ -55,23 +63,24 @@ public final class EventLoop {
     /// A sender for other threads: what is posted runs on the loop's thread, in order.
     public var poster: Poster { Poster(mailbox: mailbox) }
 
-    /// Calls `handler` whenever `descriptor` is ready; the descriptor stays the caller's.
+    /// Calls `handler` whenever `descriptor` is ready; the descriptor stays the caller's. Watching again replaces.
     public func watch(
         _ descriptor: Int32, _ interest: Interest, handler: @escaping (Interest) -> Void
     ) throws(LoopError) {
         var event = epoll_event()
         event.events = epollBits(interest)
-        event.data.fd = descriptor
-        let operation = handlers[descriptor] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
+        watchCount &+= 1
+        event.data.u64 = UInt64(watchCount) << 32 | UInt64(UInt32(bitPattern: descriptor))
+        let operation = watches[descriptor] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
         guard epoll_ctl(poll, operation, descriptor, &event) == 0 else {
             throw LoopError(operation: "watch descriptor \(descriptor)", code: errno)
         }
-        handlers[descriptor] = handler
+        watches[descriptor] = Watch(number: watchCount, handler: handler)
     }
 
     /// To be called before the descriptor is closed. Forgetting one that is not watched is nothing.
     public func forget(_ descriptor: Int32) {
-        guard handlers.removeValue(forKey: descriptor) != nil else { return }
+        guard watches.removeValue(forKey: descriptor) != nil else { return }
         _ = epoll_ctl(poll, EPOLL_CTL_DEL, descriptor, nil)
     }
 
@@ -102,8 +111,12 @@ public final class EventLoop {
             let count = epoll_wait(poll, &events, Int32(events.count), -1)
             guard count > 0 else { continue }
             for event in events.prefix(Int(count)) {
-                // A handler may have forgotten a descriptor that was ready in the same round.
-                handlers[event.data.fd]?(interest(event.events))
+                // A handler before it in this round may have forgotten the descriptor, and another may bear its number.
+                let descriptor = Int32(truncatingIfNeeded: event.data.u64)
+                guard let watch = watches[descriptor], UInt64(watch.number) == event.data.u64 >> 32 else {
+                    continue
+                }
+                watch.handler(interest(event.events))
             }
         }
     }

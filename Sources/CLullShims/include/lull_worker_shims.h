@@ -1,0 +1,58 @@
+/* Processes, their sockets and their ends: what Swift's Glibc module leaves out or can't call. */
+#ifndef LULL_WORKER_SHIMS_H
+#define LULL_WORKER_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A pair of connected SOCK_SEQPACKET sockets, closed on exec; the first does not block. 0, or an errno. */
+int lull_frame_sockets(int ends[2], int buffer_bytes);
+
+/* A pipe, closed on exec; its reading end does not block. 0, or an errno. */
+int lull_output_pipe(int ends[2]);
+
+/* Sends one datagram without SIGPIPE. Bytes sent, or the negated errno. */
+ssize_t lull_send(int descriptor, const void *bytes, size_t count, int waits);
+
+/* Receives one datagram: its whole length, even when `capacity` is less; 0 at the end; or the negated errno. */
+ssize_t lull_receive(int descriptor, void *bytes, size_t capacity, int waits);
+
+/* Whether the other side of a socket is gone. */
+int lull_is_hung_up(int descriptor);
+
+/* Waits until the descriptor is readable or `milliseconds` have passed. Whether it is readable. */
+int lull_wait_readable(int descriptor, int milliseconds);
+
+/* Runs `executable` in a session of its own with /dev/null, two pipes and a socket as descriptors 0 to 3 and no other,
+   default signals, and of the environment only what is harmless, and `marker`. 0, or an errno. */
+int lull_spawn(const char *executable, const char *marker, int output, int error, int socket, pid_t *pid);
+
+/* A descriptor for a process, closed on exec; or the negated errno. */
+int lull_pidfd(pid_t pid);
+int lull_pidfd_signal(int pidfd, int signal);
+
+/* How a child ended: 1 and `status` as waitpid gives it; 0 when it has not; the negated errno when it is no child.
+   `keeps`: it stays a zombie, so that its number can't be given away. */
+int lull_reap(int pidfd, int keeps, int *status);
+
+/* The same for a child by its number. */
+int lull_reap_pid(pid_t pid, int *status);
+
+/* Orphans among this process's descendants become its children. */
+int lull_become_subreaper(void);
+
+/* Standard output is flushed at the end of each line, also into a pipe. */
+void lull_print_by_lines(void);
+void lull_flush_output(void);
+
+/* The build id of the loaded object that holds `address`: its length, 0 when it has none. */
+size_t lull_build_id(const void *address, uint8_t *bytes, size_t capacity);
+
+/* Sends wait no longer than this. */
+int lull_limit_sends(int descriptor, int milliseconds);
+
+/* The number of the calling thread. */
+uint64_t lull_thread(void);
+
+#endif

@@ -1,0 +1,223 @@
+#define _GNU_SOURCE
+#include "lull_worker_shims.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+
+int lull_frame_sockets(int ends[2], int buffer_bytes) {
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+    for (int i = 0; i < 2; i++) {
+        setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &buffer_bytes, sizeof buffer_bytes);
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+int lull_output_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+ssize_t lull_send(int descriptor, const void *bytes, size_t count, int waits) {
+    for (;;) {
+        ssize_t sent = send(descriptor, bytes, count, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT));
+        if (sent >= 0) return sent;
+        if (errno != EINTR) return -errno;
+    }
+}
+
+ssize_t lull_receive(int descriptor, void *bytes, size_t capacity, int waits) {
+    for (;;) {
+        ssize_t length = recv(descriptor, bytes, capacity, MSG_TRUNC | (waits ? 0 : MSG_DONTWAIT));
+        if (length >= 0) return length;
+        if (errno != EINTR) return -errno;
+    }
+}
+
+int lull_is_hung_up(int descriptor) {
+    struct pollfd one = {.fd = descriptor, .events = POLLRDHUP};
+    return poll(&one, 1, 0) == 1 && (one.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+int lull_wait_readable(int descriptor, int milliseconds) {
+    struct pollfd one = {.fd = descriptor, .events = POLLIN};
+    return poll(&one, 1, milliseconds) == 1;
+}
+
+/* What an app may inherit. No LD_*, nothing of the host's own. */
+static int is_harmless(const char *variable) {
+    static const char *const names[] = {
+        "PATH=", "HOME=", "USER=", "LOGNAME=", "SHELL=", "TMPDIR=", "LANG=", "LANGUAGE=", "LC_", "TZ=", "XDG_",
+        "SSH_AUTH_SOCK=", "DBUS_SESSION_BUS_ADDRESS=", "http_proxy=", "https_proxy=", "no_proxy=", "HTTP_PROXY=",
+        "HTTPS_PROXY=", "NO_PROXY=",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(variable, names[i], strlen(names[i])) == 0) return 1;
+    }
+    return 0;
+}
+
+static char **harmless_environment(const char *marker) {
+    size_t count = 0, kept = 0;
+    while (environ[count]) count++;
+    char **result = calloc(count + 2, sizeof *result);
+    if (!result) return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (is_harmless(environ[i])) result[kept++] = environ[i];
+    }
+    result[kept] = (char *)marker;
+    return result;
+}
+
+/* The descriptors are first moved out of the way of 0 to 3: the caller's may be among those. */
+static int spawn_with(const char *executable, char *const environment[], const int moved[3], pid_t *pid) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    int fault = posix_spawn_file_actions_init(&actions);
+    if (fault) return fault;
+    fault = posix_spawnattr_init(&attributes);
+    if (fault) {
+        posix_spawn_file_actions_destroy(&actions);
+        return fault;
+    }
+    char *const arguments[] = {(char *)executable, NULL};
+    if (!(fault = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) &&
+        !(fault = posix_spawn_file_actions_adddup2(&actions, moved[0], 1)) &&
+        !(fault = posix_spawn_file_actions_adddup2(&actions, moved[1], 2)) &&
+        !(fault = posix_spawn_file_actions_adddup2(&actions, moved[2], 3)) &&
+        !(fault = posix_spawn_file_actions_addclosefrom_np(&actions, 4)) &&
+        !(fault = posix_spawnattr_setsigmask(&attributes, &none)) &&
+        !(fault = posix_spawnattr_setsigdefault(&attributes, &all)) &&
+        !(fault = posix_spawnattr_setflags(
+              &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))) {
+        fault = posix_spawn(pid, executable, &actions, &attributes, arguments, environment);
+    }
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return fault;
+}
+
+int lull_spawn(const char *executable, const char *marker, int output, int error, int socket, pid_t *pid) {
+    const int given[3] = {output, error, socket};
+    int moved[3] = {-1, -1, -1}, fault = 0;
+    for (int i = 0; i < 3 && !fault; i++) {
+        moved[i] = fcntl(given[i], F_DUPFD_CLOEXEC, 10);
+        if (moved[i] < 0) fault = errno;
+    }
+    char **environment = fault ? NULL : harmless_environment(marker);
+    if (!fault) fault = environment ? spawn_with(executable, environment, moved, pid) : ENOMEM;
+    free(environment);
+    for (int i = 0; i < 3; i++) {
+        if (moved[i] >= 0) close(moved[i]);
+    }
+    return fault;
+}
+
+int lull_pidfd(pid_t pid) {
+    /* The kernel closes a pidfd on exec by itself. */
+    int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
+    return descriptor >= 0 ? descriptor : -errno;
+}
+
+int lull_pidfd_signal(int pidfd, int signal) {
+    return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) == 0 ? 0 : errno;
+}
+
+static int reap(idtype_t type, id_t id, int options, int *status) {
+    siginfo_t info;
+    memset(&info, 0, sizeof info);
+    if (waitid(type, id, &info, WEXITED | WNOHANG | options) != 0) return -errno;
+    if (info.si_pid == 0) return 0;
+    *status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8 : info.si_status & 0x7f;
+    return 1;
+}
+
+int lull_reap(int pidfd, int keeps, int *status) {
+    return reap((idtype_t)P_PIDFD, (id_t)pidfd, keeps ? WNOWAIT : 0, status);
+}
+
+int lull_reap_pid(pid_t pid, int *status) { return reap(P_PID, (id_t)pid, 0, status); }
+
+int lull_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
+
+void lull_print_by_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
+
+void lull_flush_output(void) { fflush(stdout); }
+
+struct build_id {
+    ElfW(Addr) address;
+    uint8_t *bytes;
+    size_t capacity, length;
+};
+
+static int holds(const struct dl_phdr_info *object, ElfW(Addr) address) {
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        ElfW(Addr) begin = object->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_LOAD && address >= begin && address - begin < header->p_memsz) return 1;
+    }
+    return 0;
+}
+
+static void find_note(const uint8_t *notes, size_t size, struct build_id *wanted) {
+    while (size >= sizeof(ElfW(Nhdr))) {
+        ElfW(Nhdr) note;
+        memcpy(&note, notes, sizeof note);
+        size_t name = (note.n_namesz + 3u) & ~(size_t)3, body = (note.n_descsz + 3u) & ~(size_t)3;
+        if (name > size - sizeof note || body > size - sizeof note - name) return;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(notes + sizeof note, "GNU", 4) == 0) {
+            wanted->length = note.n_descsz < wanted->capacity ? note.n_descsz : wanted->capacity;
+            memcpy(wanted->bytes, notes + sizeof note + name, wanted->length);
+            return;
+        }
+        notes += sizeof note + name + body;
+        size -= sizeof note + name + body;
+    }
+}
+
+static int visit(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    struct build_id *wanted = context;
+    if (!holds(object, wanted->address)) return 0;
+    for (int i = 0; i < object->dlpi_phnum && wanted->length == 0; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        if (header->p_type != PT_NOTE) continue;
+        find_note((const uint8_t *)(object->dlpi_addr + header->p_vaddr), header->p_memsz, wanted);
+    }
+    return 1;
+}
+
+size_t lull_build_id(const void *address, uint8_t *bytes, size_t capacity) {
+    struct build_id wanted = {.address = (ElfW(Addr))address, .bytes = bytes, .capacity = capacity};
+    dl_iterate_phdr(visit, &wanted);
+    return wanted.length;
+}
+
+int lull_limit_sends(int descriptor, int milliseconds) {
+    struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    return setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) == 0 ? 0 : errno;
+}
+
+uint64_t lull_thread(void) { return (uint64_t)syscall(SYS_gettid); }

@@ -1,0 +1,39 @@
+/// The bytes of a frame, field by field: integers in little-endian order, texts behind their length.
+struct FrameWriter {
+    var bytes: [UInt8]
+
+    init(reusing buffer: consuming [UInt8]) {
+        bytes = buffer
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    mutating func byte(_ value: UInt8) { bytes.append(value) }
+    mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    mutating func integer<T: FixedWidthInteger>(_ value: T) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Cuts what is too long at a character, so that the other side never has to refuse a text of ours.
+    mutating func text(_ text: String, atMost limit: Int) {
+        var copy = text
+        copy.withUTF8 { utf8 in
+            var end = min(utf8.count, limit)
+            while end < utf8.count, end > 0, utf8[end] & 0xC0 == 0x80 { end -= 1 }
+            integer(UInt32(truncatingIfNeeded: end))
+            bytes.append(contentsOf: utf8[..<end])
+        }
+    }
+
+    mutating func part(_ part: [UInt8]) {
+        integer(UInt32(truncatingIfNeeded: part.count))
+        bytes.append(contentsOf: part)
+    }
+
+    mutating func request(_ request: WireRequest) {
+        byte(request.kind.rawValue)
+        text(request.identifier, atMost: Wire.nameBytes)
+        integer(request.earliestBegin)
+        integer(request.requirements)
+    }
+}

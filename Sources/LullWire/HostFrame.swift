@@ -1,0 +1,151 @@
+private import LullModel
+
+/// What the host tells a worker.
+///
+/// A worker's first frames are one `welcome`, then `settings` until all of the app's settings are there, then one
+/// `permit` for each task; nothing else comes before the worker's `hello`, but replies.
+public enum HostFrame: Sendable, Equatable {
+    case welcome(Welcome)
+    /// The next part of the app's settings, as JSON in UTF-8.
+    case settings(part: [UInt8])
+    /// A task that the app may register, with its settings as JSON.
+    case permit(identifier: String, settings: String)
+    /// `deadline` in nanoseconds on the monotonic clock; 0: none.
+    case launch(run: UInt64, kind: WireKind, identifier: String, deadline: Int64)
+    case expire(run: UInt64, reason: String)
+    case terminate
+    /// `status` is `lull_status`; `sentence` says why it is not 0.
+    case submitReply(sequence: UInt64, status: Int32, sentence: String)
+    case cancelReply(sequence: UInt64)
+    /// A part of the answer; the caller goes on when the last one has come.
+    case pendingReply(sequence: UInt64, requests: [WireRequest], isLast: Bool)
+
+    public struct Welcome: Sendable, Equatable {
+        public var version: UInt32 = Wire.version
+        public var app: String
+        public var plugin: String
+        public var stateFolder: String
+        public var nice: Int8
+        /// How many bytes of settings follow.
+        public var settingsBytes: UInt32
+        /// How many `permit` frames follow.
+        public var permits: UInt32
+
+        public init(
+            app: String, plugin: String, stateFolder: String, nice: Int8, settingsBytes: UInt32,
+            permits: UInt32
+        ) {
+            self.app = app
+            self.plugin = plugin
+            self.stateFolder = stateFolder
+            self.nice = nice
+            self.settingsBytes = settingsBytes
+            self.permits = permits
+        }
+    }
+
+    private enum Code: UInt8 {
+        case welcome = 1, settings, permit, launch, expire, terminate, submitReply, cancelReply, pendingReply
+    }
+
+    /// How many requests go into one part of a `pendingReply`.
+    public static let requestsInPart = 256
+
+    /// The frame's bytes, in `buffer`'s memory.
+    public func encoded(reusing buffer: consuming [UInt8] = []) -> [UInt8] {
+        var writer = FrameWriter(reusing: buffer)
+        switch self {
+        case .welcome(let welcome):
+            writer.byte(Code.welcome.rawValue)
+            writer.integer(welcome.version)
+            writer.text(welcome.app, atMost: Wire.nameBytes)
+            writer.text(welcome.plugin, atMost: Wire.pathBytes)
+            writer.text(welcome.stateFolder, atMost: Wire.pathBytes)
+            writer.integer(welcome.nice)
+            writer.integer(welcome.settingsBytes)
+            writer.integer(welcome.permits)
+        case .settings(let part):
+            writer.byte(Code.settings.rawValue)
+            writer.part(part)
+        case .permit(let identifier, let settings):
+            writer.byte(Code.permit.rawValue)
+            writer.text(identifier, atMost: Wire.nameBytes)
+            writer.text(settings, atMost: Limits.settingsBytes)
+        case .launch(let run, let kind, let identifier, let deadline):
+            writer.byte(Code.launch.rawValue)
+            writer.integer(run)
+            writer.byte(kind.rawValue)
+            writer.text(identifier, atMost: Wire.nameBytes)
+            writer.integer(deadline)
+        case .expire(let run, let reason):
+            writer.byte(Code.expire.rawValue)
+            writer.integer(run)
+            writer.text(reason, atMost: Limits.reasonBytes)
+        case .terminate:
+            writer.byte(Code.terminate.rawValue)
+        case .submitReply(let sequence, let status, let sentence):
+            writer.byte(Code.submitReply.rawValue)
+            writer.integer(sequence)
+            writer.integer(status)
+            writer.text(sentence, atMost: Limits.reasonBytes)
+        case .cancelReply(let sequence):
+            writer.byte(Code.cancelReply.rawValue)
+            writer.integer(sequence)
+        case .pendingReply(let sequence, let requests, let isLast):
+            writer.byte(Code.pendingReply.rawValue)
+            writer.integer(sequence)
+            writer.flag(isLast)
+            writer.integer(UInt16(truncatingIfNeeded: min(requests.count, Self.requestsInPart)))
+            for request in requests.prefix(Self.requestsInPart) { writer.request(request) }
+        }
+        return writer.bytes
+    }
+
+    /// The frame that the bytes are.
+    public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= Limits.frameBytes else { throw .tooLong(bytes: bytes.count) }
+        var reader = FrameReader(bytes)
+        let raw = try reader.byte()
+        guard let code = Code(rawValue: raw) else { throw .unknownFrame(raw) }
+        switch code {
+        case .welcome: self = .welcome(try Welcome(from: &reader))
+        case .settings: self = .settings(part: try reader.part(atMost: Wire.settingsPart))
+        case .permit:
+            self = .permit(
+                identifier: try reader.text(atMost: Wire.nameBytes),
+                settings: try reader.text(atMost: Limits.settingsBytes))
+        case .launch:
+            self = .launch(
+                run: try reader.integer(), kind: try reader.value(),
+                identifier: try reader.text(atMost: Wire.nameBytes), deadline: try reader.integer())
+        case .expire:
+            self = .expire(run: try reader.integer(), reason: try reader.text(atMost: Limits.reasonBytes))
+        case .terminate: self = .terminate
+        case .submitReply:
+            self = .submitReply(
+                sequence: try reader.integer(), status: try reader.integer(),
+                sentence: try reader.text(atMost: Limits.reasonBytes))
+        case .cancelReply: self = .cancelReply(sequence: try reader.integer())
+        case .pendingReply:
+            let sequence = try reader.integer(UInt64.self)
+            let isLast = try reader.flag()
+            let count = try reader.integer(UInt16.self)
+            var requests: [WireRequest] = []
+            for _ in 0..<count { requests.append(try reader.request()) }
+            self = .pendingReply(sequence: sequence, requests: requests, isLast: isLast)
+        }
+        try reader.end()
+    }
+}
+
+extension HostFrame.Welcome {
+    fileprivate init(from reader: inout FrameReader) throws(WireError) {
+        let version = try reader.integer(UInt32.self)
+        self.init(
+            app: try reader.text(atMost: Wire.nameBytes), plugin: try reader.text(atMost: Wire.pathBytes),
+            stateFolder: try reader.text(atMost: Wire.pathBytes), nice: try reader.integer(),
+            settingsBytes: try reader.integer(), permits: try reader.integer())
+        self.version = version
+    }
+}

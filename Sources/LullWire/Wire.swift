@@ -1,0 +1,66 @@
+/// The agreements between host and worker that are not frames; `docs/workers.md` tells the whole format.
+///
+/// One frame is one datagram on a `SOCK_SEQPACKET` socket: whatever a plugin writes there by mistake is one bad
+/// frame, and can't shift the meaning of the next.
+public enum Wire {
+    /// Changes with any frame. Both sides come from one build, so it is compared for equality.
+    public static let version: UInt32 = 1
+    /// The worker's end of the socket.
+    public static let descriptor: Int32 = 3
+    /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
+    public static let refusedStatus: Int32 = 78
+    /// How a worker exits when it finds its socket closed from within.
+    public static let closedSocketStatus: Int32 = 79
+    /// How many bytes of settings go into one `settings` frame.
+    public static let settingsPart = 64 << 10
+    /// Of `sdk`, and of the build id in hexadecimal.
+    public static let nameBytes = 255
+    /// Of a path.
+    public static let pathBytes = 4096
+}
+
+/// What `lull_request` says, as it travels: nothing in it has been looked at yet.
+public struct WireRequest: Sendable, Equatable {
+    public static let network: UInt32 = 1
+    public static let externalPower: UInt32 = 2
+
+    public var kind: WireKind
+    public var identifier: String
+    /// Nanoseconds since 1970; 0: no earlier bound.
+    public var earliestBegin: Int64
+    /// `LULL_REQUIRES_…`; bits that nobody knows mean nothing.
+    public var requirements: UInt32
+
+    public init(kind: WireKind, identifier: String, earliestBegin: Int64 = 0, requirements: UInt32 = 0) {
+        self.kind = kind
+        self.identifier = identifier
+        self.earliestBegin = earliestBegin
+        self.requirements = requirements
+    }
+}
+
+/// `lull_kind`.
+public enum WireKind: UInt8, Sendable, CaseIterable {
+    case refresh = 1
+    case processing = 2
+    case continued = 3
+}
+
+/// `lull_level`, from the least to the most severe.
+public enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
+    case trace, debug, info, notice, warning, error, critical
+
+    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// How far a worker came before it gave up.
+public enum StartPhase: UInt8, Sendable, CaseIterable {
+    /// The library can't be loaded.
+    case load
+    /// It is loaded, and no plugin this worker can run.
+    case entry
+    /// `start` refused.
+    case start
+    /// Worker and host do not understand each other.
+    case wire
+}

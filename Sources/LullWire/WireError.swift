@@ -1,0 +1,29 @@
+/// What is wrong with a frame. It comes from a process that runs somebody else's code, so everything can be.
+public enum WireError: Error, Sendable, Equatable {
+    case empty
+    case tooLong(bytes: Int)
+    case unknownFrame(UInt8)
+    /// The frame ends inside of a field.
+    case cutShort
+    /// Something stands behind the last field.
+    case surplus(bytes: Int)
+    case notUTF8
+    /// A text or list is longer than its field may be.
+    case fieldTooLong(bytes: Int, limit: Int)
+    /// A number that names nothing.
+    case unknownValue(UInt8)
+
+    public var message: String {
+        switch self {
+        case .empty: "an empty frame"
+        case .tooLong(let bytes): "a frame of \(bytes) bytes, which is too long"
+        case .unknownFrame(let code): "a frame of the unknown type \(code)"
+        case .cutShort: "a frame that is cut short"
+        case .surplus(let bytes): "a frame with \(bytes) bytes too many"
+        case .notUTF8: "a frame with text that is not UTF-8"
+        case .fieldTooLong(let bytes, let limit):
+            "a frame with a field of \(bytes) bytes, where \(limit) are the limit"
+        case .unknownValue(let value): "a frame with the value \(value), which means nothing there"
+        }
+    }
+}

@@ -1,0 +1,153 @@
+private import LullModel
+
+/// What a worker tells the host. The host believes none of it.
+///
+/// `registered` comes for each identifier that the plugin claims; then `hello`, when `start` has returned, or `failed`
+/// and the end of the process. Submits and log lines may come before that.
+public enum WorkerFrame: Sendable, Equatable {
+    case registered(identifier: String)
+    case hello(Hello)
+    case failed(phase: StartPhase, sentence: String)
+    case submit(sequence: UInt64, request: WireRequest)
+    /// The plugin waited too long for the answer to this submit: it must have no effect.
+    case withdraw(sequence: UInt64)
+    /// Nil: all requests of the app.
+    case cancel(sequence: UInt64, identifier: String?)
+    case pending(sequence: UInt64)
+    case launchReturned(run: UInt64)
+    case completed(run: UInt64, success: Bool)
+    /// Run 0: of no run in particular.
+    case log(run: UInt64, level: LogLevel, message: String)
+    /// `total` 0: indeterminate.
+    case progress(run: UInt64, completed: Int64, total: Int64, message: String)
+    case violation(run: UInt64, sentence: String)
+
+    public struct Hello: Sendable, Equatable {
+        public var version: UInt32 = Wire.version
+        public var abiMajor: UInt16
+        public var abiMinor: UInt16
+        /// Who made the plugin's entry.
+        public var sdk: String
+        /// Of the plugin's file, in hexadecimal; empty: it has none.
+        public var buildID: String
+
+        public init(abiMajor: UInt16, abiMinor: UInt16, sdk: String, buildID: String) {
+            self.abiMajor = abiMajor
+            self.abiMinor = abiMinor
+            self.sdk = sdk
+            self.buildID = buildID
+        }
+    }
+
+    private enum Code: UInt8 {
+        case registered = 65, hello, failed, submit, withdraw, cancel, pending, launchReturned, completed,
+            log, progress
+        case violation
+    }
+
+    /// The frame's bytes, in `buffer`'s memory.
+    public func encoded(reusing buffer: consuming [UInt8] = []) -> [UInt8] {
+        var writer = FrameWriter(reusing: buffer)
+        switch self {
+        case .registered(let identifier):
+            writer.byte(Code.registered.rawValue)
+            writer.text(identifier, atMost: Wire.nameBytes)
+        case .hello(let hello):
+            writer.byte(Code.hello.rawValue)
+            writer.integer(hello.version)
+            writer.integer(hello.abiMajor)
+            writer.integer(hello.abiMinor)
+            writer.text(hello.sdk, atMost: Wire.nameBytes)
+            writer.text(hello.buildID, atMost: Wire.nameBytes)
+        case .failed(let phase, let sentence):
+            writer.byte(Code.failed.rawValue)
+            writer.byte(phase.rawValue)
+            writer.text(sentence, atMost: Limits.reasonBytes)
+        case .submit(let sequence, let request):
+            writer.byte(Code.submit.rawValue)
+            writer.integer(sequence)
+            writer.request(request)
+        case .withdraw(let sequence):
+            writer.byte(Code.withdraw.rawValue)
+            writer.integer(sequence)
+        case .cancel(let sequence, let identifier):
+            writer.byte(Code.cancel.rawValue)
+            writer.integer(sequence)
+            writer.flag(identifier != nil)
+            writer.text(identifier ?? "", atMost: Wire.nameBytes)
+        case .pending(let sequence):
+            writer.byte(Code.pending.rawValue)
+            writer.integer(sequence)
+        case .launchReturned(let run):
+            writer.byte(Code.launchReturned.rawValue)
+            writer.integer(run)
+        case .completed(let run, let success):
+            writer.byte(Code.completed.rawValue)
+            writer.integer(run)
+            writer.flag(success)
+        case .log(let run, let level, let message):
+            writer.byte(Code.log.rawValue)
+            writer.integer(run)
+            writer.byte(level.rawValue)
+            writer.text(message, atMost: Limits.logLineBytes)
+        case .progress(let run, let completed, let total, let message):
+            writer.byte(Code.progress.rawValue)
+            writer.integer(run)
+            writer.integer(completed)
+            writer.integer(total)
+            writer.text(message, atMost: Limits.reasonBytes)
+        case .violation(let run, let sentence):
+            writer.byte(Code.violation.rawValue)
+            writer.integer(run)
+            writer.text(sentence, atMost: Limits.reasonBytes)
+        }
+        return writer.bytes
+    }
+
+    /// The frame that the bytes are.
+    public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= Limits.frameBytes else { throw .tooLong(bytes: bytes.count) }
+        var reader = FrameReader(bytes)
+        let raw = try reader.byte()
+        guard let code = Code(rawValue: raw) else { throw .unknownFrame(raw) }
+        switch code {
+        case .registered: self = .registered(identifier: try reader.text(atMost: Wire.nameBytes))
+        case .hello: self = .hello(try Hello(from: &reader))
+        case .failed:
+            self = .failed(phase: try reader.value(), sentence: try reader.text(atMost: Limits.reasonBytes))
+        case .submit: self = .submit(sequence: try reader.integer(), request: try reader.request())
+        case .withdraw: self = .withdraw(sequence: try reader.integer())
+        case .cancel:
+            let sequence = try reader.integer(UInt64.self)
+            let isOne = try reader.flag()
+            let identifier = try reader.text(atMost: Wire.nameBytes)
+            self = .cancel(sequence: sequence, identifier: isOne ? identifier : nil)
+        case .pending: self = .pending(sequence: try reader.integer())
+        case .launchReturned: self = .launchReturned(run: try reader.integer())
+        case .completed: self = .completed(run: try reader.integer(), success: try reader.flag())
+        case .log:
+            self = .log(
+                run: try reader.integer(), level: try reader.value(),
+                message: try reader.text(atMost: Limits.logLineBytes))
+        case .progress:
+            self = .progress(
+                run: try reader.integer(), completed: try reader.integer(), total: try reader.integer(),
+                message: try reader.text(atMost: Limits.reasonBytes))
+        case .violation:
+            self = .violation(
+                run: try reader.integer(), sentence: try reader.text(atMost: Limits.reasonBytes))
+        }
+        try reader.end()
+    }
+}
+
+extension WorkerFrame.Hello {
+    fileprivate init(from reader: inout FrameReader) throws(WireError) {
+        let version = try reader.integer(UInt32.self)
+        self.init(
+            abiMajor: try reader.integer(), abiMinor: try reader.integer(),
+            sdk: try reader.text(atMost: Wire.nameBytes), buildID: try reader.text(atMost: Wire.nameBytes))
+        self.version = version
+    }
+}

@@ -1,0 +1,93 @@
+internal import CLullShims
+internal import Glibc
+import LullLoop
+
+/// What workers leave behind: children that outlive them, also such as have left their group and session.
+///
+/// They are found at the worker's end, killed by a descriptor each, so that no other process is ever hit, and waited
+/// for one by one: a child of somebody else's is never reaped here. A daemon is known by the mark in its environment.
+final class Remnants {
+    private let loop: EventLoop
+    private var dying: [Int32: pid_t] = [:]
+
+    init(loop: EventLoop) { self.loop = loop }
+
+    var count: Int { dying.count }
+
+    func sweep(after worker: WorkerProcess) {
+        var known: Set<pid_t> = []
+        // What forks while it is swept is found in the next round; what never stops forking is left after some.
+        for _ in 0..<8 {
+            let entries = ProcessTable.read().leftBehind(by: worker.pid) { Self.isMarked($0, worker.marker) }
+            let workers = WorkerProcess.living.withLock { $0 }
+            var hasKilled = false
+            for entry in entries where !workers.contains(entry.pid) && known.insert(entry.pid).inserted {
+                if entry.isZombie {
+                    reapIfOwn(entry)
+                } else if end(entry) {
+                    hasKilled = true
+                }
+            }
+            if !hasKilled { return }
+        }
+    }
+
+    /// A worker that was killed before it could be watched.
+    func adopt(_ worker: WorkerProcess) {
+        dying[worker.pidfd] = worker.pid
+        do throws(LoopError) {
+            try loop.watch(worker.pidfd, .readable) { [unowned self] _ in
+                guard dying.removeValue(forKey: worker.pidfd) != nil else { return }
+                loop.forget(worker.pidfd)
+                worker.bury()
+            }
+        } catch {
+            dying[worker.pidfd] = nil
+            worker.bury()
+        }
+    }
+
+    private func end(_ entry: ProcessTable.Entry) -> Bool {
+        let pidfd = lull_pidfd(entry.pid)
+        guard pidfd >= 0 else { return false }
+        // The descriptor is of the process that was seen only if that one is still there.
+        guard ProcessTable.entry(of: entry.pid)?.started == entry.started,
+            lull_pidfd_signal(pidfd, SIGKILL) == 0
+        else {
+            close(pidfd)
+            return false
+        }
+        dying[pidfd] = entry.pid
+        do throws(LoopError) {
+            try loop.watch(pidfd, .readable) { [unowned self] _ in bury(pidfd) }
+        } catch {
+            bury(pidfd)
+        }
+        return true
+    }
+
+    private func bury(_ pidfd: Int32) {
+        guard dying.removeValue(forKey: pidfd) != nil else { return }
+        var status: Int32 = 0
+        // An error: its parent lives and reaps it itself.
+        _ = lull_reap(pidfd, 0, &status)
+        loop.forget(pidfd)
+        close(pidfd)
+    }
+
+    private func reapIfOwn(_ entry: ProcessTable.Entry) {
+        guard entry.parent == getpid() else { return }
+        WorkerProcess.living.withLock { living in
+            guard !living.contains(entry.pid) else { return }
+            var status: Int32 = 0
+            _ = lull_reap_pid(entry.pid, &status)
+        }
+    }
+
+    private static func isMarked(_ pid: pid_t, _ marker: String) -> Bool {
+        guard let bytes = ProcessTable.contents(of: "/proc/\(pid)/environ", atMost: 1 << 20) else {
+            return false
+        }
+        return bytes.split(separator: 0).contains { $0.elementsEqual(marker.utf8) }
+    }
+}

@@ -1,0 +1,27 @@
+import LullLoop
+import LullModel
+
+/// How much a worker may say in a span of time before its host stops listening for the rest of it.
+///
+/// A flood so costs its own app, whose pipes fill, and never the host's other work. The clock is read once in a
+/// megabyte, not on each frame.
+struct Traffic {
+    static let bytesInSpan = 1 << 20
+    static let span: Duration = .milliseconds(100)
+    /// What a frame costs beside its bytes.
+    static let frameCost = 256
+
+    private var spent = 0
+    private var began: MonotonicTime?
+
+    /// When to listen again; nil: now.
+    mutating func spend(_ bytes: Int, now: () -> MonotonicTime) -> MonotonicTime? {
+        spent += bytes
+        guard spent > Self.bytesInSpan else { return nil }
+        let time = now()
+        let end = (began ?? MonotonicTime(nanoseconds: 0)) + Self.span
+        spent = 0
+        began = max(time, end)
+        return time < end ? end : nil
+    }
+}

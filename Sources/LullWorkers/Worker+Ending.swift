@@ -1,0 +1,49 @@
+private import CLullShims
+private import Glibc
+import LullModel
+import LullWire
+
+/// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it told.
+extension Worker {
+    /// The process has ended.
+    func ended() {
+        guard let ending = process.ending else { return }
+        // While the leader is a zombie the numbers of its group and session are its own.
+        process.signalGroup(SIGKILL)
+        pool.remnants.sweep(after: process)
+        let reason: String? = if case .ending(let reason) = stage { reason } else { nil }
+        let wasStarting = if case .starting = stage { true } else { false }
+        // Nothing more is sent, and the limits on listening end with the process.
+        deadlines = [:]
+        readLastFrames()
+        drainOutput(atMost: 1 << 20)
+        if ending == .status(Wire.closedSocketStatus), reason == nil {
+            pool.emit(.violation(app, nil, sentence: "It closed its socket to the host.", isFatal: true))
+        }
+        closeAll()
+        process.bury()
+        if let failure, wasStarting || reason == nil {
+            pool.ended(self, .failed(app, sentence: failure))
+        } else {
+            pool.ended(
+                self,
+                .exited(app, sentence: reason ?? ending.sentence + (wasStarting ? " while it started" : "")))
+        }
+    }
+
+    private func readLastFrames() {
+        var rounds = 0
+        while socket >= 0, rounds < 64 {
+            deadlines = [:]
+            readFrames(atMost: 64)
+            rounds += 1
+        }
+    }
+
+    func closeAll() {
+        closeSocket()
+        closeOutput(.output)
+        closeOutput(.error)
+        loop.forget(process.pidfd)
+    }
+}

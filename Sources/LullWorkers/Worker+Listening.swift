@@ -1,0 +1,103 @@
+private import CLullShims
+private import Glibc
+import LullLoop
+import LullModel
+import LullWire
+
+/// From the worker to the host: frames and what the plugin prints, a bounded piece at a time.
+extension Worker {
+    /// Listens to the socket and both pipes, unless it is paused.
+    func listen() throws(LoopError) {
+        guard deadlines[.listen] == nil else { return }
+        if socket >= 0 { try loop.watch(socket, socketInterest([])) { [unowned self] in socketReady($0) } }
+        if output >= 0 { try loop.watch(output, .readable) { [unowned self] _ in readOutput(.output) } }
+        if error >= 0 { try loop.watch(error, .readable) { [unowned self] _ in readOutput(.error) } }
+    }
+
+    func watchSocket(_ interest: EventLoop.Interest) {
+        guard socket >= 0 else { return }
+        try? loop.watch(socket, socketInterest(interest)) { [unowned self] in socketReady($0) }
+    }
+
+    private func socketInterest(_ wanted: EventLoop.Interest) -> EventLoop.Interest {
+        var interest = wanted
+        if deadlines[.listen] == nil { interest.insert(.readable) }
+        if !outgoing.isEmpty { interest.insert(.writable) }
+        return interest
+    }
+
+    private func socketReady(_ interest: EventLoop.Interest) {
+        if interest.contains(.writable) { flush() }
+        if interest.contains(.readable) || interest.contains(.hangup) { readFrames(atMost: 64) }
+    }
+
+    func readFrames(atMost limit: Int) {
+        var count = 0
+        while socket >= 0, count < limit, deadlines[.listen] == nil || isEnding {
+            let length = lull_receive(socket, pool.buffer.baseAddress, pool.buffer.count, 0)
+            if length < 0 {
+                if length != -Int(EAGAIN) { socketEnded() }
+                return
+            }
+            if length == 0, lull_is_hung_up(socket) != 0 { return socketEnded() }
+            count += 1
+            do throws(WireError) {
+                guard length <= Limits.frameBytes else { throw .tooLong(bytes: length) }
+                take(try WorkerFrame(decoding: UnsafeRawBufferPointer(rebasing: pool.buffer[..<length])))
+            } catch {
+                violate(
+                    nil, "It wrote \(error.message) to its socket, which is the worker's alone.",
+                    isFatal: true)
+            }
+            spend(length + Traffic.frameCost)
+        }
+    }
+
+    /// The socket's end comes before the process's, by a moment: only if it lives on has the plugin closed it.
+    private func socketEnded() {
+        closeSocket()
+        setDeadline(.socketEnded, after: WorkerPool.patience)
+    }
+
+    /// Reads one piece of a pipe; whether there may be more.
+    @discardableResult
+    func readOutput(_ stream: StandardStream) -> Bool {
+        let descriptor = stream == .output ? output : error
+        guard descriptor >= 0 else { return false }
+        let length = read(descriptor, pool.buffer.baseAddress, WorkerPool.outputPiece)
+        if length > 0 {
+            let bytes = [UInt8](UnsafeRawBufferPointer(rebasing: pool.buffer[..<length]))
+            pool.emit(.output(app, stream, bytes))
+            spend(length)
+            return length == WorkerPool.outputPiece
+        }
+        if length < 0, errno == EAGAIN || errno == EINTR { return false }
+        closeOutput(stream)
+        return false
+    }
+
+    /// What has been printed until now, but no more than `limit` bytes of each stream.
+    func drainOutput(atMost limit: Int) {
+        for stream in [StandardStream.output, .error] {
+            var pieces = 0
+            while pieces * WorkerPool.outputPiece < limit, readOutput(stream) { pieces += 1 }
+        }
+    }
+
+    func closeOutput(_ stream: StandardStream) {
+        let descriptor = stream == .output ? output : error
+        guard descriptor >= 0 else { return }
+        loop.forget(descriptor)
+        close(descriptor)
+        if stream == .output { output = -1 } else { error = -1 }
+    }
+
+    private func spend(_ bytes: Int) {
+        guard let end = traffic.spend(bytes, now: { Clock.monotonic }), !isEnding else { return }
+        deadlines[.listen] = end
+        for descriptor in [output, error] where descriptor >= 0 { loop.forget(descriptor) }
+        // Still watched for room to write, and for its end.
+        watchSocket([])
+        pool.armTimer()
+    }
+}

@@ -1,0 +1,53 @@
+private import CLullShims
+private import Glibc
+import LullLoop
+import LullModel
+import LullWire
+
+/// From the host to the worker: at once when there is room, else in order and later.
+extension Worker {
+    func send(_ frame: HostFrame) {
+        guard socket >= 0 else { return }
+        let bytes = frame.encoded(reusing: scratch)
+        if outgoing.isEmpty {
+            let sent = lull_send(socket, bytes, bytes.count, 0)
+            if sent >= 0 {
+                scratch = bytes
+                return
+            }
+            guard isFull(sent) else { return }
+            watchSocket(.writable)
+        }
+        outgoing.append(bytes)
+        outgoingBytes += bytes.count
+        // Before it is ready the worker has the whole manifest's word on the app coming; that has a limit of its own.
+        if isReady, outgoingBytes > WorkerPool.queueBytes {
+            violate(nil, "It does not read what the host tells it.", isFatal: true)
+        }
+    }
+
+    func flush() {
+        var sent = 0
+        while sent < outgoing.count {
+            let bytes = outgoing[sent]
+            let result = lull_send(socket, bytes, bytes.count, 0)
+            if isFull(result) { break }
+            sent += 1
+            outgoingBytes -= bytes.count
+        }
+        outgoing.removeFirst(sent)
+        if outgoing.isEmpty { watchSocket([]) }
+    }
+
+    /// Anything else that fails is the socket's end, which its reading side learns of.
+    private func isFull(_ result: Int) -> Bool { result == -Int(EAGAIN) || result == -Int(ENOBUFS) }
+
+    func closeSocket() {
+        guard socket >= 0 else { return }
+        loop.forget(socket)
+        close(socket)
+        socket = -1
+        outgoing = []
+        outgoingBytes = 0
+    }
+}

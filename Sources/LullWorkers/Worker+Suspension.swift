@@ -1,0 +1,58 @@
+internal import Glibc
+import LullModel
+
+/// Stopping a worker in which nothing runs, and letting it go on.
+///
+/// It is only stopped when that holds up nobody: no run, no submit without an answer, no file lock. It goes on
+/// before anything is sent to it.
+extension Worker {
+    func suspend() {
+        guard isReady, !isStopped, !wantsSuspension else { return }
+        wantsSuspension = true
+        suspendRetry = .seconds(1)
+        trySuspend()
+    }
+
+    /// The host wants it awake.
+    func wake() {
+        wantsSuspension = false
+        deadlines[.suspend] = nil
+        proceed()
+    }
+
+    func proceed() {
+        guard isStopped else { return }
+        isStopped = false
+        process.signalGroup(SIGCONT)
+    }
+
+    func trySuspend() {
+        guard wantsSuspension, isReady, !isStopped else { return }
+        if let obstacle { return refuseSuspension(obstacle) }
+        process.signalGroup(SIGSTOP)
+        // A lock may have been taken between the look and the stop.
+        if let holder = FileLocks.holder(inSession: process.pid) {
+            process.signalGroup(SIGCONT)
+            return refuseSuspension(Self.lockObstacle(holder))
+        }
+        isStopped = true
+        suspendRetry = .seconds(1)
+        pool.emit(.suspended(app))
+    }
+
+    private var obstacle: String? {
+        if !runs.isEmpty { return "a run is under way" }
+        if !submits.isEmpty { return "a submit has no answer yet" }
+        return FileLocks.holder(inSession: process.pid).map(Self.lockObstacle)
+    }
+
+    private static func lockObstacle(_ holder: pid_t) -> String {
+        "process \(holder) of it holds a file lock"
+    }
+
+    private func refuseSuspension(_ reason: String) {
+        setDeadline(.suspend, after: suspendRetry)
+        suspendRetry = min(suspendRetry * 2, .seconds(60))
+        pool.emit(.suspendRefused(app, reason: reason))
+    }
+}

@@ -1,0 +1,166 @@
+private import CLullShims
+internal import Glibc
+import LullLoop
+import LullModel
+import LullWire
+
+/// One worker process from its spawn to its burial, as the host knows it.
+///
+/// It believes nothing that comes from the process: what can't be is a violation, and after a fatal one nothing more is
+/// read. It never waits: what can't be sent at once is queued, up to a limit.
+final class Worker {
+    enum Stage {
+        /// Until the plugin's `hello`; launches wait.
+        case starting
+        case ready
+        /// Killed or asked to end; `reason` says why. Only its end is awaited.
+        case ending(reason: String)
+    }
+
+    /// A launch that the host has made and the worker has not finished with.
+    struct OpenRun {
+        var hasReturned = false
+        var isCompleted = false
+    }
+
+    let spec: WorkerSpec
+    let process: WorkerProcess
+    unowned let pool: WorkerPool
+    let loop: EventLoop
+    var stage = Stage.starting
+    /// What the worker said kept it from starting.
+    var failure: String?
+    var registered: [TaskIdentifier] = []
+    var runs: [UInt64: OpenRun] = [:]
+    /// The plugin's submits without an answer yet.
+    var submits: [UInt64: SubmitID] = [:]
+    /// The last submits that were answered, for one may be withdrawn while its answer is on its way.
+    var answered = [(sequence: UInt64, id: SubmitID)?](repeating: nil, count: 16)
+    var answeredNext = 0
+    /// Launches that came before the worker was ready.
+    var waiting: [HostFrame] = []
+    /// Frames that the socket had no room for.
+    var outgoing: [[UInt8]] = []
+    var outgoingBytes = 0
+    /// Spare memory for the next frame.
+    var scratch: [UInt8] = []
+    var traffic = Traffic()
+    var socket: Int32
+    var output: Int32
+    var error: Int32
+    var isStopped = false
+    var wantsSuspension = false
+    var suspendRetry: Duration = .seconds(1)
+    /// What is to be done later, and when.
+    var deadlines: [Deadline: MonotonicTime] = [:]
+
+    enum Deadline: CaseIterable {
+        /// The socket ended: the process is to have ended, too.
+        case socketEnded
+        /// It was asked to end.
+        case terminated
+        /// Its traffic is listened to again.
+        case listen
+        case suspend
+    }
+
+    init(spec: WorkerSpec, process: WorkerProcess, pool: WorkerPool) {
+        self.spec = spec
+        self.process = process
+        self.pool = pool
+        loop = pool.loop
+        socket = process.socket
+        output = process.output
+        error = process.error
+    }
+
+    var app: AppIdentifier { spec.app }
+
+    var isReady: Bool {
+        if case .ready = stage { true } else { false }
+    }
+
+    var isEnding: Bool {
+        if case .ending = stage { true } else { false }
+    }
+
+    /// Begins to listen, and introduces the host and the app.
+    func begin() throws(LoopError) {
+        try loop.watch(process.pidfd, .readable) { [unowned self] _ in ended() }
+        try listen()
+        let settings = Array(spec.settings.utf8)
+        send(
+            .welcome(
+                HostFrame.Welcome(
+                    app: app.text, plugin: spec.plugin, stateFolder: spec.stateFolder,
+                    nice: Int8(clamping: spec.nice),
+                    settingsBytes: UInt32(settings.count), permits: UInt32(spec.permitted.count))))
+        for start in stride(from: 0, to: settings.count, by: Wire.settingsPart) {
+            send(.settings(part: Array(settings[start..<min(start + Wire.settingsPart, settings.count)])))
+        }
+        for permit in spec.permitted {
+            send(.permit(identifier: permit.task.text, settings: permit.settings))
+        }
+    }
+
+    func launch(_ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?) {
+        let frame = HostFrame.launch(
+            run: run.number, kind: WireKind(kind), identifier: task.text, deadline: deadline?.nanoseconds ?? 0
+        )
+        runs[run.number] = OpenRun()
+        switch stage {
+        case .starting: waiting.append(frame)
+        case .ready: wake(); send(frame)
+        case .ending: break
+        }
+    }
+
+    func expire(_ run: RunID, reason: String) {
+        let frame = HostFrame.expire(run: run.number, reason: reason)
+        switch stage {
+        case .starting: waiting.append(frame)
+        case .ready: wake(); send(frame)
+        case .ending: break
+        }
+    }
+
+    /// Asks the worker to end; if it does not, it is killed.
+    func evict() {
+        guard !isEnding else { return }
+        wake()
+        send(.terminate)
+        stage = .ending(reason: "evicted by the host")
+        setDeadline(.terminated, after: WorkerPool.patience)
+    }
+
+    /// Kills the process group. The first reason counts.
+    func kill(reason: String) {
+        if !isEnding { stage = .ending(reason: "killed by the host: \(reason)") }
+        process.signalGroup(SIGKILL)
+    }
+
+    func violate(_ run: RunID?, _ sentence: String, isFatal: Bool) {
+        // First the socket: what comes on it after this means nothing.
+        if isFatal { closeSocket() }
+        pool.emit(.violation(app, run, sentence: sentence, isFatal: isFatal))
+        if isFatal { kill(reason: sentence) }
+    }
+
+    func setDeadline(_ deadline: Deadline, after delay: Duration) {
+        deadlines[deadline] = Clock.monotonic + delay
+        pool.armTimer()
+    }
+
+    /// What is due at `now`.
+    func ring(_ now: MonotonicTime) {
+        for deadline in Deadline.allCases where deadlines[deadline].map({ $0 <= now }) == true {
+            deadlines[deadline] = nil
+            switch deadline {
+            case .socketEnded: violate(nil, "It closed its socket to the host.", isFatal: true)
+            case .terminated: kill(reason: "it did not end when it was told to")
+            case .listen: try? listen()
+            case .suspend: trySuspend()
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+private import CLullShims
+private import Glibc
+public import LullLoop
+public import LullModel
+
+/// The workers of a host: one process for each app, started, spoken to, suspended and reaped on the loop's thread.
+///
+/// Nothing here waits. What happens is told through one function, never from inside a call of the pool that asked for
+/// it but for what is known at once (a violation, a refused suspension). A pool that goes away takes its workers along.
+public final class WorkerPool {
+    /// How long a worker may take to end after it was told to, or after its socket has ended.
+    static let patience: Duration = .seconds(2)
+    /// Of frames that a worker has not taken.
+    static let queueBytes = 4 << 20
+    /// Read from a pipe at once.
+    static let outputPiece = 64 << 10
+    static let openSubmits = 1024
+
+    let loop: EventLoop
+    /// For what comes in; each piece is copied out before anything is called.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
+    let remnants: Remnants
+    private let executable: String
+    private let onEvent: (WorkerEvent) -> Void
+    private var workers: [AppIdentifier: Worker] = [:]
+    /// Started while their predecessor was still ending.
+    private var successors: [AppIdentifier: WorkerSpec] = [:]
+    /// Workers that could not even be spawned, to be told of from the loop.
+    private var stillborn: [(AppIdentifier, String)] = []
+    private var submitCount: UInt64 = 0
+    private var timer: LoopTimer?
+
+    /// `executable` is the path of `lull-worker`. This process becomes the parent of its workers' orphans.
+    public init(
+        loop: EventLoop, executable: String, stateFolder: String, onEvent: @escaping (WorkerEvent) -> Void
+    ) throws(LoopError) {
+        self.loop = loop
+        self.executable = executable
+        self.onEvent = onEvent
+        remnants = Remnants(loop: loop)
+        _ = lull_become_subreaper()
+        timer = try LoopTimer(on: loop) { [unowned self] in ring() }
+    }
+
+    deinit {
+        for worker in workers.values {
+            worker.process.signalGroup(SIGKILL)
+            worker.closeAll()
+            // Nobody will hear of its end; after SIGKILL that is near.
+            _ = lull_wait_readable(worker.process.pidfd, 1000)
+            worker.process.bury()
+        }
+        buffer.deallocate()
+    }
+
+    /// The process of an app's worker; nil when it has none.
+    public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.pid }
+
+    public var isEmpty: Bool { workers.isEmpty && successors.isEmpty && stillborn.isEmpty }
+
+    /// Starts a worker; its `ready`, `failed` or `exited` follows. While the app's last worker is ending it waits for that.
+    public func start(_ spec: WorkerSpec) {
+        guard workers[spec.app] == nil else {
+            if workers[spec.app]?.isEnding == true { successors[spec.app] = spec }
+            return
+        }
+        if let fault = spec.fault { return miscarry(spec.app, fault) }
+        do throws(SpawnError) {
+            let process = try WorkerProcess.spawn(executable)
+            let worker = Worker(spec: spec, process: process, pool: self)
+            workers[spec.app] = worker
+            begin(worker)
+        } catch {
+            miscarry(spec.app, error.message)
+        }
+    }
+
+    public func resume(_ app: AppIdentifier) { workers[app]?.wake() }
+
+    /// Stops the worker's process group as soon as that holds up nobody.
+    public func suspend(_ app: AppIdentifier) { workers[app]?.suspend() }
+
+    /// A launch of an app whose worker is not ready yet waits for it.
+    public func launch(
+        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, in app: AppIdentifier
+    ) {
+        workers[app]?.launch(run, task: task, kind: kind, deadline: deadline)
+    }
+
+    public func expire(_ run: RunID, in app: AppIdentifier, reason: String) {
+        workers[app]?.expire(run, reason: reason)
+    }
+
+    /// Ends a worker in which nothing runs.
+    public func evict(_ app: AppIdentifier) {
+        successors[app] = nil
+        workers[app]?.evict()
+    }
+
+    /// Kills the process group; `reason` becomes part of the `exited` that follows.
+    public func kill(_ app: AppIdentifier, reason: String) {
+        successors[app] = nil
+        workers[app]?.kill(reason: reason)
+    }
+
+    public func killAll(reason: String) {
+        successors = [:]
+        for worker in workers.values { worker.kill(reason: reason) }
+    }
+
+    func emit(_ event: WorkerEvent) { onEvent(event) }
+
+    func makeSubmitID() -> SubmitID {
+        submitCount += 1
+        return SubmitID(submitCount)
+    }
+
+    func ended(_ worker: Worker, _ event: WorkerEvent) {
+        workers[worker.app] = nil
+        emit(event)
+        if let spec = successors.removeValue(forKey: worker.app) { start(spec) }
+    }
+
+    func armTimer() {
+        let next = workers.values.flatMap { $0.deadlines.values }.min()
+        timer?.arm(stillborn.isEmpty ? next : Clock.monotonic)
+    }
+
+    private func begin(_ worker: Worker) {
+        do throws(LoopError) {
+            try worker.begin()
+        } catch {
+            workers[worker.app] = nil
+            worker.process.signalGroup(SIGKILL)
+            worker.closeAll()
+            remnants.adopt(worker.process)
+            miscarry(worker.app, error.message)
+        }
+    }
+
+    private func miscarry(_ app: AppIdentifier, _ sentence: String) {
+        stillborn.append((app, sentence))
+        armTimer()
+    }
+
+    private func ring() {
+        let failures = stillborn
+        stillborn = []
+        for (app, sentence) in failures { emit(.failed(app, sentence: sentence)) }
+        let now = Clock.monotonic
+        for worker in Array(workers.values) { worker.ring(now) }
+        armTimer()
+    }
+}

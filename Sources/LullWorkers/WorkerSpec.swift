@@ -1,0 +1,54 @@
+public import LullModel
+
+/// What a worker is started with.
+public struct WorkerSpec: Sendable, Equatable {
+    public var app: AppIdentifier
+    /// The absolute path of the shared library.
+    public var plugin: String
+    /// A folder of the app's own, which exists and is writable.
+    public var stateFolder: String
+    /// The app's settings as JSON, with the reserved key `lull` in them.
+    public var settings: String
+    /// The identifiers that the app may register, with their settings as JSON.
+    public var permitted: [Permit]
+    public var nice: Int
+
+    public struct Permit: Sendable, Equatable {
+        public var task: TaskIdentifier
+        public var settings: String
+        public init(task: TaskIdentifier, settings: String) {
+            self.task = task
+            self.settings = settings
+        }
+    }
+
+    /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so later.
+    public init(app: App, stateFolder: String) {
+        self.app = app.identifier
+        plugin = app.plugin
+        self.stateFolder = stateFolder
+        permitted = app.tasks.map { Permit(task: $0.identifier, settings: $0.settings.text) }
+        nice = app.tasks.map(\.nice).min() ?? 0
+        var members: [String: JSONValue] = [:]
+        if case .object(let given) = app.settings { members = given }
+        members["lull"] = .object(["permitted": .array(app.tasks.map { .string($0.identifier.text) })])
+        settings = JSONValue.object(members).text
+    }
+
+    /// Why no worker can be started with this; nil when one can.
+    var fault: String? {
+        if let permit = permitted.first(where: { $0.settings.utf8.count > Limits.settingsBytes }) {
+            return
+                "The settings of \(permit.task) are longer than \(Limits.settingsBytes) bytes. Shorten them, or keep "
+                + "them in a file and name that."
+        }
+        if settings.utf8.count > Limits.manifestBytes {
+            return
+                "The settings of \(app) are longer than \(Limits.manifestBytes) bytes. Keep them in a file and name that."
+        }
+        for path in [plugin, stateFolder] where path.utf8.count > 4096 {
+            return "The path '\(path.prefix(64))…' is longer than 4096 bytes. Use a shorter one."
+        }
+        return nil
+    }
+}

@@ -1,0 +1,95 @@
+import CLullPlugin
+import CLullShims
+import Glibc
+import LullWire
+
+typealias LaunchFunction = @convention(c) (UnsafePointer<lull_launch>) -> Void
+
+/// Launches and expires, one call at a time, as the host says.
+final class ControlThread {
+    private let session: Session
+    private let plugin: String
+    private let launch: LaunchFunction
+
+    init(session: Session, plugin: String, launch: @escaping LaunchFunction) {
+        self.session = session
+        self.plugin = plugin
+        self.launch = launch
+    }
+
+    /// Runs until the process ends.
+    func start() {
+        var thread = pthread_t()
+        let own = Unmanaged.passRetained(self).toOpaque()
+        let fault = pthread_create(&thread, nil, controlThreadMain, own)
+        guard fault == 0 else {
+            refuse(.start, "The worker can't make a thread: \(String(cString: strerror(fault))).")
+        }
+    }
+
+    fileprivate func run() -> Never {
+        session.inbox.becomeThread()
+        while true {
+            switch session.inbox.next(session) {
+            case .launch(let run, let kind, let identifier, let deadline):
+                begin(run, kind, identifier, deadline)
+            case .expire(let run, _):
+                expire(run)
+            case .terminate:
+                lull_flush_output()
+                _exit(0)
+            case .welcome, .settings, .permit:
+                refuse(
+                    .wire, "The host introduced itself twice. Install lull and lull-worker of one version.")
+            case .submitReply, .cancelReply, .pendingReply:
+                break  // Answers never come out of the inbox.
+            }
+        }
+    }
+
+    private func begin(_ run: UInt64, _ kind: WireKind, _ identifier: String, _ deadline: Int64) {
+        guard let task = session.permitted[identifier], session.handles(identifier) else {
+            session.log(run, .error, "The plugin has registered no handler for \(identifier).")
+            ControlSocket.send(.launchReturned(run: run))
+            ControlSocket.send(.completed(run: run, success: false))
+            return
+        }
+        session.runs.withLock { $0.begin(run, task) }
+        let launched = lull_launch(
+            size: UInt32(MemoryLayout<lull_launch>.size), kind: lull_kind(kind.rawValue), task: run,
+            identifier: task.identifier.pointer, deadline_ns: deadline == 0 ? .max : deadline,
+            settings: task.settings.pointer)
+        let began = monotonicNanoseconds()
+        withUnsafePointer(to: launched) { launch($0) }
+        ControlSocket.send(.launchReturned(run: run))
+        warnIfSlow("launch of \(identifier)", since: began, run)
+    }
+
+    private func expire(_ run: UInt64) {
+        switch session.runs.withLock({ $0.expire(run) }) {
+        case .call(let handler):
+            let began = monotonicNanoseconds()
+            handler.function(handler.context, run)
+            warnIfSlow("expiration handler", since: began, run)
+        case .completeFailed:
+            session.log(run, .notice, "Expired, and no expiration handler is set: the run ends as failed.")
+            session.complete(run, success: false)
+        case .nothing: break
+        }
+    }
+
+    /// While the plugin holds the control thread nothing else of the app is launched or expired.
+    private func warnIfSlow(_ what: @autoclosure () -> String, since began: Int64, _ run: UInt64) {
+        let milliseconds = (monotonicNanoseconds() - began) / 1_000_000
+        guard milliseconds >= 100 else { return }
+        session.log(
+            run, .warning,
+            "The \(what()) of '\(plugin)' took \(milliseconds) ms. Return at once, and work on another thread."
+        )
+    }
+}
+
+@c private func controlThreadMain(_ own: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let own else { return nil }
+    Unmanaged<ControlThread>.fromOpaque(own).takeUnretainedValue().run()
+}

@@ -1,0 +1,73 @@
+import CLullPlugin
+import Glibc
+import LullModel
+import LullWire
+
+/// The host functions about requests: each asks the host and waits for its answer.
+
+@c func hostSubmit(_ host: Host, _ request: UnsafePointer<lull_request>) -> lull_status {
+    submit(host, request).status
+}
+
+@c func hostSubmitExplained(
+    _ host: Host, _ request: UnsafePointer<lull_request>, _ reason: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int
+) -> lull_status {
+    let verdict = submit(host, request)
+    CText.copy(Array(verdict.sentence.utf8), to: reason, capacity: capacity)
+    return verdict.status
+}
+
+@c func hostCancel(_ host: Host, _ identifier: UnsafePointer<CChar>?) {
+    let identifier = identifier.map { CText.read($0, atMost: Wire.nameBytes + 1) }
+    _ = session(host)?.ask { .cancel(sequence: $0, identifier: identifier) }
+}
+
+@c func hostPending(
+    _ host: Host, _ context: UnsafeMutableRawPointer?,
+    _ visit: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<lull_request>) -> Void
+) {
+    guard case .pending(let requests)? = session(host)?.ask({ .pending(sequence: $0) }).answer else { return }
+    for request in requests {
+        request.identifier.withCString { identifier in
+            let value = lull_request(
+                size: UInt32(MemoryLayout<lull_request>.size), kind: lull_kind(request.kind.rawValue),
+                identifier: identifier, earliest_begin_unix_ns: request.earliestBegin,
+                requirements: request.requirements, reserved: 0)
+            withUnsafePointer(to: value) { visit(context, $0) }
+        }
+    }
+}
+
+private func submit(_ host: Host, _ request: UnsafePointer<lull_request>) -> (
+    status: lull_status, sentence: String
+) {
+    guard let session = session(host) else { return (lull_status(LULL_UNAVAILABLE), "") }
+    guard let wish = read(request) else {
+        return (
+            lull_status(LULL_UNAVAILABLE),
+            "The request is smaller than that of version 1.0, or names no task. Set its size and its identifier."
+        )
+    }
+    let (sequence, answer) = session.ask { .submit(sequence: $0, request: wish) }
+    if case .verdict(let status, let sentence)? = answer { return (status, sentence) }
+    // Without a number it was never sent, so there is nothing to take back.
+    if sequence != 0 { ControlSocket.send(.withdraw(sequence: sequence)) }
+    return (
+        lull_status(LULL_UNAVAILABLE),
+        "The host did not answer within \(Limits.submitWait.milliseconds) ms; the request has no effect. Submit it again later."
+    )
+}
+
+private func read(_ request: UnsafePointer<lull_request>) -> WireRequest? {
+    let raw = UnsafeRawPointer(request)
+    guard raw.load(as: UInt32.self) >= UInt32(MemoryLayout<lull_request>.size),
+        let offset = MemoryLayout<lull_request>.offset(of: \.identifier),
+        let identifier = raw.load(fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
+    else { return nil }
+    let value = request.pointee
+    return WireRequest(
+        kind: value.kind == lull_kind(LULL_KIND_REFRESH) ? .refresh : .processing,
+        identifier: CText.read(identifier, atMost: Wire.nameBytes + 1),
+        earliestBegin: value.earliest_begin_unix_ns, requirements: value.requirements)
+}

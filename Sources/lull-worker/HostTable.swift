@@ -1,0 +1,80 @@
+import CLullPlugin
+import Glibc
+import LullModel
+import LullWire
+
+/// The table of functions that a plugin is given; on the heap, for the main thread's stack may end before the process.
+func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
+    let table = UnsafeMutablePointer<lull_host>.allocate(capacity: 1)
+    table.initialize(
+        to: lull_host(
+            size: UInt32(MemoryLayout<lull_host>.size), abi_major: UInt16(LULL_ABI_MAJOR),
+            abi_minor: UInt16(LULL_ABI_MINOR), reserved: Unmanaged.passRetained(session).toOpaque(),
+            version: CText("lull-worker, wire \(Wire.version)").pointer, now: hostNow, log: hostLog,
+            register_task: hostRegister, submit: hostSubmit, cancel: hostCancel, pending: hostPending,
+            set_expiration_handler: hostSetExpirationHandler, set_task_completed: hostSetTaskCompleted,
+            progress: hostProgress, app: session.app.pointer, settings: session.settings.pointer,
+            state_dir: session.stateFolder.pointer, setting: hostSetting, log_task: hostLogTask,
+            submit_explained: hostSubmitExplained))
+    return UnsafePointer(table)
+}
+
+typealias Host = UnsafePointer<lull_host>
+
+func session(_ host: Host) -> Session? {
+    host.pointee.reserved.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+}
+
+@c private func hostNow(_: Host) -> Int64 { monotonicNanoseconds() }
+
+@c private func hostLog(_ host: Host, _ level: lull_level, _ message: UnsafePointer<CChar>) {
+    hostLogTask(host, 0, level, message)
+}
+
+@c private func hostLogTask(
+    _ host: Host, _ task: UInt64, _ level: lull_level, _ message: UnsafePointer<CChar>
+) {
+    let level = LogLevel(rawValue: UInt8(clamping: level)) ?? .critical
+    session(host)?.log(task, level, CText.read(message, atMost: Limits.logLineBytes))
+}
+
+@c private func hostRegister(_ host: Host, _ identifier: UnsafePointer<CChar>) -> Bool {
+    session(host)?.register(CText.read(identifier, atMost: Wire.nameBytes + 1)) ?? false
+}
+
+@c private func hostSetExpirationHandler(
+    _ host: Host, _ task: UInt64, _ context: UnsafeMutableRawPointer?,
+    _ handler: (@convention(c) @Sendable (UnsafeMutableRawPointer?, UInt64) -> Void)?
+) {
+    let handler = handler.map { ExpirationHandler(function: $0, context: context) }
+    session(host)?.runs.withLock { $0.setHandler(handler, of: task) }
+}
+
+@c private func hostSetTaskCompleted(_ host: Host, _ task: UInt64, _ success: Bool) {
+    session(host)?.complete(task, success: success)
+}
+
+@c private func hostProgress(
+    _ host: Host, _ task: UInt64, _ completed: Int64, _ total: Int64, _ message: UnsafePointer<CChar>?
+) {
+    let frame = WorkerFrame.progress(
+        run: task, completed: completed, total: total,
+        message: CText.read(message, atMost: Limits.reasonBytes))
+    let now = monotonicNanoseconds()
+    if session(host)?.runs.withLock({ $0.progress(of: task, frame, now: now) }) == true {
+        ControlSocket.send(frame, mustArrive: false)
+    }
+}
+
+@c private func hostSetting(
+    _ host: Host, _ task: UInt64, _ pointer: UnsafePointer<CChar>, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int
+) -> Int64 {
+    guard let session = session(host),
+        let settings = task == 0 ? session.settings : session.runs.withLock({ $0.task(of: task) })?.settings,
+        let path = JSONPointer(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer))),
+        let value = path.value(in: settings.bytes)
+    else { return -1 }
+    CText.copy(value, to: buffer, capacity: capacity)
+    return Int64(value.count)
+}

@@ -1,0 +1,64 @@
+import CLullShims
+import LullModel
+import LullWire
+import Synchronization
+
+/// What comes from the host, received by the control thread alone.
+///
+/// A host function that waits may be called on that very thread, from inside `launch` or an expiration handler. It then
+/// reads on until its answer is there, and what else comes meanwhile is kept, in order, for afterwards.
+final class Inbox: @unchecked Sendable {  // All but `thread` is touched by the control thread alone.
+    private let thread = Atomic<UInt64>(0)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
+    private var kept: [HostFrame] = []
+
+    func becomeThread() { thread.store(lull_thread(), ordering: .releasing) }
+    var isOnItsThread: Bool { thread.load(ordering: .acquiring) == lull_thread() }
+
+    /// The next frame that is not an answer.
+    func next(_ session: Session) -> HostFrame {
+        if !kept.isEmpty { return kept.removeFirst() }
+        while true {
+            if let frame = receive(session, milliseconds: -1) { return frame }
+        }
+    }
+
+    func pump(_ session: Session, until deadline: Int64, isDone: () -> Bool) {
+        while !isDone() {
+            let left = deadline - monotonicNanoseconds()
+            guard left > 0 else { return }
+            if let frame = receive(session, milliseconds: Int32(left / 1_000_000 + 1)) { kept.append(frame) }
+        }
+    }
+
+    /// Hands an answer to who waits for it; any other frame is the result.
+    private func receive(_ session: Session, milliseconds: Int32) -> HostFrame? {
+        guard let length = ControlSocket.receive(into: buffer, milliseconds: milliseconds) else { return nil }
+        switch Self.decode(buffer, length) {
+        case .submitReply(let sequence, let status, let sentence):
+            session.calls.answer(sequence, .verdict(status: status, sentence: sentence))
+        case .cancelReply(let sequence):
+            session.calls.answer(sequence, .done)
+        case .pendingReply(let sequence, let requests, let isLast):
+            if isLast {
+                session.calls.answer(sequence, .pending(requests))
+            } else {
+                session.calls.add(requests, to: sequence)
+            }
+        case let frame: return frame
+        }
+        return nil
+    }
+
+    /// A frame of the host's that makes no sense ends the worker: the two are not of one build.
+    static func decode(_ buffer: UnsafeMutableRawBufferPointer, _ length: Int) -> HostFrame {
+        do throws(WireError) {
+            guard length <= buffer.count else { throw .tooLong(bytes: length) }
+            return try HostFrame(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<length]))
+        } catch {
+            refuse(
+                .wire,
+                "The worker got \(error.message) from its host. Install lull and lull-worker of one version.")
+        }
+    }
+}

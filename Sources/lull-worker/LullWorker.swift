@@ -1,0 +1,80 @@
+import CLullPlugin
+import CLullShims
+import Glibc
+import LullModel
+import LullWire
+
+/// The process in which one app's plugin lives: it loads it, hands it the host's table and passes on what the host says.
+///
+/// The main thread is the plugin's; a control thread speaks with the host. The process is never tidied up: it ends when
+/// the host says so, when the host is gone, or when the plugin ends it.
+@main enum LullWorker {
+    static func main() {
+        guard ControlSocket.adopt() else {
+            let words =
+                "lull-worker is started by lull, with a socket to speak through. Run `lull` instead.\n"
+            _ = write(STDERR_FILENO, words, words.utf8.count)
+            exit(64)
+        }
+        lull_print_by_lines()
+        let (welcome, session) = introduce()
+        yieldToOthers(nice: welcome.nice)
+        let plugin = PluginFile(loading: welcome.plugin)
+        let host = makeHostTable(session)
+        ControlThread(session: session, plugin: welcome.plugin, launch: plugin.launch).start()
+        let status = plugin.start(host)
+        session.closeRegistry()
+        guard status == 0 else { refuse(.start, LoadFault.refused(welcome.plugin, status)) }
+        ControlSocket.send(
+            .hello(
+                WorkerFrame.Hello(
+                    abiMajor: plugin.abiMajor, abiMinor: plugin.abiMinor, sdk: plugin.sdk,
+                    buildID: plugin.buildID)))
+        plugin.run?()
+        while true { pause() }
+    }
+
+    /// What the host says of the app, before anything of it is loaded.
+    private static func introduce() -> (HostFrame.Welcome, Session) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
+        defer { buffer.deallocate() }
+        guard case .welcome(let welcome) = receive(buffer), welcome.version == Wire.version else {
+            refuse(
+                .wire,
+                "The host speaks another version of the wire. Install lull and lull-worker of one version.")
+        }
+        var settings: [UInt8] = []
+        while settings.count < Int(welcome.settingsBytes) {
+            guard case .settings(let part) = receive(buffer), !part.isEmpty else {
+                refuse(
+                    .wire, "The host did not send all settings. Install lull and lull-worker of one version.")
+            }
+            settings += part
+        }
+        var permitted: [String: PermittedTask] = [:]
+        for _ in 0..<welcome.permits {
+            guard case .permit(let identifier, let text) = receive(buffer) else {
+                refuse(.wire, "The host did not send all tasks. Install lull and lull-worker of one version.")
+            }
+            permitted[identifier] = PermittedTask(identifier: CText(identifier), settings: CText(text))
+        }
+        let session = Session(
+            app: welcome.app, stateFolder: welcome.stateFolder, settings: settings, permitted: permitted)
+        return (welcome, session)
+    }
+
+    private static func receive(_ buffer: UnsafeMutableRawBufferPointer) -> HostFrame {
+        while true {
+            if let length = ControlSocket.receive(into: buffer) { return Inbox.decode(buffer, length) }
+        }
+    }
+
+    /// A worker's work is less urgent than its host, and when memory runs out it goes first.
+    private static func yieldToOthers(nice: Int8) {
+        if nice != 0 { setpriority(Int32(PRIO_PROCESS.rawValue), 0, Int32(nice)) }
+        let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        _ = write(file, "300", 3)
+        close(file)
+    }
+}

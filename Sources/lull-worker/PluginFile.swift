@@ -1,0 +1,70 @@
+import CLullPlugin
+import CLullShims
+import Glibc
+
+/// A plugin that is loaded and fits this worker; there is one in the process, and it is never unloaded.
+struct PluginFile {
+    typealias StartFunction = @convention(c) (UnsafePointer<lull_host>) -> Int32
+    typealias RunFunction = @convention(c) () -> Void
+
+    let abiMajor: UInt16
+    let abiMinor: UInt16
+    let sdk: String
+    /// In hexadecimal; empty: the file has none.
+    let buildID: String
+    let start: StartFunction
+    let launch: LaunchFunction
+    let run: RunFunction?
+
+    /// Loads the file, or ends the worker with a sentence that says what is wrong with it.
+    init(loading path: String) {
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+            refuse(.load, LoadFault.sentence(path, dlerror().map { String(cString: $0) } ?? ""))
+        }
+        guard let entry = dlsym(handle, "lull_plugin_entry") else { refuse(.entry, LoadFault.noEntry(path)) }
+        let raw = UnsafeRawPointer(entry)
+        let size = raw.load(as: UInt32.self)
+        guard Int(size) >= Self.leastSize else {
+            refuse(.entry, LoadFault.tooSmall(path, Int(size), Self.leastSize))
+        }
+        abiMajor = Self.field(\.abi_major, of: raw)
+        abiMinor = Self.field(\.abi_minor, of: raw)
+        guard abiMajor == LULL_ABI_MAJOR else {
+            refuse(.entry, LoadFault.wrongMajor(path, abiMajor, abiMinor))
+        }
+        let functions = (
+            start: Self.field(\.start, of: raw, as: StartFunction?.self),
+            launch: Self.field(\.launch, of: raw, as: LaunchFunction?.self)
+        )
+        guard let start = functions.start else { refuse(.entry, LoadFault.missing(path, "start")) }
+        guard let launch = functions.launch else { refuse(.entry, LoadFault.missing(path, "launch")) }
+        self.start = start
+        self.launch = launch
+        let hasRun = Int(size) >= Self.end(of: \.run)
+        run = hasRun ? Self.field(\.run, of: raw, as: RunFunction?.self) : nil
+        sdk = CText.read(Self.field(\.sdk, of: raw, as: UnsafePointer<CChar>?.self), atMost: 255)
+        buildID = Self.buildID(of: raw)
+    }
+
+    /// `run` is the one field that a plugin may leave out: it is the last, and optional.
+    private static let leastSize = end(of: \.launch)
+
+    private static func end<Field>(of field: KeyPath<lull_plugin, Field>) -> Int {
+        (MemoryLayout<lull_plugin>.offset(of: field) ?? 0) + MemoryLayout<Field>.size
+    }
+
+    /// A field as it stands there: null, too, where the header knows no null.
+    private static func field<Field, As>(
+        _ field: KeyPath<lull_plugin, Field>, of entry: UnsafeRawPointer, as: As.Type = Field.self
+    ) -> As {
+        entry.load(fromByteOffset: MemoryLayout<lull_plugin>.offset(of: field) ?? 0, as: As.self)
+    }
+
+    private static func buildID(of address: UnsafeRawPointer) -> String {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = lull_build_id(address, &bytes, bytes.count)
+        return bytes.prefix(count).reduce(into: "") { text, byte in
+            text += byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/* A plugin that crashes before it is ready. */
+#include "fixture.h"
+
+#include <signal.h>
+
+static int32_t start(const lull_host *host) {
+    the_host = host;
+    return raise(SIGSEGV);
+}
+static void launch(const lull_launch *launch) { complete(launch); }
+
+FIXTURE(start, launch);

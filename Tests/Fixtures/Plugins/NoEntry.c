@@ -1,0 +1,3 @@
+/* A shared library that is no plugin. */
+int answer(void);
+int answer(void) { return 42; }

@@ -1,0 +1,42 @@
+/* What the fixtures share: an entry made of `start` and `launch`, and the usual start. */
+#ifndef FIXTURE_H
+#define FIXTURE_H
+
+#include "lull_plugin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const lull_host *the_host;
+
+#define FIXTURE(start_function, launch_function)    \
+    const lull_plugin lull_plugin_entry = {         \
+        .size = sizeof(lull_plugin),                \
+        .abi_major = LULL_ABI_MAJOR,                \
+        .abi_minor = LULL_ABI_MINOR,                \
+        .sdk = "c",                                 \
+        .start = start_function,                    \
+        .launch = launch_function,                  \
+    }
+
+/* Registers whatever is permitted. */
+static inline int32_t register_all(const lull_host *host) {
+    char name[256], pointer[64];
+    the_host = host;
+    for (int i = 0;; i++) {
+        snprintf(pointer, sizeof pointer, "/lull/permitted/%d", i);
+        if (host->setting(host, 0, pointer, name, sizeof name) < 0) return 0;
+        host->register_task(host, name);
+    }
+}
+
+static inline int is_task(const lull_launch *launch, const char *label) {
+    const char *dot = strrchr(launch->identifier, '.');
+    return dot && strcmp(dot + 1, label) == 0;
+}
+
+static inline void complete(const lull_launch *launch) {
+    the_host->set_task_completed(the_host, launch->task, true);
+}
+
+#endif

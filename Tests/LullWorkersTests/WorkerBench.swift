@@ -1,0 +1,196 @@
+import Foundation
+import LullLoop
+import LullModel
+import LullWire
+import Testing
+
+@testable import LullWorkers
+
+/// A loop, a pool with the real `lull-worker`, and plugins compiled on the spot.
+///
+/// It waits for events, never for time: the deadline only ends a test that would hang.
+final class WorkerBench {
+    let loop: EventLoop
+    let folder: String
+    private(set) var events: [WorkerEvent] = []
+    private var seen = 0
+    private var poolStorage: WorkerPool?
+    private var isOver = false
+    /// Answers submits as they come; nil: nobody does.
+    var verdict: ((PluginRequest) -> Refusal?)? = { _ in nil }
+    var pending: [TaskRequest] = []
+    /// What is done with an event before anybody waits for it.
+    var onEvent: ((WorkerEvent) -> Void)?
+
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    init(worker: String? = nil) throws {
+        loop = try EventLoop()
+        folder =
+            FileManager.default.temporaryDirectory.appendingPathComponent("lull-workers-\(UUID().uuidString)")
+            .path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        poolStorage = try WorkerPool(
+            loop: loop, executable: worker ?? Self.worker, stateFolder: folder
+        ) { [unowned self] in take($0) }
+    }
+
+    deinit {
+        poolStorage = nil
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// `lull-worker` in the folder of this test's own executable.
+    static let worker: String = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folders = [own] + CommandLine.arguments
+        let places = folders.map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("lull-worker").path
+        }
+        return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "lull-worker"
+    }()
+
+    var pool: WorkerPool {
+        get throws { try #require(poolStorage) }
+    }
+
+    private func take(_ event: WorkerEvent) {
+        events.append(event)
+        switch event {
+        case .submit(_, _, let request, let reply): if let verdict { reply(verdict(request)) }
+        case .cancel(_, _, let done): done()
+        case .pendingQuery(_, let reply): reply(pending)
+        default: break
+        }
+        onEvent?(event)
+        loop.stop()
+    }
+
+    /// Compiles a fixture against the header alone, as an author would.
+    func compile(_ fixture: String) throws -> String {
+        let fixtures = Self.root.appendingPathComponent("Tests/Fixtures/Plugins")
+        let plugin = "\(folder)/\(fixture).so"
+        let gcc = Process()
+        gcc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        gcc.arguments = [
+            "gcc", "-std=gnu17", "-shared", "-fPIC", "-pthread", "-Wl,--build-id", "-I",
+            Self.root.appendingPathComponent("Sources/CLullPlugin/include").path, "-I", fixtures.path,
+            fixtures.appendingPathComponent(fixture + ".c").path, "-o", plugin,
+        ]
+        try gcc.run()
+        gcc.waitUntilExit()
+        try #require(gcc.terminationStatus == 0)
+        return plugin
+    }
+
+    /// An app of the manifest with these tasks, and its plugin.
+    func app(_ name: String, plugin: String, tasks: [String], settings: JSONValue = .object([:])) throws
+        -> App
+    {
+        let identifier = try #require(AppIdentifier("org.example.\(name)"))
+        var app = App(identifier: identifier, plugin: plugin)
+        app.settings = settings
+        app.tasks = try tasks.map {
+            TaskDefinition(
+                identifier: try #require(TaskIdentifier($0, of: identifier)), app: identifier,
+                kind: .processing)
+        }
+        return app
+    }
+
+    /// Starts a worker for a fixture, and the app's identifier.
+    @discardableResult
+    func start(
+        _ fixture: String, as name: String = "good", tasks: [String] = ["now"],
+        settings: JSONValue = .object([:])
+    ) throws -> AppIdentifier {
+        let app = try app(name, plugin: compile(fixture), tasks: tasks, settings: settings)
+        try pool.start(WorkerSpec(app: app, stateFolder: folder))
+        return app.identifier
+    }
+
+    func launch(_ run: UInt64, _ task: String, of app: AppIdentifier, kind: Kind = .processing) throws {
+        try pool.launch(
+            RunID(run), task: #require(TaskIdentifier(task, of: app)), kind: kind, deadline: nil, in: app)
+    }
+
+    /// The first event that fits, of those not waited for yet.
+    @discardableResult
+    func wait<T>(for what: String, _ match: (WorkerEvent) -> T?) throws -> T {
+        let limit = Clock.monotonic + .seconds(30)
+        loop.onAlarm = { [unowned self] in
+            isOver = Clock.monotonic >= limit
+            loop.stop()
+        }
+        while true {
+            while seen < events.count {
+                defer { seen += 1 }
+                if let found = match(events[seen]) { return found }
+            }
+            guard !isOver else { throw Missing(what: what, events: events.suffix(20).map { "\($0)" }) }
+            loop.arm(wall: nil, monotonic: limit)
+            loop.run()
+        }
+    }
+
+    func waitForReady() throws -> (registered: [TaskIdentifier], plugin: PluginIdentity) {
+        try wait(for: "a ready worker") {
+            if case .ready(_, let registered, let plugin) = $0 { (registered, plugin) } else { nil }
+        }
+    }
+
+    /// The sentence of the worker's end.
+    func waitForExit() throws -> String {
+        try wait(for: "the worker's end") { if case .exited(_, let sentence) = $0 { sentence } else { nil } }
+    }
+
+    func waitForFailure() throws -> String {
+        try wait(for: "a failed start") { if case .failed(_, let sentence) = $0 { sentence } else { nil } }
+    }
+
+    func waitForCompletion(of run: UInt64) throws -> Bool {
+        try wait(for: "the completion of run \(run)") {
+            if case .completed(_, let id, let success) = $0, id.number == run { success } else { nil }
+        }
+    }
+
+    func waitForLog(_ text: String) throws {
+        try wait(for: "the line '\(text)'") {
+            if case .log(_, _, _, let message) = $0, message.contains(text) { true } else { nil }
+        }
+    }
+
+    func waitForViolation() throws -> (sentence: String, isFatal: Bool) {
+        try wait(for: "a violation") {
+            if case .violation(_, _, let sentence, let isFatal) = $0 { (sentence, isFatal) } else { nil }
+        }
+    }
+
+    /// All lines logged until now.
+    var lines: [String] {
+        events.compactMap { if case .log(_, _, _, let message) = $0 { message } else { nil } }
+    }
+
+    func printed(_ stream: StandardStream) -> String {
+        var bytes: [UInt8] = []
+        for case .output(_, stream, let piece) in events { bytes += piece }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The state letter of a process; nil: there is none.
+    static func state(of pid: Int32) -> Character? {
+        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let end = stat.lastIndex(of: ")")
+        else { return nil }
+        return stat[end...].dropFirst(2).first
+    }
+}
+
+struct Missing: Error, CustomStringConvertible {
+    let what: String
+    let events: [String]
+    var description: String {
+        "\(what) did not come; the last events were:\n" + events.joined(separator: "\n")
+    }
+}
