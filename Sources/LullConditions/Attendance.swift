@@ -2,8 +2,8 @@ import LullModel
 
 /// Whether somebody is at the host, and where that was seen.
 ///
-/// Asked in this order: logind's own hint; the terminals of logind's sessions; all terminals. A graphical session is
-/// read by none of the files, so where only files are there its presence is unknown, never idle.
+/// Asked in this order: logind's own hint; the terminals of logind's sessions; all terminals. A graphical
+/// session is read by none of the files, so where only files are there its presence is unknown, never idle.
 struct Attendance: Equatable {
     let presence: Sensed<Conditions.Presence>
     /// The terminals on which somebody who comes back would type.
@@ -15,7 +15,8 @@ struct Attendance: Equatable {
     init(roots: ConditionRoots, hint: IdleHint?, at now: WallTime) {
         let sources: (touches: Touches, whenUntouched: Sensed<WallTime>)
         let sessions = roots.run + "/systemd/sessions"
-        // The folder alone may be left over in a container's image; `system` is there only while systemd runs.
+        // The folder alone may be left over in a container's image; `system` is there only while systemd
+        // runs.
         if HostFile.exists(roots.run + "/systemd/system"), let names = try? HostFile.names(in: sessions) {
             sources = Self.ofSessions(names, in: sessions, dev: roots.dev)
         } else {
@@ -38,7 +39,9 @@ struct Attendance: Equatable {
         }
     }
 
-    private static func ofSessions(_ names: [String], in folder: String, dev: String) -> (Touches, Sensed<WallTime>) {
+    private static func ofSessions(_ names: [String], in folder: String, dev: String) -> (
+        Touches, Sensed<WallTime>
+    ) {
         var touches = Touches()
         // Beside each session's file lies a pipe, `N.ref`.
         for name in names where !name.contains(".") {
@@ -55,7 +58,8 @@ struct Attendance: Equatable {
             guard session["STATE"] != "closing", session["CLASS"]?.hasPrefix("user") ?? true else { continue }
             switch session["TYPE"] {
             case "x11", "wayland", "mir":
-                touches.obstacle = "session \(name) is graphical, and logind, which would know, can't be asked"
+                touches.obstacle =
+                    "session \(name) is graphical, and logind, which would know, can't be asked"
             default:
                 if let terminal = session["TTY"] { touches.touch("\(dev)/\(terminal)") }
             }

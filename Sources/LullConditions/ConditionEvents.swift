@@ -1,9 +1,11 @@
 import LullLoop
 import LullModel
 
-/// Everything that wakes the loop for a condition: the kernel's sockets and triggers, the bus, watched files, the timer.
+/// Everything that wakes the loop for a condition: the kernel's sockets and triggers, the bus, watched files,
+/// the timer.
 ///
-/// Each is there where it is permitted and left out where not; `announced` says for which sensors there is one.
+/// Each is there where it is permitted and left out where not; `announced` says for which sensors there is
+/// one.
 final class ConditionEvents {
     private let loop: EventLoop
     /// What changed; nil: it is time to sample.
@@ -19,7 +21,8 @@ final class ConditionEvents {
     private(set) var announced: Set<Conditions.Sensor> = []
 
     init(
-        roots: ConditionRoots, loop: EventLoop, bus: SystemBus?, onEvent: @escaping (Set<Conditions.Sensor>?) -> Void
+        roots: ConditionRoots, loop: EventLoop, bus: SystemBus?,
+        onEvent: @escaping (Set<Conditions.Sensor>?) -> Void
     ) {
         self.roots = roots
         self.loop = loop
@@ -122,9 +125,13 @@ final class ConditionEvents {
         _ descriptor: Int32, _ interest: EventLoop.Interest, announcing sensors: Set<Conditions.Sensor>,
         handler: @escaping (ConditionEvents, EventLoop.Interest) -> Void
     ) {
-        guard (try? loop.watch(descriptor, interest, handler: { [weak self] interest in
-            if let self { handler(self, interest) }
-        })) != nil else { return }
+        guard
+            (try? loop.watch(
+                descriptor, interest,
+                handler: { [weak self] interest in
+                    if let self { handler(self, interest) }
+                })) != nil
+        else { return }
         watched.append(descriptor)
         announced.formUnion(sensors)
     }

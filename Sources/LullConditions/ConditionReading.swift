@@ -64,7 +64,9 @@ extension Conditions {
         return Self.decimal(load, digits: 2) + " per core" + pressure
     }
 
-    private static func percent(_ share: Double) -> String { decimal(min(max(share, 0), 1) * 100, digits: 0) + "%" }
+    private static func percent(_ share: Double) -> String {
+        decimal(min(max(share, 0), 1) * 100, digits: 0) + "%"
+    }
 
     private static func size(_ bytes: Int64) -> String {
         var amount = Double(bytes)

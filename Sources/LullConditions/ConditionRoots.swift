@@ -2,7 +2,8 @@ private import CLullShims
 
 /// Where the host's state is read: the real folders, or a tree that stands for another host.
 ///
-/// Only what is read through the real folders comes with the kernel's events. A tree of files is watched with inotify.
+/// Only what is read through the real folders comes with the kernel's events. A tree of files is watched with
+/// inotify.
 public struct ConditionRoots: Sendable, Equatable {
     public var sysfs: String
     public var procfs: String

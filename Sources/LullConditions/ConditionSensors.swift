@@ -3,9 +3,9 @@ public import LullModel
 
 /// The host's conditions, from Linux itself.
 ///
-/// Total: what can't be read is unknown with a reason, and a reading never fails. Between events it costs nothing; a
-/// timer runs only while something is sampled (`sample`). Used on the loop's thread alone; without a loop it reads and
-/// announces nothing.
+/// Total: what can't be read is unknown with a reason, and a reading never fails. Between events it costs
+/// nothing; a timer runs only while something is sampled (`sample`). Used on the loop's thread alone; without
+/// a loop it reads and announces nothing.
 public final class ConditionSensors: ConditionSource {
     private let roots: ConditionRoots
     private let loop: EventLoop?
@@ -13,7 +13,8 @@ public final class ConditionSensors: ConditionSource {
     private let clock: () -> WallTime
     private var conditions = Conditions()
     private var lastRead: [Conditions.Sensor: MonotonicTime] = [:]
-    /// What changed between the first reading and the first event to be heard would be missed without one more look.
+    /// What changed between the first reading and the first event to be heard would be missed without one
+    /// more look.
     private var needsLook = false
     private var onChange: ((Conditions) -> Void)?
     private var terminals: [String] = []
@@ -54,7 +55,9 @@ public final class ConditionSensors: ConditionSource {
         guard let loop else { return }
         events?.stop()
         needsLook = true
-        events = ConditionEvents(roots: roots, loop: loop, bus: bus) { [weak self] sensors in self?.look(at: sensors) }
+        events = ConditionEvents(roots: roots, loop: loop, bus: bus) { [weak self] sensors in
+            self?.look(at: sensors)
+        }
         setTimer()
     }
 
@@ -71,11 +74,12 @@ public final class ConditionSensors: ConditionSource {
         sampled = []
     }
 
-    /// Which sensors have an event of the kernel's or a service's; the others show a change only when looked at.
+    /// Which sensors have an event of the kernel's or a service's; the others show a change only when looked
+    /// at.
     public var announced: Set<Conditions.Sensor> { events?.announced ?? [] }
 
-    /// The first sample comes at once for what has not been looked at within the interval, but never oftener than that:
-    /// a scheduler that asks and stops asking can't turn the timer into a tick.
+    /// The first sample comes at once for what has not been looked at within the interval, but never oftener
+    /// than that: a scheduler that asks and stops asking can't turn the timer into a tick.
     private func setTimer() {
         let now = Clock.monotonic
         let waits = sampled.map { sensor in interval - (lastRead[sensor].map { now - $0 } ?? interval) }
@@ -135,7 +139,8 @@ public final class ConditionSensors: ConditionSource {
         case .unknown(let why): .unknown(why)
         case .known(nil): .known(.none)
         case .known(let link?):
-            .known(bus?.isMetered ?? MeteredLink.isMetered(link, roots: roots) ?? false ? .metered : .unmetered)
+            .known(
+                bus?.isMetered ?? MeteredLink.isMetered(link, roots: roots) ?? false ? .metered : .unmetered)
         }
     }
 

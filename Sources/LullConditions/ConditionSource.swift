@@ -4,7 +4,8 @@ public import LullModel
 public protocol ConditionSource: AnyObject {
     /// Reads everything now.
     func current() -> Conditions
-    /// Calls `onChange` with all conditions whenever one of them has changed; never from within a call to the source.
+    /// Calls `onChange` with all conditions whenever one of them has changed; never from within a call to the
+    /// source.
     func start(onChange: @escaping (Conditions) -> Void)
     /// Also looks, coarsely, at what Linux gives no event for; none: stops looking.
     func sample(_ sensors: Set<Conditions.Sensor>)

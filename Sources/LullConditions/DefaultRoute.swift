@@ -1,6 +1,7 @@
 import LullModel
 
-/// Whether a packet to anywhere would leave the host, from the kernel's route tables and the state of the links.
+/// Whether a packet to anywhere would leave the host, from the kernel's route tables and the state of the
+/// links.
 struct DefaultRoute: Equatable {
     /// The link that the preferred default route goes through; nil: there is no default route.
     let link: Sensed<String?>
@@ -53,12 +54,16 @@ private enum Family: String, CaseIterable {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             number += 1
             // IPv4's table has a line of titles.
-            if line.allSatisfy(\.isWhitespace) || (self == .ipv4 && number == 1 && line.hasPrefix("Iface")) { continue }
+            if line.allSatisfy(\.isWhitespace) || (self == .ipv4 && number == 1 && line.hasPrefix("Iface")) {
+                continue
+            }
             let columns = line.split(whereSeparator: \.isWhitespace)
             guard let (route, flags, isDefault) = self == .ipv4 ? ipv4(columns) : ipv6(columns) else {
                 throw Unreadable(path: "\(path):\(number)", fault: "is not a route: \(HostFile.quoted(line))")
             }
-            guard isDefault, flags & Self.up != 0, flags & Self.reject == 0, route.link != "lo" else { continue }
+            guard isDefault, flags & Self.up != 0, flags & Self.reject == 0, route.link != "lo" else {
+                continue
+            }
             routes.append(route)
         }
         return routes

@@ -4,8 +4,8 @@ import LullModel
 
 /// inotify: which sensors' files changed.
 ///
-/// For folders in which services keep their state, for trees that stand for another host, and for terminals on which
-/// somebody types again. sysfs and procfs themselves announce nothing this way.
+/// For folders in which services keep their state, for trees that stand for another host, and for terminals
+/// on which somebody types again. sysfs and procfs themselves announce nothing this way.
 final class FileWatch {
     let descriptor: Int32
     private var sensors: [Int32: Set<Conditions.Sensor>] = [:]

@@ -20,7 +20,9 @@ struct Unreadable: Error, Equatable {
     }
 
     var isMissing: Bool { fault == nil && (code == ENOENT || code == ENODEV) }
-    var reason: String { fault.map { "\(path) \($0)" } ?? "can't read \(path): \(String(cString: strerror(code)))" }
+    var reason: String {
+        fault.map { "\(path) \($0)" } ?? "can't read \(path): \(String(cString: strerror(code)))"
+    }
 }
 
 /// The host's files, read whole and within a limit: total, whatever they hold.
@@ -55,7 +57,9 @@ enum HostFile {
 
     static func number(_ path: String) throws(Unreadable) -> Int64 {
         let word = try word(path)
-        guard let number = Int64(word) else { throw Unreadable(path: path, fault: "says \(quoted(word)), not a number") }
+        guard let number = Int64(word) else {
+            throw Unreadable(path: path, fault: "says \(quoted(word)), not a number")
+        }
         return number
     }
 
@@ -89,7 +93,9 @@ enum HostFile {
 
     /// A foreign word as a sentence can hold it.
     static func quoted(_ word: some StringProtocol) -> String {
-        let plain = word.prefix(40).unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) }
+        let plain = word.prefix(40).unicodeScalars.map {
+            $0.value < 32 || $0.value == 127 ? "?" : Character($0)
+        }
         return "“\(String(plain))\(word.count > 40 ? "…" : "")”"
     }
 }

@@ -13,7 +13,8 @@ final class KernelSocket {
 
     /// Nil where it is not permitted.
     init?(_ source: Source) {
-        let descriptor = lull_netlink_open(source == .powerSupplies ? LULL_NETLINK_UEVENTS : LULL_NETLINK_ROUTES)
+        let descriptor = lull_netlink_open(
+            source == .powerSupplies ? LULL_NETLINK_UEVENTS : LULL_NETLINK_ROUTES)
         guard descriptor >= 0 else { return nil }
         self.descriptor = descriptor
         self.source = source

@@ -43,7 +43,8 @@ struct Load: Equatable {
             let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             switch (ends.count, ends.first ?? nil, ends.last ?? nil) {
             case (1, .some, _): count += 1
-            case (2, let first?, let last?) where 0 <= first && first <= last && last < 1 << 20: count += last - first + 1
+            case (2, let first?, let last?) where 0 <= first && first <= last && last < 1 << 20:
+                count += last - first + 1
             default: return nil
             }
         }
@@ -62,7 +63,9 @@ enum Pressure {
     static func share(_ text: String) -> Double? {
         for line in text.split(separator: "\n") where line.hasPrefix("some ") {
             for field in line.split(separator: " ") where field.hasPrefix("avg10=") {
-                guard let percent = Double(field.dropFirst(6)), (0...100).contains(percent) else { return nil }
+                guard let percent = Double(field.dropFirst(6)), (0...100).contains(percent) else {
+                    return nil
+                }
                 return percent / 100
             }
         }

@@ -2,8 +2,9 @@ import LullModel
 
 /// Whether a link costs by the byte, as far as NetworkManager's files tell.
 ///
-/// Linux itself does not know. NetworkManager keeps which profile a link uses in `run/NetworkManager/devices`, and the
-/// profile may say `metered`; its guesses (a telephone's hotspot) it tells over the bus alone (`SystemBus`).
+/// Linux itself does not know. NetworkManager keeps which profile a link uses in
+/// `run/NetworkManager/devices`, and the profile may say `metered`; its guesses (a telephone's hotspot) it
+/// tells over the bus alone (`SystemBus`).
 enum MeteredLink {
     /// Nil: nobody says, which counts as unmetered.
     static func isMetered(_ link: String, roots: ConditionRoots) -> Bool? {

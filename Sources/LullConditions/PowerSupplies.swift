@@ -2,8 +2,9 @@ import LullModel
 
 /// External power and charge, from `class/power_supply`.
 ///
-/// A host without a battery of its own is powered by something else, whatever the ports of it say. With a battery, an
-/// adapter that is online decides, then what the batteries do. A mouse's battery is not the host's.
+/// A host without a battery of its own is powered by something else, whatever the ports of it say. With a
+/// battery, an adapter that is online decides, then what the batteries do. A mouse's battery is not the
+/// host's.
 struct PowerSupplies: Equatable {
     let externalPower: Sensed<Bool>
     let battery: Sensed<Double>
@@ -67,7 +68,9 @@ struct PowerSupplies: Equatable {
         }
     }
 
-    private static func externalPower(adapters: [Bool], batteries: [Battery], fault: Unreadable?) -> Sensed<Bool> {
+    private static func externalPower(adapters: [Bool], batteries: [Battery], fault: Unreadable?) -> Sensed<
+        Bool
+    > {
         if adapters.contains(true) { return .known(true) }
         if batteries.isEmpty { return fault.map { .unknown($0.reason) } ?? .known(true) }
         let states = batteries.map(\.status)
@@ -78,7 +81,8 @@ struct PowerSupplies: Equatable {
         guard adapters.isEmpty else { return .known(false) }
         if states.allSatisfy({ $0 == "Full" || $0 == "Not charging" }) { return .known(true) }
         let battery = batteries.first { $0.status != "Full" && $0.status != "Not charging" }
-        return .unknown("no adapter, and \(battery?.path ?? "")/status says \(HostFile.quoted(battery?.status ?? ""))")
+        return .unknown(
+            "no adapter, and \(battery?.path ?? "")/status says \(HostFile.quoted(battery?.status ?? ""))")
     }
 }
 
@@ -108,7 +112,8 @@ private struct Battery {
             let percent = try HostFile.number(path + "/capacity")
             share =
                 (0...100).contains(percent)
-                ? .known(Double(percent) / 100) : .unknown("\(path)/capacity says “\(percent)”, not a share of 100")
+                ? .known(Double(percent) / 100)
+                : .unknown("\(path)/capacity says “\(percent)”, not a share of 100")
         } catch {
             share = .unknown(error.reason)
         }

@@ -2,8 +2,8 @@ private import Glibc
 
 /// The kernel's word that memory is short: tasks waited for it 150 ms within 2 s.
 ///
-/// Two seconds is the shortest window that the kernel permits to everybody. While memory stays short it says so once a
-/// window; that it is enough again it never says.
+/// Two seconds is the shortest window that the kernel permits to everybody. While memory stays short it says
+/// so once a window; that it is enough again it never says.
 final class PressureTrigger {
     let descriptor: Int32
 

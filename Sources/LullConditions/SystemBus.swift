@@ -4,11 +4,13 @@ import LullModel
 
 /// What logind and NetworkManager say over the system's bus, and that it changed.
 ///
-/// Through libsystemd, loaded where it is there; without it, or without a bus, there is no value of this type and
-/// files are read instead. A service that does not answer within two seconds ends the connection, so that the host
-/// waits for it once and not at every look.
+/// Through libsystemd, loaded where it is there; without it, or without a bus, there is no value of this type
+/// and files are read instead. A service that does not answer within two seconds ends the connection, so that
+/// the host waits for it once and not at every look.
 final class SystemBus {
-    private static let logind = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+    private static let logind = (
+        "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"
+    )
     private static let networkManager = (
         "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager"
     )
@@ -41,8 +43,8 @@ final class SystemBus {
         return asksLogind && listen(Self.logind, 0) ? [.presence] : []
     }
 
-    /// Handles what has come, also what came while a question was waiting for its answer; nil when the connection has
-    /// ended.
+    /// Handles what has come, also what came while a question was waiting for its answer; nil when the
+    /// connection has ended.
     func process() -> Set<Conditions.Sensor>? {
         guard let bus else { return nil }
         var changed: UInt32 = 0
@@ -60,12 +62,15 @@ final class SystemBus {
         guard asksLogind, let isIdle = property(Self.logind, "IdleHint", "b") else { return nil }
         let since = property(Self.logind, "IdleSinceHint", "t") ?? 0
         return IdleHint(
-            isIdle: isIdle != 0, since: since == 0 ? nil : WallTime(milliseconds: Int64(clamping: since / 1000)))
+            isIdle: isIdle != 0,
+            since: since == 0 ? nil : WallTime(milliseconds: Int64(clamping: since / 1000)))
     }
 
     /// Whether the link that most goes through is metered; nil: NetworkManager does not know.
     var isMetered: Bool? {
-        guard asksNetworkManager, let value = property(Self.networkManager, "Metered", "u") else { return nil }
+        guard asksNetworkManager, let value = property(Self.networkManager, "Metered", "u") else {
+            return nil
+        }
         // Unknown, yes, no, guessed yes, guessed no.
         return switch value {
         case 1, 3: true
@@ -82,7 +87,8 @@ final class SystemBus {
     private func property(_ service: (String, String, String), _ name: String, _ type: Character) -> UInt64? {
         guard let bus, let type = type.asciiValue else { return nil }
         var value: UInt64 = 0
-        let code = lull_bus_property(bus, service.0, service.1, service.2, name, CChar(bitPattern: type), &value)
+        let code = lull_bus_property(
+            bus, service.0, service.1, service.2, name, CChar(bitPattern: type), &value)
         if [ETIMEDOUT, ENOTCONN, ECONNRESET, EPIPE].contains(-code) { close() }
         return code < 0 ? nil : value
     }

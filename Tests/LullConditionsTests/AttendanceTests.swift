@@ -39,7 +39,8 @@ struct AttendanceTests {
     }
 
     @Test func `a graphical session without logind is unknown, unless a terminal was touched`() {
-        tree.write("proc/net/unix", "Num\n0000: 00000002 00000000 00010000 0001 01 20000 @/tmp/.X11-unix/X0\n")
+        tree.write(
+            "proc/net/unix", "Num\n0000: 00000002 00000000 00010000 0001 01 20000 @/tmp/.X11-unix/X0\n")
         tree.touch("dev/tty7", at: longAgo)
         #expect(presence() == .unknown("a graphical session is there, and no logind to ask about it"))
         tree.touch("dev/pts/3", at: now)
@@ -59,7 +60,8 @@ struct AttendanceTests {
     @Test func `a graphical session is unknown where only files tell`() {
         session("c2", "STATE=active\nTYPE=wayland\nCLASS=user\nTTY=tty2\n")
         tree.touch("dev/tty2", at: longAgo)
-        #expect(presence() == .unknown("session c2 is graphical, and logind, which would know, can't be asked"))
+        #expect(
+            presence() == .unknown("session c2 is graphical, and logind, which would know, can't be asked"))
     }
 
     @Test func `greeters, services and sessions that end are nobody`() {

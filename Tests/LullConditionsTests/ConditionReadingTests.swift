@@ -10,10 +10,14 @@ struct ConditionReadingTests {
     }
 
     @Test func `every sensor has its line, in the order of the list`() {
-        #expect(Conditions().readings(at: now).map(\.sensor) == Conditions.Sensor.allCases.sorted { a, b in
-            let order: [Conditions.Sensor] = [.power, .battery, .network, .presence, .load, .disk, .memory]
-            return (order.firstIndex(of: a) ?? 0) < (order.firstIndex(of: b) ?? 0)
-        })
+        #expect(
+            Conditions().readings(at: now).map(\.sensor)
+                == Conditions.Sensor.allCases.sorted { a, b in
+                    let order: [Conditions.Sensor] = [
+                        .power, .battery, .network, .presence, .load, .disk, .memory,
+                    ]
+                    return (order.firstIndex(of: a) ?? 0) < (order.firstIndex(of: b) ?? 0)
+                })
     }
 
     @Test func `unknown says why and what it counts as`() {
@@ -32,7 +36,8 @@ struct ConditionReadingTests {
     @Test func `what is known is said in plain numbers`() {
         let conditions = Conditions(
             externalPower: .known(false), battery: .known(0.425), network: .known(.none),
-            presence: .known(.idle(since: now - .minutes(135))), load: 0.0449, cpuPressure: 0.12, memoryPressure: 0,
+            presence: .known(.idle(since: now - .minutes(135))), load: 0.0449, cpuPressure: 0.12,
+            memoryPressure: 0,
             diskFree: 1536 << 20)
         #expect(text(.power, conditions) == "external power: no")
         #expect(text(.battery, conditions) == "battery: 43%")
@@ -47,7 +52,8 @@ struct ConditionReadingTests {
 
     @Test func `numbers without sense make no trap`() {
         let odd = Conditions(
-            battery: .known(.infinity), presence: .known(.idle(since: .distantPast)), load: .nan, cpuPressure: -.infinity,
+            battery: .known(.infinity), presence: .known(.idle(since: .distantPast)), load: .nan,
+            cpuPressure: -.infinity,
             diskFree: .max)
         #expect(odd.readings(at: .distantFuture).count == 7)
     }

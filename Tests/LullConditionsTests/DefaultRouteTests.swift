@@ -5,11 +5,15 @@ import Testing
 
 struct DefaultRouteTests {
     private let tree = HostTree()
-    private var link: Sensed<String?> { DefaultRoute(procfs: tree.roots.procfs, sysfs: tree.roots.sysfs).link }
+    private var link: Sensed<String?> {
+        DefaultRoute(procfs: tree.roots.procfs, sysfs: tree.roots.sysfs).link
+    }
     private var network: Sensed<Conditions.Network> { ConditionSensors(roots: tree.roots).current().network }
 
     @Test func `a table of local routes is no network`() {
-        tree.write("proc/net/route", HostTree.routeTitles + "eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n")
+        tree.write(
+            "proc/net/route",
+            HostTree.routeTitles + "eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n")
         #expect(link == .known(nil))
         #expect(network == .known(.none))
     }
@@ -65,7 +69,9 @@ struct DefaultRouteTests {
 
     @Test func `without any table nobody knows`() {
         let path = tree.root + "/none"
-        #expect(DefaultRoute(procfs: path, sysfs: path).link == .unknown("can't read \(path)/net/route: No such file or directory"))
+        #expect(
+            DefaultRoute(procfs: path, sysfs: path).link
+                == .unknown("can't read \(path)/net/route: No such file or directory"))
     }
 
     @Test func `a folder in place of the table is unknown`() {

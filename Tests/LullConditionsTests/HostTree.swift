@@ -8,7 +8,8 @@ final class HostTree {
     let root: String
     var roots: ConditionRoots {
         ConditionRoots(
-            sysfs: root + "/sys", procfs: root + "/proc", run: root + "/run", dev: root + "/dev", etc: root + "/etc",
+            sysfs: root + "/sys", procfs: root + "/proc", run: root + "/run", dev: root + "/dev",
+            etc: root + "/etc",
             stateFolder: root)
     }
 
@@ -30,7 +31,8 @@ final class HostTree {
         remove(root)
     }
 
-    static let routeTitles = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
+    static let routeTitles =
+        "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
 
     static func ipv4Default(_ link: String, metric: Int = 100, flags: String = "0003") -> String {
         routeTitles + "\(link)\t00000000\t010200C0\t\(flags)\t0\t0\t\(metric)\t00000000\t0\t0\t0\n"

@@ -23,7 +23,8 @@ struct KernelEventsTests {
             sensors.wait(on: loop) {
                 #expect(sensors.announced.contains(.network))
                 for words in [
-                    "link add lull0 type veth peer name lull1", "addr add 192.0.2.2/24 dev lull0", "link set lull1 up",
+                    "link add lull0 type veth peer name lull1", "addr add 192.0.2.2/24 dev lull0",
+                    "link set lull1 up",
                     "link set lull0 up", "route add default via 192.0.2.1",
                 ] { #expect(NetworkNamespace.ip(words)) }
             } until: {
@@ -55,7 +56,9 @@ struct KernelEventsTests {
     }
 
     @Test(
-        .enabled(if: access("/proc/pressure/memory", W_OK) == 0, "this kernel has no PSI, or does not permit triggers"))
+        .enabled(
+            if: access("/proc/pressure/memory", W_OK) == 0,
+            "this kernel has no PSI, or does not permit triggers"))
     func `the kernel accepts the trigger`() {
         #expect(PressureTrigger(procfs: "/proc") != nil)
     }

@@ -8,7 +8,9 @@ struct PowerSuppliesTests {
     private var folder: String { tree.root + "/sys/class/power_supply" }
     private var read: PowerSupplies { PowerSupplies(sysfs: tree.root + "/sys") }
 
-    private func battery(_ name: String, _ status: String, capacity: String = "50", _ more: [String: String] = [:]) {
+    private func battery(
+        _ name: String, _ status: String, capacity: String = "50", _ more: [String: String] = [:]
+    ) {
         tree.supply(
             name, ["type": "Battery", "status": status, "capacity": capacity].merging(more) { _, new in new })
     }
@@ -26,7 +28,9 @@ struct PowerSuppliesTests {
 
     @Test func `without any sysfs nobody knows`() {
         let supplies = PowerSupplies(sysfs: tree.root + "/none")
-        #expect(supplies.externalPower == .unknown("can't read \(tree.root)/none/class/power_supply: No such file or directory"))
+        #expect(
+            supplies.externalPower
+                == .unknown("can't read \(tree.root)/none/class/power_supply: No such file or directory"))
         #expect(supplies.battery.value == nil)
     }
 
@@ -76,7 +80,8 @@ struct PowerSuppliesTests {
     }
 
     @Test func `a mouse has a battery of its own`() {
-        tree.supply("hid-mouse", ["type": "Battery", "scope": "Device", "status": "Discharging", "capacity": "5"])
+        tree.supply(
+            "hid-mouse", ["type": "Battery", "scope": "Device", "status": "Discharging", "capacity": "5"])
         #expect(read.externalPower == .known(true))
         #expect(read.battery == .unknown("no battery in \(folder)"))
     }

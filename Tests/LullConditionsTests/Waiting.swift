@@ -5,8 +5,8 @@ import Testing
 @testable import LullConditions
 
 extension ConditionSensors {
-    /// Acts once the sensors are at rest, and runs the loop until an event's change satisfies `isAwaited`; a recorded
-    /// issue if none does within 20 s.
+    /// Acts once the sensors are at rest, and runs the loop until an event's change satisfies `isAwaited`; a
+    /// recorded issue if none does within 20 s.
     func wait(
         on loop: EventLoop, after action: () -> Void, until isAwaited: @escaping (Conditions) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
