@@ -22,16 +22,14 @@ struct Liveness: Sendable {
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
         // The moment of a refresh is planned: a look in between may find another that the plan did not.
-        for request in state.pending(of: nil) {
+        for request in state.pending(of: nil) where request.kind != .refresh {
             let verdict = state.verdict(for: request.task, at: now)
             if verdict.mayRun {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
                 let wait = known ?? Wait(request: request.id, since: now.monotonic)
                 still[request.task] = wait
                 if now.monotonic - wait.since > Self.patience {
-                    faults.append(
-                        "\(verdict.gates.last?.reason ?? "") \(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms"
-                    )
+                    faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
                     still[request.task]?.since = now.monotonic
                 }
             } else if let next = opening(of: verdict), next > now.wall,
@@ -39,7 +37,7 @@ struct Liveness: Sendable {
             {
                 let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")
                 faults.append(
-                    "\(request.task) may run at \(next.milliseconds) ms (\(gates)) \(verdict.gates.last?.reason ?? ""), and (next \(verdict.next?.milliseconds ?? 0), worker \(state.report(at: now).apps.map(\.worker)) handled) the host wakes "
+                    "\(request.task) may run at \(next.milliseconds) ms (\(gates)), and the host wakes "
                         + (armed.wall.map { "at \($0.milliseconds) ms" } ?? "never"))
             }
         }

@@ -69,9 +69,6 @@ public struct Simulation: Sendable {
     public mutating func handle(_ event: Event) -> [Effect] {
         var effects = state.handle(event, at: now)
         trace.handled += 1
-        if now.wall.milliseconds > 1773325255000, now.wall.milliseconds < 1773325256000 {
-            print("HANDLE", "\(event)".prefix(60), effects.map { "\($0)".prefix(90) })
-        }
         let asked = effects.count
         let cut = crash.flatMap { $0.after < asked ? $0 : nil }
         if let cut { effects = Array(effects.prefix(cut.after)) }
