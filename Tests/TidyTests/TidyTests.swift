@@ -24,7 +24,7 @@ struct TidyTests {
         "LullConditions": [
             "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
         ],
-        "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc"],
+        "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
         "lull-worker": ["LullModel", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization"],
         "BackgroundTasks": [
