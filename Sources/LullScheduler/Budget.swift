@@ -1,11 +1,13 @@
 import LullModel
 
-/// What a refresh launch costs: one pot of launches for all apps, and one price that keeps the pot from running dry.
+/// What a refresh launch costs: one pot of launches for all apps, and one price that keeps the pot from
+/// running dry.
 ///
-/// The pot is the sum of the enabled refresh tasks' budgets, launches in any 24 hours. The price is a probability: a
-/// launch is worth making when a use within its hour is likelier than that. With r the launches of the last week as a
-/// share of what the week allows, the price is `floor + (1 − floor) · x²`, where x goes from 0 at r = ½ to 1 at r = 1.
-/// So while little is spent whatever may be useful is launched, and near the plan only the near-certain is.
+/// The pot is the sum of the enabled refresh tasks' budgets, launches in any 24 hours. The price is a
+/// probability: a launch is worth making when a use within its hour is likelier than that. With r the
+/// launches of the last week as a share of what the week allows, the price is `floor + (1 − floor) · x²`,
+/// where x goes from 0 at r = ½ to 1 at r = 1. So while little is spent whatever may be useful is launched,
+/// and near the plan only the near-certain is.
 struct Budget {
     /// Launches a day, of all apps together.
     let perDay: Double

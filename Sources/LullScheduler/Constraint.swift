@@ -2,8 +2,8 @@ import LullModel
 
 /// Whether what a task requires of one condition holds, and what unknown counts as.
 ///
-/// Unknown is its own answer: no battery and no adapter count as external power, no route as no network, and where
-/// nobody knows who is present the load is the judge. Each says so in its sentence.
+/// Unknown is its own answer: no battery and no adapter count as external power, no route as no network, and
+/// where nobody knows who is present the load is the judge. Each says so in its sentence.
 struct Constraint {
     var isSatisfied: Bool
     var sentence: String

@@ -2,7 +2,8 @@ public import LullModel
 
 /// What can happen: everything the scheduler ever learns comes in as one of these.
 public enum Event: Sendable, Equatable {
-    /// The manifest was read, at start or again. `stamps` change when an app's plugin or its manifest entry did.
+    /// The manifest was read, at start or again. `stamps` change when an app's plugin or its manifest entry
+    /// did.
     case manifestLoaded(Manifest, stamps: [AppIdentifier: String])
     case conditionsChanged(Conditions)
     /// The armed deadline came, or the wall clock was set.

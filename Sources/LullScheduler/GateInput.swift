@@ -3,8 +3,8 @@ import LullModel
 
 /// All that the gates of one task look at, at one moment.
 ///
-/// The gates are functions of this value alone, one to each name; what `why` prints and what the host decides are the
-/// same calls. Sentences are made only when somebody will read them.
+/// The gates are functions of this value alone, one to each name; what `why` prints and what the host decides
+/// are the same calls. Sentences are made only when somebody will read them.
 struct GateInput {
     /// What all tasks share.
     struct Host {
@@ -105,7 +105,8 @@ extension GateInput {
             default: isBarred = true
             }
         }
-        // What else holds the task back is found out when the policy lets it through: nothing is sensed for it before.
+        // What else holds the task back is found out when the policy lets it through: nothing is sensed for
+        // it before.
         if !isBarred {
             result.watched = watchedSensors
             if ofConditionsClosed && SensorSet.sampled.isSuperset(of: ofConditions) {

@@ -21,16 +21,13 @@ extension GateInput {
     }
 
     func registered() -> GateVerdict {
-        guard let appRecord, let app else {
-            return closed(.registered, "its app has not been discovered yet")
-        }
-        if let trouble = appRecord.trouble, appRecord.troubleStamp == stamp || stamp == nil {
+        if let app, let trouble = appRecord?.trouble, appRecord?.troubleStamp == stamp || stamp == nil {
             return closed(
-                .registered, "the plugin can't be loaded: \(trouble)", since: appRecord.troubleSince,
+                .registered, "the plugin can't be loaded: \(trouble)", since: appRecord?.troubleSince,
                 remedy:
                     "put \(app.plugin) right and reload the manifest, or try it with `lull launch \(task)`")
         }
-        guard appRecord.discovered != nil else {
+        guard let appRecord, appRecord.discovered != nil else {
             return closed(
                 .registered, "its app has not been discovered yet",
                 remedy: host.discovers ? nil : "start the host with `lull run`")

@@ -111,7 +111,8 @@ extension GateInput {
             definition.budget > 0
             ? Duration.milliseconds(Int64((86_400_000 / definition.budget).clamped(to: 0...1e13))) : .days(1)
         let gap = max(even, definition.repeat ?? .zero, definition.minGap)
-        // The pass before the next is the last that is not too late; a half of an interval is as near as passes come.
+        // The pass before the next is the last that is not too late; a half of an interval is as near as
+        // passes come.
         let due = last + gap - (host.passInterval.map { min($0, gap) / 2 } ?? .zero)
         let few = "little is known yet of when its app is used, so it is refreshed every \(Phrase.span(gap))"
         if due <= now.wall || last > now.wall { return Judgement(verdict: open(.moment, few), score: 0.25) }

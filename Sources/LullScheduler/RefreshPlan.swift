@@ -3,11 +3,11 @@ import LullModel
 
 /// The best moments of the next day for refreshing an app, by dynamic programming over its forecast.
 ///
-/// A launch at t is worth c(t) = P(use in [t + 2 min, t + 60 min)), without what the last launch keeps fresh: it takes
-/// a while, and what it brings is fresh for an hour. It costs the price, and launches lie at least `spacing` apart.
-/// With W(k) the best that can be had from the k-th moment on, W(k) = max(W(k+1), c(k) − price + W(k + spacing)).
-/// The task is launched now when no plan without that is better: so it waits while a use becomes likelier, and is
-/// launched shortly before.
+/// A launch at t is worth c(t) = P(use in [t + 2 min, t + 60 min)), without what the last launch keeps fresh:
+/// it takes a while, and what it brings is fresh for an hour. It costs the price, and launches lie at least
+/// `spacing` apart. With W(k) the best that can be had from the k-th moment on, W(k) = max(W(k+1), c(k) −
+/// price + W(k + spacing)). The task is launched now when no plan without that is better: so it waits while a
+/// use becomes likelier, and is launched shortly before.
 struct RefreshPlan {
     /// c(now).
     let value: Double
@@ -45,7 +45,7 @@ struct RefreshPlan {
             let from = max(time + Self.lead, staleFrom)
             let span = time + fresh - from
             guard span > .zero else { return 0 }
-            return question.forecast.probability(ofUseWithin: span, from: from, zone: question.zone)
+            return question.forecast.probability(ofUseWithin: span, from: from, zone: question.zone, known: now)
         }
         func moment(_ index: Int) -> WallTime { first + step * index }
         /// The first moment at least `spacing` after `time`.

@@ -2,8 +2,8 @@ import LullModel
 
 /// A run from its launch to its outcome, as a state machine.
 ///
-/// launched → expiring → over. What it may be told is a `Signal`; what follows is a `Step`. It is total: whatever a
-/// plugin does has an answer, and nothing that it does can end a run twice.
+/// launched → expiring → over. What it may be told is a `Signal`; what follows is a `Step`. It is total:
+/// whatever a plugin does has an answer, and nothing that it does can end a run twice.
 struct Run: Sendable {
     enum Phase: Sendable, Equatable {
         case running

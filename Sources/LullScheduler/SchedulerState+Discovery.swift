@@ -3,18 +3,20 @@ import LullModel
 
 /// Starts of apps without a task, so that they register their handlers and submit their first requests.
 extension SchedulerState {
-    /// At first sight, after a change of plugin or manifest entry, and at boot; never for idle or disabled apps.
+    /// At first sight, after a change of plugin or manifest entry, and at boot; never for idle or disabled
+    /// apps.
     ///
-    /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at boot.
-    func needsDiscovery(_ app: App, isFirst: Bool, isChanged: Bool) -> Bool {
-        guard options.discovers, options.launches, app.enabled, !isShuttingDown else { return false }
+    /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at
+    /// boot.
+    func needsDiscovery(_ app: App, isFirst: Bool = false) -> Bool {
+        guard options.discovers, app.enabled, !isShuttingDown else { return false }
         let record = ledger.apps[app.identifier]
         guard record?.disabledAt == nil, !isIdle(app) else { return false }
         if isFirst && options.passInterval == nil { return true }
         let stamp = stamps[app.identifier]
         if let record, record.trouble != nil { return record.troubleStamp != stamp }
         guard let record, record.discovered != nil else { return true }
-        return record.stamp != stamp || isChanged && !isFirst
+        return record.stamp != stamp
     }
 
     mutating func wantDiscovery(of name: AppIdentifier) {
@@ -34,7 +36,7 @@ extension SchedulerState {
             case .starting?: discovering.insert(name)
             // What runs was loaded from the old file: it is started anew when it has gone.
             case .warm?, .suspended?:
-                if apps[name]?.runs.isEmpty == true { evict(name) }
+                evictIdleWorker(of: name)
                 waiting.append(name)
             case .leaving?: waiting.append(name)
             }
@@ -75,6 +77,7 @@ extension SchedulerState {
         endRuns(of: name, .crashed, "its worker is gone: \(sentence)")
         setWorker(name, .none)
         if wasStarting { noteTrouble(of: name, sentence) }
+        if apps[name]?.forced.isEmpty == false { startWorker(name) }
         offer(name)
     }
 

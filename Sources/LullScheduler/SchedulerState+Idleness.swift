@@ -10,7 +10,8 @@ extension SchedulerState {
         for task in (apps[app]?.awaitingMoment ?? []).sorted() { touch(task) }
     }
 
-    /// Records when the week rule begins to hold an app back and when it ceases to, and looks again when it may.
+    /// Records when the week rule begins to hold an app back and when it ceases to, and looks again when it
+    /// may.
     mutating func reconcileIdleness(of name: AppIdentifier) {
         guard let app = app(name), let record = ledger.apps[name] else { return }
         let last = lastMoment(of: app, record)
@@ -26,7 +27,7 @@ extension SchedulerState {
                 ? "`idle_after: never`" : record.lastUsed == nil ? "`idle_after` was changed" : "it was used"
             self.record(HistoryEvent(.revived, at: now.wall, app: name, reason: reason))
             idlenessChanged(name)
-            if app.enabled, needsDiscovery(app, isFirst: false, isChanged: false) { wantDiscovery(of: name) }
+            if app.enabled, needsDiscovery(app) { wantDiscovery(of: name) }
         }
         let next = isIdle ? nil : last.map { $0 + .milliseconds(1) }
         if let next, next != apps[name]?.checkAt { checks.insert(Check(time: next, subject: .app(name))) }

@@ -31,9 +31,9 @@ extension SchedulerState {
         dropUnlisted()
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
-            let isUnknown = needsDiscovery(
-                app, isFirst: isFirst, isChanged: oldStamps[app.identifier] != stamps[app.identifier])
-            if isUnknown { wantDiscovery(of: app.identifier) }
+            if needsDiscovery(app, isFirst: isFirst) { wantDiscovery(of: app.identifier) }
+            // What was loaded from the old file is not used again.
+            if !isFirst, oldStamps[app.identifier] != stamps[app.identifier] { evictIdleWorker(of: app.identifier) }
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
                 touch(task.identifier)
@@ -124,7 +124,8 @@ extension SchedulerState {
         discoveries.removeAll { appPlaces[$0] == nil }
     }
 
-    /// Makes the request of a task with `repeat` that has none; once it is discovered that it can be launched.
+    /// Makes the request of a task with `repeat` that has none; once it is discovered that it can be
+    /// launched.
     mutating func ensureRepeat(_ task: TaskDefinition, before: Duration? = nil) {
         guard let gap = task.repeat, task.enabled, let app = ledger.apps[task.app],
             app.hasRegistered(task.identifier)

@@ -101,7 +101,7 @@ extension SchedulerState {
         touchTasks(of: name)
         if isEnabled {
             for task in app.tasks { ensureRepeat(task) }
-            if needsDiscovery(app, isFirst: false, isChanged: false) { wantDiscovery(of: name) }
+            if needsDiscovery(app) { wantDiscovery(of: name) }
         } else {
             discoveries.removeAll { $0 == name }
             refuseForced(of: name, Refusal(.unavailable, "\(name) was disabled."))

@@ -3,7 +3,8 @@ public import LullModel
 
 /// The answers to `why` and `status`, and the last effects of an event.
 extension SchedulerState {
-    /// Every gate of a task with its verdict; for an identifier that the manifest does not list, a closed `permitted`.
+    /// Every gate of a task with its verdict; for an identifier that the manifest does not list, a closed
+    /// `permitted`.
     public func verdict(for task: TaskIdentifier, at now: Now) -> Verdict {
         var input = gateInput(for: task, explains: true)
         input.now = now

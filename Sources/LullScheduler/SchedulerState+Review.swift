@@ -1,7 +1,8 @@
 import Collections
 import LullModel
 
-/// How an event is carried through: what it touched is judged anew, what is ready is launched, the next moment is armed.
+/// How an event is carried through: what it touched is judged anew, what is ready is launched, the next
+/// moment is armed.
 extension SchedulerState {
     mutating func begin(at now: Now) {
         let last = turn.now
@@ -152,21 +153,18 @@ extension SchedulerState {
     }
 
     func gateInput(for task: TaskIdentifier, explains: Bool) -> GateInput {
-        let place = places[task]
-        let record = ledger.tasks[task]
-        let app = place.map { manifest.apps[$0.app] }
+        let app = places[task].map { manifest.apps[$0.app] }
+        let definition = definition(of: task)
         let appRecord = app.flatMap { ledger.apps[$0.identifier] }
-        let appState = app.flatMap { apps[$0.identifier] }
-        let ofApp = appState?.runs ?? []
+        let ofApp = app.flatMap { apps[$0.identifier]?.runs } ?? []
+        let host = GateInput.Host(
+            manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
+            isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
+            conditions: conditions, changed: changed, spending: ledger.spending,
+            // An app that is not counted, for it is idle, would bring its own.
+            budget: max(budget, definition?.budget ?? 0))
         var input = GateInput(
-            now: now, task: task,
-            host: GateInput.Host(
-                manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency),
-                running: runs.count,
-                isShuttingDown: isShuttingDown, discovers: options.discovers,
-                passInterval: options.passInterval,
-                conditions: conditions, changed: changed, spending: ledger.spending, budget: budget),
-            definition: place.map { manifest.apps[$0.app].tasks[$0.task] }, app: app, record: record,
+            now: now, task: task, host: host, definition: definition, app: app, record: ledger.tasks[task],
             appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
             runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
         if app?.idleClock == .host, let sign = appRecord?.lastSign {

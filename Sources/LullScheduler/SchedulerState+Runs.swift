@@ -50,10 +50,11 @@ extension SchedulerState {
         }
     }
 
-    /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to submit again.
+    /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to
+    /// submit again.
     ///
-    /// A run that was expired because its conditions ended, and did not complete, was deferred and not done: what the
-    /// operator or `repeat` asked for is asked for again.
+    /// A run that was expired because its conditions ended, and did not complete, was deferred and not done:
+    /// what the operator or `repeat` asked for is asked for again.
     private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
         guard let run, let definition = definition(of: run.task) else { return }
         let endedGates = run.expiredBy ?? []

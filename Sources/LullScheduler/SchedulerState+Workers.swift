@@ -38,6 +38,11 @@ extension SchedulerState {
         setWorker(name, .leaving)
     }
 
+    mutating func evictIdleWorker(of name: AppIdentifier) {
+        guard apps[name]?.worker == .warm || apps[name]?.worker == .suspended else { return }
+        if apps[name]?.runs.isEmpty == true { evict(name) }
+    }
+
     /// Kills the worker: all its runs end, and each says why.
     mutating func kill(_ name: AppIdentifier, because reason: String, culprit: RunID? = nil) {
         switch apps[name]?.worker {

@@ -5,9 +5,9 @@ public import LullModel
 ///
 /// Pure: it reads no clock and does no I/O. The host, the simulator, `why` and `status` all ask it.
 ///
-/// What must last is in the ledger and changes by recorded events alone. The rest is what a host knows of the world
-/// and forgets when it ends: conditions, workers, runs under way, and the indices that keep an event's cost
-/// independent of how many requests wait.
+/// What must last is in the ledger and changes by recorded events alone. The rest is what a host knows of the
+/// world and forgets when it ends: conditions, workers, runs under way, and the indices that keep an event's
+/// cost independent of how many requests wait.
 public struct SchedulerState: Sendable {
     public internal(set) var ledger: Ledger
     let options: SchedulerOptions
@@ -97,7 +97,8 @@ public struct SchedulerState: Sendable {
         return turn.effects
     }
 
-    /// Takes in events that were imported into the history and are recorded there already; a `wake` is to follow.
+    /// Takes in events that were imported into the history and are recorded there already; a `wake` is to
+    /// follow.
     public mutating func take(imported events: [HistoryEvent], zones: Zones) {
         for event in events { ledger.apply(event, zones: zones) }
         mustReviewAll = true

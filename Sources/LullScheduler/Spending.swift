@@ -2,8 +2,8 @@ public import LullModel
 
 /// The refresh launches of the last week, by quarter-hours: what the budget is counted by.
 ///
-/// It holds counts and no allowance, for the allowance is the manifest's and may change at any time: so the fold of
-/// the history is the same whichever manifest was in force.
+/// It holds counts and no allowance, for the allowance is the manifest's and may change at any time: so the
+/// fold of the history is the same whichever manifest was in force.
 public struct Spending: Sendable, Equatable, Codable {
     struct Quarter: Sendable, Equatable, Codable {
         /// Quarter-hours since 1970.
@@ -43,8 +43,8 @@ public struct Spending: Sendable, Equatable, Codable {
 
     /// Launches in the last 24 hours.
     ///
-    /// A quarter-hour leaves the count 24 hours after its beginning, so that a launch at the same time of every day
-    /// does not push the next day's back.
+    /// A quarter-hour leaves the count 24 hours after its beginning, so that a launch at the same time of
+    /// every day does not push the next day's back.
     func today(at now: WallTime) -> Int {
         count(of: Self.day, before: now)
     }

@@ -2,14 +2,15 @@ import LullModel
 
 /// When the windows of a task are open, as instants.
 ///
-/// A window is the set of instants whose local time lies in it. So on the day on which clocks go forward a window
-/// that lies in the gap does not open, and on the day on which they go back one that lies in the repeated hour opens
-/// twice.
+/// A window is the set of instants whose local time lies in it. So on the day on which clocks go forward a
+/// window that lies in the gap does not open, and on the day on which they go back one that lies in the
+/// repeated hour opens twice.
 struct WindowCalendar {
     let windows: [Window]
     let zone: Zone
 
-    /// For how far ahead openings are looked for: every day of the week comes, whatever the clocks do, within two.
+    /// For how far ahead openings are looked for: every day of the week comes, whatever the clocks do, within
+    /// two.
     private static let horizon: Int64 = 15 * 86400
 
     func isOpen(at time: WallTime) -> Bool {
@@ -26,7 +27,8 @@ struct WindowCalendar {
         windows.isEmpty ? nil : firstChange(from: time) { second, end in firstOutside(from: second, to: end) }
     }
 
-    /// Goes through the spans of constant offset; `find` looks in local seconds, from the first to before the last.
+    /// Goes through the spans of constant offset; `find` looks in local seconds, from the first to before the
+    /// last.
     private func firstChange(from time: WallTime, _ find: (Int64, Int64) -> Int64?) -> WallTime? {
         var from = time
         let end = time + .seconds(Self.horizon)

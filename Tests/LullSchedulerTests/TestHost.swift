@@ -16,6 +16,7 @@ struct TestHost {
     var armed = Deadline()
     var sampled: Set<Conditions.Sensor> = []
     var hasFinished = false
+    var wakes = 0
     private var nextToken: UInt64 = 1
 
     /// Monday 2026-11-23 00:00 UTC.
@@ -79,6 +80,7 @@ struct TestHost {
             }
             advance(step)
             handle(.wake)
+            wakes += 1
         }
         if completing { complete() }
     }
@@ -108,12 +110,14 @@ struct TestHost {
         let token = token()
         let submission = Submission(
             app: app, task: task, kind: kind, earliestBegin: begin, requires: requires)
-        return reply(to: token, in: handle(.submitted(submission, reply: token)))
+        let effects = handle(.submitted(submission, reply: token))
+        return reply(to: token, in: effects)
     }
 
     mutating func launch(_ task: TaskIdentifier) -> Reply? {
         let token = token()
-        return reply(to: token, in: handle(.launchRequested(task, reply: token)))
+        let effects = handle(.launchRequested(task, reply: token))
+        return reply(to: token, in: effects)
     }
 
     func reply(to token: Token, in effects: [Effect]) -> Reply? {

@@ -1,0 +1,108 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+struct DiscoveryTests {
+    private func starts(_ host: inout TestHost) -> Int {
+        host.take().count { if case .startWorker = $0 { true } else { false } }
+    }
+
+    @Test func `an app is discovered at first sight, at boot and when its stamp changes`() {
+        var host = TestHost(Sample.simple())
+        #expect(starts(&host) == 1)
+        #expect(
+            host.records.first?.event == .discovered && host.records.first?.registered == [Sample.cleaning])
+        host.load(host.state.manifest)
+        #expect(starts(&host) == 0)
+        // A warm worker still holds the old file.
+        host.load(host.state.manifest, stamp: "2")
+        #expect(starts(&host) == 1 && host.names().count { $0 == .discovered } == 2)
+        host.registers = [:]
+        var again = TestHost(host.state.manifest, at: .at(1, 0), ledger: host.state.ledger)
+        #expect(starts(&again) == 1)
+    }
+
+    @Test func `a pass is no boot`() {
+        let options = SchedulerOptions(passInterval: .minutes(5))
+        var first = TestHost(Sample.simple(), options: options)
+        #expect(starts(&first) == 1)
+        var second = TestHost(Sample.simple(), at: .at(0, 1), ledger: first.state.ledger, options: options)
+        #expect(starts(&second) == 0 && !second.state.isBusy)
+    }
+
+    @Test func `neither disabled apps nor hosts that only answer start anything`() {
+        var manifest = Sample.simple { $0.repeat = .hours(1) }
+        var answering = TestHost(manifest, options: .init(discovers: false, launches: false))
+        #expect(starts(&answering) == 0)
+        #expect(answering.gate(.registered, of: Sample.cleaning)?.remedy == "start the host with `lull run`")
+        manifest.apps[0].enabled = false
+        var disabled = TestHost(manifest)
+        #expect(
+            starts(&disabled) == 0 && disabled.closed(Sample.cleaning) == [.registered, .enabled, .requested])
+    }
+
+    @Test
+    func `a plugin that can't be loaded closes the gate with its sentence, and a launch tries it once more`()
+    {
+        var host = TestHost()
+        host.startsWorkers = false
+        host.load(Sample.simple { $0.repeat = .hours(1) })
+        host.handle(.workerFailed(Sample.feed, sentence: "undefined symbol: sqlite3_open"))
+        #expect(host.records.last?.outcome == .unloadable)
+        #expect(
+            host.gate(.registered, of: Sample.cleaning)?.reason
+                == "the plugin can't be loaded: undefined symbol: sqlite3_open")
+        #expect(host.state.report(at: host.now).apps.first?.trouble == "undefined symbol: sqlite3_open")
+        host.pass(.days(2))
+        _ = host.take()
+        let token = host.token()
+        host.handle(.launchRequested(Sample.cleaning, reply: token))
+        #expect(host.effects.contains(.startWorker(Sample.feed)) && host.state.isBusy)
+        let effects = host.handle(.workerFailed(Sample.feed, sentence: "undefined symbol: sqlite3_open"))
+        #expect(
+            host.reply(to: token, in: effects)
+                == .refused(
+                    Refusal(
+                        .unavailable,
+                        "The plugin of com.example.Feed can't be loaded: undefined symbol: sqlite3_open")))
+        _ = host.launch(Sample.cleaning)
+        host.handle(.workerReady(Sample.feed, registered: [Sample.cleaning]))
+        #expect(host.running.count == 1 && host.gate(.registered, of: Sample.cleaning)?.isOpen == true)
+    }
+
+    @Test func `a worker that dies before it is ready is trouble`() {
+        var host = TestHost()
+        host.startsWorkers = false
+        host.load(Sample.simple())
+        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 6 (SIGABRT)"))
+        #expect(
+            host.records.last?.reason
+                == "its worker ended before the plugin was ready: ended by signal 6 (SIGABRT)")
+    }
+
+    @Test func `no more apps are started at once than runs`() {
+        let apps = (0..<10).map { Sample.app("com.example.App\($0)") }
+        var host = TestHost()
+        host.startsWorkers = false
+        host.load(
+            Sample.manifest(
+                apps.enumerated().map {
+                    Sample.definition(Sample.task("com.example.App\($0).t"), of: $1, .processing)
+                },
+                concurrency: 3))
+        #expect(starts(&host) == 3)
+        host.handle(.workerReady(apps[0], registered: []))
+        #expect(starts(&host) == 1)
+        host.handle(.workerFailed(apps[1], sentence: "no"))
+        #expect(starts(&host) == 1)
+    }
+
+    @Test func `a task that the plugin does not register waits, and is not repeated`() {
+        var host = TestHost()
+        host.registers = [Sample.feed: []]
+        host.load(Sample.simple { $0.repeat = .hours(1) })
+        #expect(host.names() == [.discovered])
+        #expect(host.closed(Sample.cleaning) == [.registered, .requested])
+    }
+}

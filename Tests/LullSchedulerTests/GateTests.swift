@@ -1,0 +1,227 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// Each gate alone: what it says on either side of its boundary.
+struct GateTests {
+    private func input(_ kind: Kind = .refresh, _ change: (inout GateInput) -> Void = { _ in }) -> GateInput {
+        let definition = Sample.definition(Sample.refresh, .refresh) { $0.kind = kind }
+        var app = App(identifier: Sample.feed, plugin: "/plugins/feed.so")
+        app.tasks = [definition]
+        var record = TaskRecord(task: Sample.refresh, app: Sample.feed, touched: .at(0, 0))
+        record.pending = TaskRequest(
+            id: RequestID(1), task: Sample.refresh, app: Sample.feed, kind: kind, origin: .repeat,
+            submitted: .at(0, 0))
+        var appRecord = AppRecord(app: Sample.feed, touched: .at(0, 0))
+        appRecord.discovered = .at(0, 0)
+        appRecord.registered = [Sample.refresh]
+        appRecord.stamp = "1"
+        var input = GateInput(
+            now: Now(wall: .at(0, 12), monotonic: .init(nanoseconds: 0)), task: Sample.refresh, host: .init(),
+            definition: definition, app: app, record: record, appRecord: appRecord, stamp: "1")
+        input.host.budget = 8
+        input.host.conditions = .quiet
+        change(&input)
+        return input
+    }
+
+    @Test func `all gates are in the list, in the order of their names, and open by default`() {
+        let evaluation = input().evaluate()
+        #expect(evaluation.verdicts.map(\.gate) == GateName.allCases)
+        #expect(evaluation.verdicts.allSatisfy { $0.isOpen && !$0.reason.isEmpty })
+        #expect(evaluation.isReady && evaluation.score == 1)
+    }
+
+    @Test func `sentences are made only for somebody who reads them`() {
+        let evaluation = input {
+            $0.explains = false; $0.definition = nil
+        }.evaluate()
+        #expect(evaluation.verdicts.allSatisfy { $0.reason.isEmpty && $0.remedy == nil })
+    }
+
+    @Test func `permitted`() {
+        let unknown = input { $0.definition = nil }.permitted()
+        #expect(unknown.reason == "com.example.Feed.refresh is not in jobs.yaml")
+        #expect(unknown.remedy == "add it to the tasks of its app in jobs.yaml")
+        let above = input { $0.record?.pending?.kind = .processing }.permitted()
+        #expect(
+            !above.isOpen
+                && above.reason == "its request is of kind processing, and jobs.yaml permits refresh")
+        let below = input(.processing) { $0.record?.pending?.kind = .refresh }.permitted()
+        #expect(below.isOpen)
+        let listed = input { $0.definition?.line = 9 }.permitted()
+        #expect(listed.reason == "permitted as refresh at jobs.yaml:9")
+    }
+
+    @Test func `registered`() {
+        #expect(input().registered().isOpen)
+        let unseen = input { $0.appRecord?.discovered = nil }.registered()
+        #expect(
+            !unseen.isOpen && unseen.reason == "its app has not been discovered yet" && unseen.remedy == nil)
+        let missing = input { $0.appRecord?.registered = [] }.registered()
+        #expect(!missing.isOpen && missing.reason == "the plugin registers no handler for it")
+        let broken = input {
+            $0.appRecord?.trouble = "undefined symbol: sqlite3_open"
+            $0.appRecord?.troubleStamp = "1"
+            $0.appRecord?.troubleSince = .at(0, 1)
+        }
+        let verdict = broken.registered()
+        #expect(verdict.reason == "the plugin can't be loaded: undefined symbol: sqlite3_open")
+        #expect(verdict.since == .at(0, 1))
+        #expect(verdict.remedy?.contains("lull launch") == true)
+        var repaired = broken
+        repaired.stamp = "2"
+        #expect(repaired.registered().isOpen)
+    }
+
+    @Test func `enabled`() {
+        let byOperator = input { $0.appRecord?.disabledAt = .at(0, 3) }.enabled()
+        #expect(!byOperator.isOpen && byOperator.since == .at(0, 3))
+        #expect(byOperator.remedy == "enable it with `lull enable com.example.Feed`")
+        let offApp = input { $0.app?.enabled = false }.enabled()
+        #expect(offApp.reason == "com.example.Feed is disabled in jobs.yaml")
+        let offTask = input { $0.definition?.enabled = false }.enabled()
+        #expect(offTask.reason == "it is disabled in jobs.yaml")
+    }
+
+    @Test func `idle_app is open at exactly seven days and closed a millisecond later`() {
+        func at(_ time: WallTime, _ change: (inout GateInput) -> Void = { _ in }) -> GateVerdict {
+            input {
+                $0.now.wall = time
+                $0.appRecord?.lastUsed = .at(0, 0)
+                change(&$0)
+            }.idleApp()
+        }
+        #expect(at(.at(7, 0)).isOpen)
+        let closed = at(.at(7, 0) + .milliseconds(1))
+        #expect(!closed.isOpen && closed.since == .at(7, 0))
+        #expect(closed.reason == "com.example.Feed was last used 7 d ago, and is idle after 7 d")
+        #expect(closed.remedy?.contains("lull used com.example.Feed") == true)
+        let never = at(.at(400, 0)) { $0.app?.idleAfter = nil }
+        #expect(never.isOpen)
+        let credited = at(.at(8, 0)) { $0.idleCredit = .days(1) }
+        #expect(credited.isOpen)
+        let unused = at(.at(8, 0)) { $0.appRecord?.lastUsed = nil }
+        #expect(
+            unused.reason
+                == "com.example.Feed was discovered 8 d ago and has never been used, and is idle after 7 d")
+    }
+
+    @Test func `requested and earliest_begin`() {
+        let unasked = input { $0.record?.pending = nil }.requested()
+        #expect(!unasked.isOpen && unasked.reason == "nobody has asked for a launch")
+        #expect(input().requested().reason == "the host, for `repeat`, asked for it at 00:00")
+        let early = input { $0.record?.pending?.earliestBegin = .at(0, 12) + .milliseconds(1) }
+            .earliestBegin()
+        #expect(!early.isOpen && early.until == .at(0, 12) + .milliseconds(1))
+        let due = input { $0.record?.pending?.earliestBegin = .at(0, 12) }.earliestBegin()
+        #expect(due.isOpen)
+        let later = input { $0.record?.pending?.earliestBegin = .at(1, 8) }.earliestBegin()
+        #expect(later.reason == "not before Tuesday 08:00, in 20 h")
+    }
+
+    @Test func `window`() {
+        let closed = input { $0.definition?.windows = [WindowCalendarTests.night] }.window()
+        #expect(
+            closed.reason == "it is outside 01:00-05:00, which opens at Tuesday 01:00"
+                && closed.until == .at(1, 1))
+        let always = input { $0.definition?.windows = [Window(opens: 0, closes: 1440, text: "00:00-24:00")] }
+        #expect(always.window().isOpen)
+    }
+
+    @Test func `rate_limit is open again when the gap is over`() {
+        let closed = input { $0.appRecord?.lastRefresh = .at(0, 12) - .minutes(15) + .milliseconds(1) }
+            .rateLimit()
+        #expect(!closed.isOpen && closed.until == .at(0, 12) + .milliseconds(1))
+        #expect(closed.reason == "its app was refreshed at 11:45, and 15 min lie between two refreshes")
+        let gapOver = input { $0.appRecord?.lastRefresh = .at(0, 11, 45) }.rateLimit()
+        #expect(gapOver.isOpen)
+        let ofProcessing = input(.processing) { $0.appRecord?.lastRefresh = .at(0, 12) }.rateLimit()
+        #expect(ofProcessing.isOpen)
+        // A clock that was set back.
+        let fromTheFuture = input { $0.appRecord?.lastRefresh = .at(5, 0) }.rateLimit()
+        #expect(fromTheFuture.isOpen)
+    }
+
+    @Test func `budget`() {
+        let spent = input { for _ in 0..<8 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
+        #expect(
+            spent.reason
+                == "8 of 8 refresh launches of the last 24 h are spent; the next falls free at Tuesday 08:00")
+        #expect(spent.until == .at(1, 8))
+        let left = input { for _ in 0..<7 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
+        #expect(left.isOpen && left.reason == "7 of 8 refresh launches of the last 24 h are spent")
+        let nothing = input { $0.host.budget = 0 }.budget()
+        #expect(nothing.reason == "no refresh launches are budgeted")
+        let unbudgeted = input(.processing) { $0.host.budget = 0 }.budget()
+        #expect(unbudgeted.isOpen)
+    }
+
+    @Test func `backoff`() {
+        func failed(_ times: Int, at time: WallTime) -> GateVerdict {
+            input {
+                $0.record?.failures = times
+                $0.record?.failedAt = time
+                $0.record?.lastReason = "no route"
+            }.backoff()
+        }
+        let once = failed(1, at: .at(0, 12) - .seconds(29))
+        #expect(!once.isOpen && once.until == .at(0, 12) + .seconds(1))
+        #expect(once.reason == "it failed at 11:59 (no route), and is tried again at 12:00")
+        #expect(failed(1, at: .at(0, 12) - .seconds(30)).isOpen)
+        #expect(failed(3, at: .at(0, 12)).reason.hasPrefix("it failed 3 times in a row, last at 12:00"))
+        #expect(failed(3, at: .at(0, 12)).until == .at(0, 12) + .seconds(120))
+        #expect(failed(40, at: .at(0, 12)).until == .at(0, 17))
+        #expect(failed(40, at: .at(9, 0)).isOpen)
+    }
+
+    @Test func `concurrency`() {
+        let itself = input { $0.runsOfTask = 1 }.concurrency()
+        #expect(itself.reason == "it is already running")
+        let ofApp = input { $0.runsOfApp = 4 }.concurrency()
+        #expect(
+            ofApp.reason
+                == "4 runs of its app are under way, and 4 may be at once")
+        let ofHost = input { $0.host.running = 4 }.concurrency()
+        #expect(
+            ofHost.reason
+                == "4 runs are under way, and the host has at most 4 at once")
+        let second = input {
+            $0.runsOfTask = 1; $0.definition?.concurrency = 2
+        }.concurrency()
+        #expect(second.isOpen)
+        let waiting = input { $0.runsOfTask = 1 }.evaluate()
+        #expect(waiting.isReady == false)
+        let ready = input { $0.host.running = 4 }.evaluate()
+        #expect(ready.isReady)
+    }
+
+    @Test func `shutting_down`() {
+        let closed = input { $0.host.isShuttingDown = true }
+        #expect(closed.shuttingDown().reason == "the host is shutting down")
+        #expect(!closed.evaluate().isReady)
+    }
+
+    @Test func `only what lasts is recorded, and nothing is sensed for what policy bars`() {
+        let barred = input {
+            $0.definition?.requires = Requirements(network: .any, loadBelow: 0.5)
+            $0.host.conditions = Conditions(network: .known(.none), load: 2)
+            $0.host.running = 4
+            $0.definition?.windows = [WindowCalendarTests.night]
+        }.evaluate()
+        #expect(barred.deferring == ["window"] && barred.watched == [] && barred.sampled == [])
+        let waiting = input {
+            $0.definition?.requires = Requirements(network: .any, loadBelow: 0.5)
+            $0.host.conditions = Conditions(network: .known(.none), load: 2)
+        }.evaluate()
+        #expect(waiting.deferring == ["load", "network"] && waiting.watched == [.network, .load])
+        // The load need not be sampled while there is no network anyway.
+        #expect(waiting.sampled == [])
+        let last = input {
+            $0.definition?.requires = Requirements(network: .any, loadBelow: 0.5)
+            $0.host.conditions = Conditions(load: 2)
+        }.evaluate()
+        #expect(last.sampled == .load)
+    }
+}

@@ -1,0 +1,95 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// The pot and its price.
+struct SpendingTests {
+    private func spending(_ times: [WallTime]) -> Spending {
+        var spending = Spending()
+        for time in times { spending.note(launchAt: time) }
+        return spending
+    }
+
+    @Test func `a launch leaves the count a day after the beginning of its quarter-hour`() {
+        let spending = spending([.at(0, 8, 7)])
+        #expect(spending.today(at: .at(1, 8) - .milliseconds(1)) == 1)
+        #expect(spending.today(at: .at(1, 8)) == 0)
+        #expect(spending.falls(below: 1, at: .at(0, 9)) == .at(1, 8))
+        #expect(spending.falls(below: 2, at: .at(0, 9)) == nil)
+    }
+
+    @Test func `launches of the future do not count, for the clock was set back`() {
+        #expect(spending([.at(3, 8)]).today(at: .at(0, 8)) == 0)
+        #expect(spending([.at(3, 8)]).pace(at: .at(0, 8)) == 0)
+    }
+
+    @Test func `the pace is taken over a day at least and a week at most`() {
+        #expect(spending([.at(0, 8), .at(0, 9)]).pace(at: .at(0, 10)) == 2)
+        let week = spending((0..<14).map { .at($0, 8) })
+        #expect(abs(week.pace(at: .at(13, 9)) - 1) < 0.2)
+        #expect(week.quarters.count <= 7)
+    }
+
+    @Test func `order makes no difference to the count`() {
+        #expect(
+            spending([.at(1, 8), .at(0, 20), .at(1, 8)]).quarters
+                == spending([.at(0, 20), .at(1, 8), .at(1, 8)]).quarters)
+    }
+
+    @Test func `the price is low up to half the plan, and one at the plan`() {
+        let budget = Budget(perDay: 8)
+        func price(_ launches: Int) -> Double {
+            budget.price(spending((0..<launches).map { .at(0, 8) + .minutes(15 * $0) }), at: .at(1, 7))
+        }
+        #expect(price(0) == Budget.floor && price(4) == Budget.floor)
+        #expect(price(5) > price(4) && price(6) > price(5) && price(8) == 1 && price(9) == 1)
+        #expect(Budget(perDay: 0).price(Spending(), at: .at(0, 0)) == 1)
+    }
+
+    @Test func `less than one launch a day is one in as many days`() {
+        let budget = Budget(perDay: 0.5)
+        #expect(budget.nextLaunch(Spending(), at: .at(0, 0)) == nil)
+        #expect(budget.nextLaunch(spending([.at(0, 8)]), at: .at(1, 8)) == .at(2, 8))
+        #expect(budget.nextLaunch(spending([.at(0, 8)]), at: .at(2, 8)) == nil)
+        #expect(Budget(perDay: 0).nextLaunch(Spending(), at: .at(0, 0)) == .distantFuture)
+    }
+
+    @Test func `all apps share one pot, idle ones bring nothing`() {
+        var host = TestHost(
+            Sample.manifest([
+                Sample.definition(Sample.refresh, .refresh) { $0.budget = 3 },
+                Sample.definition(Sample.otherWork, of: Sample.other, .refresh) { $0.budget = 2.5 },
+                Sample.definition(Sample.cleaning, .processing),
+            ]))
+        #expect(host.state.budget == 5.5)
+        host.handle(.used(Sample.feed, at: .at(0, 0)))
+        host.pass(.days(3))
+        host.handle(.used(Sample.feed, at: host.now.wall))
+        host.pass(.days(5))
+        #expect(host.state.budget == 3)
+        host.handle(.used(Sample.other, at: host.now.wall))
+        #expect(host.state.budget == 5.5)
+        host.handle(.enabled(Sample.feed, false, reply: host.token()))
+        #expect(host.state.budget == 2.5)
+    }
+
+    @Test func `whatever the forecast says, no more are launched in a day than the pot holds`() {
+        var host = TestHost(
+            Sample.manifest([
+                Sample.definition(Sample.refresh, .refresh) {
+                    $0.repeat = .minutes(15); $0.budget = 5
+                }
+            ]))
+        for hour in 0..<24 * 14 {
+            host.pass(.at(0, hour) - host.now.wall)
+            host.handle(.used(Sample.feed, at: host.now.wall))
+        }
+        let launches = host.launches(of: Sample.refresh)
+        for launch in launches {
+            #expect(launches.count { $0 > launch && $0 - launch < .hours(24) - .minutes(15) } < 5)
+        }
+        // Spent, and not hoarded.
+        #expect(launches.count >= 14 * 3)
+    }
+}
