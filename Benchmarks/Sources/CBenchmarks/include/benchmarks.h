@@ -1,0 +1,24 @@
+#ifndef LULL_BENCHMARKS_H
+#define LULL_BENCHMARKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* libyaml's bare event loop over `text`: how many events there are, or -1 where it is no YAML. */
+int64_t benchmarks_count_yaml_events(const unsigned char *text, size_t count);
+
+/* Answers each `size` bytes from `descriptor` with the same bytes, until the other side is gone. */
+void benchmarks_echo(int descriptor, size_t size);
+
+/* Sends `size` bytes and waits for the answer, `times` times; 0, or -1 when the other side is gone. */
+int benchmarks_round_trips(int descriptor, size_t size, int64_t times);
+
+/* A file of launch times that a plugin in another process writes into; see Plugins/NoOp.c. */
+typedef struct benchmarks_stamps benchmarks_stamps;
+benchmarks_stamps *benchmarks_stamps_make(const char *path, uint32_t capacity);
+void benchmarks_stamps_clear(benchmarks_stamps *stamps);
+uint32_t benchmarks_stamps_count(const benchmarks_stamps *stamps);
+/* Nanoseconds on CLOCK_MONOTONIC. */
+int64_t benchmarks_stamps_at(const benchmarks_stamps *stamps, uint32_t index);
+
+#endif

@@ -1,0 +1,91 @@
+import CBenchmarks
+import Foundation
+import LullControl
+import LullLoop
+import LullModel
+
+/// 1,000 no-op runs due at one instant: from it until the first and the last handler has begun.
+struct BurstBenchmark {
+    let workshop: Workshop
+    private static let runs = 1000
+    private static let rounds = 3
+    /// Others' figures for 1,000 jobs due at once, measured on another day.
+    private static let cron = "Debian's cron: first 1.1 s, last 4.2 s"
+    private static let pool = "APScheduler's threads: last 54 ms"
+
+    private struct Shape {
+        let name: String
+        let apps: Int
+        let isWarm: Bool
+    }
+
+    func rows() throws -> [Row] {
+        let shapes = [
+            Shape(name: "1 warm app × 1,000", apps: 1, isWarm: true),
+            Shape(name: "100 warm apps × 10", apps: 100, isWarm: true),
+            Shape(name: "100 cold apps × 10", apps: 100, isWarm: false),
+        ]
+        let path = workshop.folder + "/stamps"
+        guard let stamps = benchmarks_stamps_make(path, UInt32(Self.runs)) else {
+            throw BenchmarkError("no mapped file at \(path)")
+        }
+        var rows: [Row] = []
+        for shape in shapes {
+            Progress.say("  \(shape.name) …")
+            let (first, last) = try measure(shape, stamps, path)
+            rows.append(
+                Row(
+                    "1,000 runs due at once, \(shape.name): the first has begun", Figures.spread(first),
+                    against: Self.cron, ratio: Figures.ratio(first.median / 1.1e9), aim: "–"))
+            rows.append(
+                Row(
+                    "1,000 runs due at once, \(shape.name): the last has begun", Figures.spread(last),
+                    against: Self.cron, ratio: Figures.ratio(last.median / 4.2e9), aim: "50 ms"))
+            rows.append(
+                Row(
+                    "… the same", Figures.spread(last), against: Self.pool,
+                    ratio: Figures.ratio(last.median / 54e6), aim: "–"))
+        }
+        return rows
+    }
+
+    private func measure(_ shape: Shape, _ stamps: OpaquePointer, _ path: String) throws -> (Sample, Sample) {
+        let manifest = NoOpManifest(
+            plugin: workshop.plugin, apps: shape.apps, tasksPerApp: Self.runs / shape.apps,
+            keepWarm: shape.isWarm ? "1h" : "0s", runsAtOnce: Self.runs, stamps: path)
+        let host = try RealHost(workshop, name: "burst", manifest: manifest.text)
+        let tasks = (0..<Self.runs).compactMap { TaskIdentifier(manifest.task($0)) }
+        var firsts: [Double] = []
+        var lasts: [Double] = []
+        for _ in 0..<Self.rounds {
+            try host.settle(workers: shape.isWarm ? "suspended" : "none")
+            benchmarks_stamps_clear(stamps)
+            let due = try submit(tasks, to: host)
+            let watch = Stopwatch()
+            while benchmarks_stamps_count(stamps) < Self.runs {
+                guard watch.nanoseconds < 120e9 else {
+                    throw BenchmarkError("only \(benchmarks_stamps_count(stamps)) of 1,000 runs began in two minutes")
+                }
+                usleep(50_000)
+            }
+            let times = (0..<UInt32(Self.runs)).map { Double(benchmarks_stamps_at(stamps, $0) - due) }
+            firsts.append(times.min() ?? 0)
+            lasts.append(times.max() ?? 0)
+        }
+        return (Sample(firsts), Sample(lasts))
+    }
+
+    /// Asks for one launch of each task, all at one instant; returns the instant on the monotonic clock.
+    private func submit(_ tasks: [TaskIdentifier], to host: RealHost) throws -> Int64 {
+        let due = Clock.wall + .seconds(20)
+        let client = try host.client()
+        for task in tasks {
+            guard case .done = try client.ask(.submit(task, earliestBegin: due)) else {
+                throw BenchmarkError("the host refused a request for \(task)")
+            }
+        }
+        let wall = Clock.wall
+        guard due - wall > .seconds(1) else { throw BenchmarkError("1,000 submits took longer than 19 s") }
+        return Clock.monotonic.nanoseconds + (due - wall).nanoseconds
+    }
+}
