@@ -17,7 +17,11 @@ struct Liveness: Sendable {
     mutating func forget() { ready = [:] }
 
     /// After an event was handled; the sentences are faults.
-    mutating func check(_ state: SchedulerState, now: Now, armed: Deadline) -> [String] {
+    ///
+    /// `starting`: whose worker starts; what it was started for is judged again once it is ready.
+    mutating func check(
+        _ state: SchedulerState, now: Now, armed: Deadline, starting: Set<AppIdentifier>
+    ) -> [String] {
         var faults: [String] = []
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
@@ -32,7 +36,7 @@ struct Liveness: Sendable {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
                     still[request.task]?.since = now.monotonic
                 }
-            } else if let next = opening(of: verdict), next > now.wall,
+            } else if !starting.contains(request.app), let next = opening(of: verdict), next > now.wall,
                 armed.wall.map({ $0 > next + .milliseconds(1) }) ?? true
             {
                 let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")

@@ -81,7 +81,10 @@ public struct Simulation: Sendable {
         } else {
             invariants.check(
                 state, durable: durable, now: now, clock: clock, conditions: known, handled: trace.handled)
-            for sentence in liveness.check(state, now: now, armed: armed) { invariants.fault(sentence) }
+            let starting = Set(workers.filter { $0.value.phase == .starting }.keys)
+            for sentence in liveness.check(state, now: now, armed: armed, starting: starting) {
+                invariants.fault(sentence)
+            }
         }
         trace.faults += invariants.takeFaults(at: clock, seed: world.seed)
         return effects
