@@ -5,9 +5,10 @@ private import Synchronization
 
 /// The host's one loop: file descriptors, two alarms and a mailbox, on the thread that calls `run`.
 ///
-/// It sleeps in `epoll_wait` until something happened and never ticks. Everything but `post` is called on the loop's
-/// own thread; callbacks run there one after another. Failing to make the loop's own descriptors is an error of
-/// `init`; afterwards nothing here can fail for reasons of the world but `EMFILE`, which `watch` reports.
+/// It sleeps in `epoll_wait` until something happened and never ticks. Everything but `post` is called on the
+/// loop's own thread; callbacks run there one after another. Failing to make the loop's own descriptors is an
+/// error of `init`; afterwards nothing here can fail for reasons of the world but `EMFILE`, which `watch`
+/// reports.
 public final class EventLoop {
     public struct Interest: OptionSet, Sendable {
         public let rawValue: UInt32
@@ -27,7 +28,8 @@ public final class EventLoop {
     private var watchCount: UInt32 = 0
     private var isRunning = false
     private let mailbox: Mailbox
-    /// A descriptor's handler, and its number: descriptors are given away again, these are not (in a round of events).
+    /// A descriptor's handler, and its number: descriptors are given away again, these are not (in a round of
+    /// events).
     private struct Watch {
         let number: UInt32
         let handler: (Interest) -> Void
@@ -63,7 +65,8 @@ public final class EventLoop {
     /// A sender for other threads: what is posted runs on the loop's thread, in order.
     public var poster: Poster { Poster(mailbox: mailbox) }
 
-    /// Calls `handler` whenever `descriptor` is ready; the descriptor stays the caller's. Watching again replaces.
+    /// Calls `handler` whenever `descriptor` is ready; the descriptor stays the caller's. Watching again
+    /// replaces.
     public func watch(
         _ descriptor: Int32, _ interest: Interest, handler: @escaping (Interest) -> Void
     ) throws(LoopError) {
@@ -86,7 +89,8 @@ public final class EventLoop {
 
     /// Rings `onAlarm` at the earlier of the two instants, and when the wall clock is set; nil disarms.
     public func arm(wall: WallTime?, monotonic: MonotonicTime?) {
-        // With cancel-on-set even a disarmed wall clock announces a step, so it is always armed, far off if need be.
+        // With cancel-on-set even a disarmed wall clock announces a step, so it is always armed, far off if
+        // need be.
         let far = WallTime(seconds: 7_258_118_400)
         let wallTarget = min(max(wall ?? far, WallTime(milliseconds: 1)), far).milliseconds
         var spec = itimerspec()
@@ -111,7 +115,8 @@ public final class EventLoop {
             let count = epoll_wait(poll, &events, Int32(events.count), -1)
             guard count > 0 else { continue }
             for event in events.prefix(Int(count)) {
-                // A handler before it in this round may have forgotten the descriptor, and another may bear its number.
+                // A handler before it in this round may have forgotten the descriptor, and another may bear
+                // its number.
                 let descriptor = Int32(truncatingIfNeeded: event.data.u64)
                 guard let watch = watches[descriptor], UInt64(watch.number) == event.data.u64 >> 32 else {
                     continue

@@ -2,7 +2,8 @@ private import CLullShims
 private import Glibc
 public import LullModel
 
-/// An alarm of its own on the monotonic clock, for a part of the shell that must not disturb the loop's one alarm.
+/// An alarm of its own on the monotonic clock, for a part of the shell that must not disturb the loop's one
+/// alarm.
 public final class LoopTimer {
     private let descriptor: Int32
     private let loop: EventLoop

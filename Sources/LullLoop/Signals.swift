@@ -6,7 +6,8 @@ public final class Signals {
     private let descriptor: Int32
     private let loop: EventLoop
 
-    /// Blocks `numbers` for the calling thread and every thread it makes later; so: early, and on the main thread.
+    /// Blocks `numbers` for the calling thread and every thread it makes later; so: early, and on the main
+    /// thread.
     public init(_ numbers: [Int32], on loop: EventLoop, handler: @escaping (Int32) -> Void) throws(LoopError)
     {
         self.loop = loop

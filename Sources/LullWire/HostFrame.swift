@@ -2,8 +2,8 @@ private import LullModel
 
 /// What the host tells a worker.
 ///
-/// A worker's first frames are one `welcome`, then `settings` until all of the app's settings are there, then one
-/// `permit` for each task; nothing else comes before the worker's `hello`, but replies.
+/// A worker's first frames are one `welcome`, then `settings` until all of the app's settings are there, then
+/// one `permit` for each task; nothing else comes before the worker's `hello`, but replies.
 public enum HostFrame: Sendable, Equatable {
     case welcome(Welcome)
     /// The next part of the app's settings, as JSON in UTF-8.

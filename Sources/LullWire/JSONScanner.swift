@@ -1,4 +1,5 @@
-/// Walks through a JSON text without building its values. Any malformed text ends in "nothing there", never in a trap.
+/// Walks through a JSON text without building its values. Any malformed text ends in "nothing there", never
+/// in a trap.
 struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0

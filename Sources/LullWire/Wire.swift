@@ -1,7 +1,7 @@
 /// The agreements between host and worker that are not frames; `docs/workers.md` tells the whole format.
 ///
-/// One frame is one datagram on a `SOCK_SEQPACKET` socket: whatever a plugin writes there by mistake is one bad
-/// frame, and can't shift the meaning of the next.
+/// One frame is one datagram on a `SOCK_SEQPACKET` socket: whatever a plugin writes there by mistake is one
+/// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
     public static let version: UInt32 = 1

@@ -2,8 +2,8 @@ private import LullModel
 
 /// What a worker tells the host. The host believes none of it.
 ///
-/// `registered` comes for each identifier that the plugin claims; then `hello`, when `start` has returned, or `failed`
-/// and the end of the process. Submits and log lines may come before that.
+/// `registered` comes for each identifier that the plugin claims; then `hello`, when `start` has returned, or
+/// `failed` and the end of the process. Submits and log lines may come before that.
 public enum WorkerFrame: Sendable, Equatable {
     case registered(identifier: String)
     case hello(Hello)

@@ -33,8 +33,8 @@ struct ProcessTable {
         return Entry(pid: pid, stat: text[text.index(after: end)...])
     }
 
-    /// The processes that a worker has left behind: of its session or its group, adopted by this process and marked as
-    /// its own, and the descendants of all these. Never the worker itself.
+    /// The processes that a worker has left behind: of its session or its group, adopted by this process and
+    /// marked as its own, and the descendants of all these. Never the worker itself.
     func leftBehind(by worker: pid_t, isMarked: (pid_t) -> Bool) -> [Entry] {
         let own = getpid()
         var found: [pid_t: Entry] = [:]
@@ -56,7 +56,8 @@ struct ProcessTable {
         return Array(found.values)
     }
 
-    /// A folder's entry as a number; 0: it is none. The name is read in place: the record may be shorter than its type.
+    /// A folder's entry as a number; 0: it is none. The name is read in place: the record may be shorter than
+    /// its type.
     static func number(of item: UnsafeMutablePointer<dirent>) -> pid_t {
         guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return 0 }
         return atoi(UnsafeRawPointer(item).advanced(by: offset).assumingMemoryBound(to: CChar.self))

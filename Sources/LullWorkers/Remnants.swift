@@ -1,14 +1,21 @@
 internal import CLullShims
 internal import Glibc
 import LullLoop
+import LullModel
 
 /// What workers leave behind: children that outlive them, also such as have left their group and session.
 ///
-/// They are found at the worker's end, killed by a descriptor each, so that no other process is ever hit, and waited
-/// for one by one: a child of somebody else's is never reaped here. A daemon is known by the mark in its environment.
+/// They are found at the worker's end, killed by a descriptor each, so that no other process is ever hit, and
+/// waited for one by one: a child of somebody else's is never reaped here. A daemon is known by the mark in
+/// its environment; one that has ended has none any more, so an orphan's remains are only cleared when nobody
+/// else has done so for long.
 final class Remnants {
     private let loop: EventLoop
     private var dying: [Int32: pid_t] = [:]
+    /// Zombies that may be nobody's, since when.
+    private var doubtful: [pid_t: (entry: ProcessTable.Entry, since: MonotonicTime)] = [:]
+    /// Who makes a child waits for it within this time.
+    static let doubt: Duration = .seconds(60)
 
     init(loop: EventLoop) { self.loop = loop }
 
@@ -16,9 +23,12 @@ final class Remnants {
 
     func sweep(after worker: WorkerProcess) {
         var known: Set<pid_t> = []
-        // What forks while it is swept is found in the next round; what never stops forking is left after some.
+        // What forks while it is swept is found in the next round; what never stops forking is left after
+        // some.
         for _ in 0..<8 {
-            let entries = ProcessTable.read().leftBehind(by: worker.pid) { Self.isMarked($0, worker.marker) }
+            let table = ProcessTable.read()
+            clearDoubtful(table, now: Clock.monotonic)
+            let entries = table.leftBehind(by: worker.pid) { Self.isMarked($0, worker.marker) }
             let workers = WorkerProcess.living.withLock { $0 }
             var hasKilled = false
             for entry in entries where !workers.contains(entry.pid) && known.insert(entry.pid).inserted {
@@ -82,6 +92,21 @@ final class Remnants {
             var status: Int32 = 0
             _ = lull_reap_pid(entry.pid, &status)
         }
+    }
+
+    /// Workers' orphans that had left their session and ended while their worker lived.
+    func clearDoubtful(_ table: ProcessTable, now: MonotonicTime) {
+        let session = getsid(0)
+        let zombies = table.entries.filter { $0.isZombie && $0.parent == getpid() && $0.session != session }
+        var still: [pid_t: (entry: ProcessTable.Entry, since: MonotonicTime)] = [:]
+        for entry in zombies {
+            if let known = doubtful[entry.pid], known.entry == entry {
+                if now - known.since >= Self.doubt { reapIfOwn(entry) } else { still[entry.pid] = known }
+            } else {
+                still[entry.pid] = (entry, now)
+            }
+        }
+        doubtful = still
     }
 
     private static func isMarked(_ pid: pid_t, _ marker: String) -> Bool {

@@ -3,8 +3,8 @@ import LullModel
 
 /// How much a worker may say in a span of time before its host stops listening for the rest of it.
 ///
-/// A flood so costs its own app, whose pipes fill, and never the host's other work. The clock is read once in a
-/// megabyte, not on each frame.
+/// A flood so costs its own app, whose pipes fill, and never the host's other work. The clock is read once in
+/// a megabyte, not on each frame.
 struct Traffic {
     static let bytesInSpan = 1 << 20
     static let span: Duration = .milliseconds(100)

@@ -3,7 +3,8 @@ private import Glibc
 import LullModel
 import LullWire
 
-/// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it told.
+/// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it
+/// told.
 extension Worker {
     /// The process has ended.
     func ended() {

@@ -19,16 +19,12 @@ extension Worker {
         case .pending(let sequence):
             pool.emit(.pendingQuery(app) { [weak self] in self?.answerPending(sequence, $0) })
         case .launchReturned(let run):
-            guard runs[run]?.hasReturned == false else { return invented(run, "returned from the launch of") }
-            runs[run]?.hasReturned = true
-            if runs[run]?.isCompleted == true {
-                runs[run] = nil
-            } else {
-                pool.emit(.launchReturned(app, RunID(run)))
-            }
+            // It may cross with a completion on another thread: of a run that is over it means nothing.
+            if runs.contains(run) { pool.emit(.launchReturned(app, RunID(run))) }
         case .completed(let run, let success):
-            guard let known = runs[run], !known.isCompleted else { return invented(run, "completed") }
-            if known.hasReturned { runs[run] = nil } else { runs[run]?.isCompleted = true }
+            guard runs.remove(run) != nil else {
+                return violate(nil, "It completed run \(run), which is none of its open runs.", isFatal: true)
+            }
             // What the handler printed before it said so belongs to the run.
             drainOutput(atMost: 256 << 10)
             pool.emit(.completed(app, RunID(run), success: success))
@@ -44,18 +40,13 @@ extension Worker {
 
     /// A run of this worker that is not over; nil for any other number.
     private func openRun(_ run: UInt64) -> RunID? {
-        runs[run]?.isCompleted == false ? RunID(run) : nil
-    }
-
-    private func invented(_ run: UInt64, _ what: String) {
-        violate(nil, "It \(what) run \(run), which is none of its open runs.", isFatal: true)
+        runs.contains(run) ? RunID(run) : nil
     }
 
     private func takeRegistration(_ identifier: String) {
-        guard case .starting = stage, let task = TaskIdentifier(identifier),
-            spec.permitted.contains(where: { $0.task == task }), !registered.contains(task)
+        if isEnding { return }
+        guard case .starting = stage, let task = TaskIdentifier(identifier), unclaimed.remove(task) != nil
         else {
-            if isEnding { return }
             return violate(nil, "It registered '\(identifier)', which it may not.", isFatal: true)
         }
         registered.append(task)

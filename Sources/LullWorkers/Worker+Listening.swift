@@ -53,7 +53,8 @@ extension Worker {
         }
     }
 
-    /// The socket's end comes before the process's, by a moment: only if it lives on has the plugin closed it.
+    /// The socket's end comes before the process's, by a moment: only if it lives on has the plugin closed
+    /// it.
     private func socketEnded() {
         closeSocket()
         setDeadline(.socketEnded, after: WorkerPool.patience)

@@ -20,7 +20,8 @@ extension Worker {
         }
         outgoing.append(bytes)
         outgoingBytes += bytes.count
-        // Before it is ready the worker has the whole manifest's word on the app coming; that has a limit of its own.
+        // Before it is ready the worker has the whole manifest's word on the app coming; that has a limit of
+        // its own.
         if isReady, outgoingBytes > WorkerPool.queueBytes {
             violate(nil, "It does not read what the host tells it.", isFatal: true)
         }

@@ -3,8 +3,8 @@ import LullModel
 
 /// Stopping a worker in which nothing runs, and letting it go on.
 ///
-/// It is only stopped when that holds up nobody: no run, no submit without an answer, no file lock. It goes on
-/// before anything is sent to it.
+/// It is only stopped when that holds up nobody: no run, no submit without an answer, no file lock. It goes
+/// on before anything is sent to it.
 extension Worker {
     func suspend() {
         guard isReady, !isStopped, !wantsSuspension else { return }

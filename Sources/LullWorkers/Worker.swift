@@ -6,8 +6,8 @@ import LullWire
 
 /// One worker process from its spawn to its burial, as the host knows it.
 ///
-/// It believes nothing that comes from the process: what can't be is a violation, and after a fatal one nothing more is
-/// read. It never waits: what can't be sent at once is queued, up to a limit.
+/// It believes nothing that comes from the process: what can't be is a violation, and after a fatal one
+/// nothing more is read. It never waits: what can't be sent at once is queued, up to a limit.
 final class Worker {
     enum Stage {
         /// Until the plugin's `hello`; launches wait.
@@ -17,12 +17,6 @@ final class Worker {
         case ending(reason: String)
     }
 
-    /// A launch that the host has made and the worker has not finished with.
-    struct OpenRun {
-        var hasReturned = false
-        var isCompleted = false
-    }
-
     let spec: WorkerSpec
     let process: WorkerProcess
     unowned let pool: WorkerPool
@@ -30,8 +24,11 @@ final class Worker {
     var stage = Stage.starting
     /// What the worker said kept it from starting.
     var failure: String?
+    /// What the plugin may still register.
+    var unclaimed: Set<TaskIdentifier>
     var registered: [TaskIdentifier] = []
-    var runs: [UInt64: OpenRun] = [:]
+    /// The launches that the host has made and the plugin has not completed.
+    var runs: Set<UInt64> = []
     /// The plugin's submits without an answer yet.
     var submits: [UInt64: SubmitID] = [:]
     /// The last submits that were answered, for one may be withdrawn while its answer is on its way.
@@ -69,6 +66,7 @@ final class Worker {
         self.process = process
         self.pool = pool
         loop = pool.loop
+        unclaimed = Set(spec.permitted.map(\.task))
         socket = process.socket
         output = process.output
         error = process.error
@@ -107,7 +105,7 @@ final class Worker {
         let frame = HostFrame.launch(
             run: run.number, kind: WireKind(kind), identifier: task.text, deadline: deadline?.nanoseconds ?? 0
         )
-        runs[run.number] = OpenRun()
+        runs.insert(run.number)
         switch stage {
         case .starting: waiting.append(frame)
         case .ready: wake(); send(frame)

@@ -1,7 +1,8 @@
 public import LullModel
 public import LullWire
 
-/// What a worker says and what becomes of it. Each worker that was started ends in one `failed` or one `exited`.
+/// What a worker says and what becomes of it. Each worker that was started ends in one `failed` or one
+/// `exited`.
 public enum WorkerEvent {
     /// The plugin is loaded, `start` has returned, and these are its handlers.
     case ready(AppIdentifier, registered: [TaskIdentifier], plugin: PluginIdentity)
@@ -12,7 +13,8 @@ public enum WorkerEvent {
 
     /// The plugin submits; `reply` with nil accepts. It may be called later, and counts once.
     case submit(SubmitID, AppIdentifier, PluginRequest, reply: (Refusal?) -> Void)
-    /// The plugin no longer waits for this submit: it must have no effect. It may have been answered a moment ago.
+    /// The plugin no longer waits for this submit: it must have no effect. It may have been answered a moment
+    /// ago.
     case withdrawn(SubmitID, AppIdentifier)
     /// Nil: all requests of the app. `done` lets the plugin go on.
     case cancel(AppIdentifier, TaskIdentifier?, done: () -> Void)

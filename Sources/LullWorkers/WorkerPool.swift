@@ -3,10 +3,12 @@ private import Glibc
 public import LullLoop
 public import LullModel
 
-/// The workers of a host: one process for each app, started, spoken to, suspended and reaped on the loop's thread.
+/// The workers of a host: one process for each app, started, spoken to, suspended and reaped on the loop's
+/// thread.
 ///
-/// Nothing here waits. What happens is told through one function, never from inside a call of the pool that asked for
-/// it but for what is known at once (a violation, a refused suspension). A pool that goes away takes its workers along.
+/// Nothing here waits. What happens is told through one function, never from inside a call of the pool that
+/// asked for it but for what is known at once (a violation, a refused suspension). A pool that goes away
+/// takes its workers along.
 public final class WorkerPool {
     /// How long a worker may take to end after it was told to, or after its socket has ended.
     static let patience: Duration = .seconds(2)
@@ -58,7 +60,8 @@ public final class WorkerPool {
 
     public var isEmpty: Bool { workers.isEmpty && successors.isEmpty && stillborn.isEmpty }
 
-    /// Starts a worker; its `ready`, `failed` or `exited` follows. While the app's last worker is ending it waits for that.
+    /// Starts a worker; its `ready`, `failed` or `exited` follows. While the app's last worker is ending it
+    /// waits for that.
     public func start(_ spec: WorkerSpec) {
         guard workers[spec.app] == nil else {
             if workers[spec.app]?.isEnding == true { successors[spec.app] = spec }

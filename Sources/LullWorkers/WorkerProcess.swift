@@ -4,8 +4,8 @@ import Synchronization
 
 /// A worker's process with the host's ends of its socket and pipes.
 ///
-/// Until `bury` the process stays a zombie when it ends, so that its number, and with it its group's and session's,
-/// can't come to mean another process.
+/// Until `bury` the process stays a zombie when it ends, so that its number, and with it its group's and
+/// session's, can't come to mean another process.
 struct WorkerProcess {
     let pid: pid_t
     let pidfd: Int32

@@ -22,7 +22,8 @@ public struct WorkerSpec: Sendable, Equatable {
         }
     }
 
-    /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so later.
+    /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so
+    /// later.
     public init(app: App, stateFolder: String) {
         self.app = app.identifier
         plugin = app.plugin
@@ -44,7 +45,8 @@ public struct WorkerSpec: Sendable, Equatable {
         }
         if settings.utf8.count > Limits.manifestBytes {
             return
-                "The settings of \(app) are longer than \(Limits.manifestBytes) bytes. Keep them in a file and name that."
+                "The settings of \(app) are longer than \(Limits.manifestBytes) bytes. "
+                + "Keep them in a file and name that."
         }
         for path in [plugin, stateFolder] where path.utf8.count > 4096 {
             return "The path '\(path.prefix(64))…' is longer than 4096 bytes. Use a shorter one."

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A NUL-terminated text that lives, at one address, until the process ends: what the ABI promises of its strings.
+/// A NUL-terminated text that lives, at one address, until the process ends: what the ABI promises of its
+/// strings.
 struct CText: @unchecked Sendable {  // Written in `init`, only read afterwards, never freed.
     let pointer: UnsafePointer<CChar>
     let count: Int

@@ -4,10 +4,11 @@ import LullWire
 
 /// The worker's end of the socket to its host. Any thread may send; only one at a time receives.
 ///
-/// It is the worker's leash: when the host is gone the worker takes its process group with it, and when the plugin
-/// has closed the socket the worker ends with the status that says so.
+/// It is the worker's leash: when the host is gone the worker takes its process group with it, and when the
+/// plugin has closed the socket the worker ends with the status that says so.
 enum ControlSocket {
-    /// Makes the inherited socket the worker's own. False when there is none: somebody ran the worker by hand.
+    /// Makes the inherited socket the worker's own. False when there is none: somebody ran the worker by
+    /// hand.
     static func adopt() -> Bool {
         guard fcntl(Wire.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return false }
         return lull_limit_sends(Wire.descriptor, 1000) == 0
@@ -25,7 +26,8 @@ enum ControlSocket {
         }
     }
 
-    /// The next frame into `buffer`; its length, or nil when none came within `milliseconds` (negative: waits).
+    /// The next frame into `buffer`; its length, or nil when none came within `milliseconds` (negative:
+    /// waits).
     static func receive(into buffer: UnsafeMutableRawBufferPointer, milliseconds: Int32 = -1) -> Int? {
         if milliseconds >= 0, lull_wait_readable(Wire.descriptor, milliseconds) == 0 { return nil }
         let length = lull_receive(Wire.descriptor, buffer.baseAddress, buffer.count, 1)

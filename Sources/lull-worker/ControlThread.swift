@@ -50,7 +50,6 @@ final class ControlThread {
     private func begin(_ run: UInt64, _ kind: WireKind, _ identifier: String, _ deadline: Int64) {
         guard let task = session.permitted[identifier], session.handles(identifier) else {
             session.log(run, .error, "The plugin has registered no handler for \(identifier).")
-            ControlSocket.send(.launchReturned(run: run))
             ControlSocket.send(.completed(run: run, success: false))
             return
         }
@@ -61,7 +60,10 @@ final class ControlThread {
             settings: task.settings.pointer)
         let began = monotonicNanoseconds()
         withUnsafePointer(to: launched) { launch($0) }
-        ControlSocket.send(.launchReturned(run: run))
+        // Of a run that is over the host does not ask whether its launch has returned.
+        if session.runs.withLock({ $0.task(of: run) }) != nil {
+            ControlSocket.send(.launchReturned(run: run))
+        }
         warnIfSlow("launch of \(identifier)", since: began, run)
     }
 

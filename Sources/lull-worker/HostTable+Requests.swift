@@ -55,7 +55,8 @@ private func submit(_ host: Host, _ request: UnsafePointer<lull_request>) -> (
     if sequence != 0 { ControlSocket.send(.withdraw(sequence: sequence)) }
     return (
         lull_status(LULL_UNAVAILABLE),
-        "The host did not answer within \(Limits.submitWait.milliseconds) ms; the request has no effect. Submit it again later."
+        "The host did not answer within \(Limits.submitWait.milliseconds) ms; the request has no effect. "
+            + "Submit it again later."
     )
 }
 

@@ -3,7 +3,8 @@ import Glibc
 import LullModel
 import LullWire
 
-/// The table of functions that a plugin is given; on the heap, for the main thread's stack may end before the process.
+/// The table of functions that a plugin is given; on the heap, for the main thread's stack may end before the
+/// process.
 func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
     let table = UnsafeMutablePointer<lull_host>.allocate(capacity: 1)
     table.initialize(

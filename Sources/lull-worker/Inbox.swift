@@ -5,8 +5,9 @@ import Synchronization
 
 /// What comes from the host, received by the control thread alone.
 ///
-/// A host function that waits may be called on that very thread, from inside `launch` or an expiration handler. It then
-/// reads on until its answer is there, and what else comes meanwhile is kept, in order, for afterwards.
+/// A host function that waits may be called on that very thread, from inside `launch` or an expiration
+/// handler. It then reads on until its answer is there, and what else comes meanwhile is kept, in order, for
+/// afterwards.
 final class Inbox: @unchecked Sendable {  // All but `thread` is touched by the control thread alone.
     private let thread = Atomic<UInt64>(0)
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)

@@ -33,8 +33,8 @@ enum LoadFault {
     }
 
     static func noEntry(_ path: String) -> String {
-        "'\(path)' is no plugin: it does not export 'lull_plugin_entry'. Define it as lull_plugin.h shows; in Swift, put "
-            + "@main before a BackgroundTasksApp and link BackgroundTasks."
+        "'\(path)' is no plugin: it does not export 'lull_plugin_entry'. Define it as lull_plugin.h shows; in "
+            + "Swift, put @main before a BackgroundTasksApp and link BackgroundTasks."
     }
 
     static func tooSmall(_ path: String, _ size: Int, _ least: Int) -> String {

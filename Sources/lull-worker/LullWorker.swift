@@ -4,10 +4,11 @@ import Glibc
 import LullModel
 import LullWire
 
-/// The process in which one app's plugin lives: it loads it, hands it the host's table and passes on what the host says.
+/// The process in which one app's plugin lives: it loads it, hands it the host's table and passes on what the
+/// host says.
 ///
-/// The main thread is the plugin's; a control thread speaks with the host. The process is never tidied up: it ends when
-/// the host says so, when the host is gone, or when the plugin ends it.
+/// The main thread is the plugin's; a control thread speaks with the host. The process is never tidied up: it
+/// ends when the host says so, when the host is gone, or when the plugin ends it.
 @main enum LullWorker {
     static func main() {
         guard ControlSocket.adopt() else {

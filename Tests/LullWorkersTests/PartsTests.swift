@@ -1,0 +1,153 @@
+import Foundation
+import LullLoop
+import LullModel
+import LullWire
+import Testing
+
+@testable import LullWorkers
+
+/// The parts of a pool that need no worker.
+struct PartsTests {
+    @Test(
+        arguments: [
+            (11, "ended by signal 11 (SIGSEGV)"), (4, "ended by signal 4 (SIGILL)"),
+            (40, "ended by signal 40"),
+            (3 << 8, "exited on its own with status 3"), (0, "exited on its own with status 0"),
+            (79 << 8, "ended because it had closed its socket to the host"),
+        ] as [(Int32, String)])
+    func `an ending is a sentence`(status: Int32, sentence: String) {
+        #expect(Ending(waitStatus: status).sentence == sentence)
+    }
+
+    @Test(
+        arguments: [
+            ("1: POSIX  ADVISORY  WRITE 1234 08:01:5678 0 EOF", 1234),
+            ("12: FLOCK  ADVISORY  READ 77 00:1b:9 0 EOF", 77),
+            ("3: OFDLCK ADVISORY  WRITE -1 08:01:5678 0 0", -1),
+            ("1: -> POSIX  ADVISORY  WRITE 1235 08:01:5678 0 EOF", nil),
+            ("", nil), ("1: POSIX", nil), ("1: POSIX ADVISORY WRITE x 0 0", nil),
+        ] as [(String, Int32?)])
+    func `a lock is its holder's, and who waits holds none`(line: String, holder: Int32?) {
+        #expect(FileLocks.owner(of: line.utf8) == holder)
+    }
+
+    @Test func `this process is in the table, whatever its name`() throws {
+        let own = try #require(ProcessTable.entry(of: getpid()))
+        #expect(
+            own.parent == getppid() && own.group == getpgrp() && own.session == getsid(0) && !own.isZombie)
+        #expect(ProcessTable.read().entries.contains { $0.pid == own.pid && $0.started == own.started })
+        #expect(ProcessTable.entry(of: -5) == nil)
+    }
+
+    @Test func `a worker's session, group, marked orphans and their descendants are left behind by it`() {
+        let own = getpid()
+        func entry(_ pid: Int32, parent: Int32, group: Int32, session: Int32, zombie: Bool = false)
+            -> ProcessTable.Entry
+        {
+            .init(pid: pid, isZombie: zombie, parent: parent, group: group, session: session, started: 1)
+        }
+        let table = ProcessTable(entries: [
+            entry(own, parent: 2, group: own, session: own),
+            entry(900_000, parent: own, group: 900_000, session: 900_000),
+            entry(900_001, parent: 900_000, group: 900_000, session: 900_000),
+            entry(900_002, parent: 900_000, group: 900_002, session: 900_000, zombie: true),
+            entry(900_003, parent: own, group: 900_003, session: 900_003),
+            entry(900_004, parent: 900_003, group: 900_004, session: 900_004),
+            entry(900_005, parent: own, group: 900_005, session: 900_005),
+            entry(900_006, parent: 2, group: 900_006, session: 900_006),
+        ])
+        let left = table.leftBehind(by: 900_000) { $0 == 900_003 || $0 == 900_006 }
+        #expect(left.map(\.pid).sorted() == [900_001, 900_002, 900_003, 900_004])
+    }
+
+    @Test func `a flood is paused for the rest of its span, and a steady stream never`() {
+        var clock = MonotonicTime(nanoseconds: 5_000_000_000)
+        var traffic = Traffic()
+        #expect(traffic.spend(Traffic.bytesInSpan, now: { clock }) == nil)
+        #expect(traffic.spend(1, now: { clock }) == nil)
+        clock = clock + .milliseconds(10)
+        #expect(
+            traffic.spend(Traffic.bytesInSpan + 1, now: { clock })
+                == MonotonicTime(nanoseconds: 5_100_000_000))
+        var steady = Traffic()
+        for _ in 0..<100 {
+            #expect(steady.spend(Traffic.bytesInSpan + 1, now: { clock }) == nil)
+            clock = clock + Traffic.span
+        }
+    }
+
+    @Test func `the settings of an app carry what is permitted to it`() throws {
+        let identifier = try #require(AppIdentifier("org.example.feed"))
+        var app = App(identifier: identifier, plugin: "/feed.so")
+        app.settings = .object(["feed": .string("x")])
+        for (name, nice) in [("b", 5), ("a", 3)] {
+            var task = TaskDefinition(
+                identifier: try #require(TaskIdentifier(name, of: identifier)), app: identifier,
+                kind: .refresh)
+            task.nice = nice
+            app.tasks.append(task)
+        }
+        let spec = WorkerSpec(app: app, stateFolder: "/state")
+        #expect(
+            spec.settings == #"{"feed":"x","lull":{"permitted":["org.example.feed.b","org.example.feed.a"]}}"#
+        )
+        #expect(spec.nice == 3)
+        #expect(spec.fault == nil)
+        app.tasks[0].settings = .string(String(repeating: "x", count: Limits.settingsBytes))
+        #expect(
+            WorkerSpec(app: app, stateFolder: "/state").fault?.hasPrefix("The settings of org.example.feed.b")
+                == true)
+    }
+
+    @Test func `a request of the wire is read for what it asks`() throws {
+        let wish = WireRequest(
+            kind: .processing, identifier: "a.b", earliestBegin: 1_000_001, requirements: 0xFF)
+        let request = try #require(PluginRequest(wish))
+        #expect(request.earliestBegin == WallTime(milliseconds: 2))
+        #expect(request.requires == Requirements(network: .any, externalPower: true))
+        #expect(
+            PluginRequest(WireRequest(kind: .refresh, identifier: "a.b", requirements: 3))?.requires
+                == Requirements.none)
+        #expect(PluginRequest(WireRequest(kind: .refresh, identifier: "nothing")) == nil)
+        #expect(
+            PluginRequest(WireRequest(kind: .refresh, identifier: "a.b", earliestBegin: .max))?.earliestBegin
+                != nil)
+        #expect(
+            PluginRequest(WireRequest(kind: .refresh, identifier: "a.b", earliestBegin: .min))?.earliestBegin
+                != nil)
+    }
+
+    @Test func `a worker whose host is gone ends, and takes its group along`() throws {
+        let loop = try EventLoop()
+        let process = try WorkerProcess.spawn(WorkerBench.worker)
+        try loop.watch(process.pidfd, .readable) { _ in loop.stop() }
+        loop.onAlarm = { loop.stop() }
+        loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(30))
+        for descriptor in [process.socket, process.output, process.error] { close(descriptor) }
+        loop.run()
+        #expect(process.ending == .signal(SIGKILL))
+        process.signalGroup(SIGKILL)
+        process.bury()
+    }
+
+    @Test func `an ended orphan is cleared only when nobody else has done so for a minute`() throws {
+        let loop = try EventLoop()
+        let remnants = Remnants(loop: loop)
+        let process = try WorkerProcess.spawn("/bin/true")
+        try loop.watch(process.pidfd, .readable) { _ in loop.stop() }
+        loop.run()
+        loop.forget(process.pidfd)
+        for descriptor in [process.socket, process.output, process.error] { close(descriptor) }
+        // As if it were not a worker: an orphan that nobody knows.
+        _ = WorkerProcess.living.withLock { $0.remove(process.pid) }
+        let now = MonotonicTime(nanoseconds: 1)
+        // Only this one: other tests have children of their own.
+        let table = ProcessTable(entries: [try #require(ProcessTable.entry(of: process.pid))])
+        remnants.clearDoubtful(table, now: now)
+        remnants.clearDoubtful(table, now: now + .seconds(59))
+        #expect(WorkerBench.state(of: process.pid) == "Z")
+        remnants.clearDoubtful(table, now: now + .seconds(61))
+        #expect(WorkerBench.state(of: process.pid) == nil)
+        process.bury()
+    }
+}
