@@ -53,8 +53,14 @@ struct LaunchBenchmark {
     private static func launch(_ task: TaskIdentifier, _ client: borrowing ControlClient) throws {
         switch try client.ask(.launch(task)) {
         case .launched(let run):
-            guard case .ended(_, .succeeded, _) = try client.ask(.await(run)) else {
-                throw BenchmarkError("run \(run) of \(task) did not succeed")
+            var answer = try client.ask(.await(run))
+            // A run that has ended, and whose end is not durable yet, is neither under way nor over for the host.
+            for _ in 0..<1000 {
+                guard case .refused = answer else { break }
+                answer = try client.ask(.await(run))
+            }
+            guard case .ended(_, .succeeded, _) = answer else {
+                throw BenchmarkError("run \(run) of \(task) did not succeed: \(answer)")
             }
         case .refused(let sentence): throw BenchmarkError(sentence)
         default: throw BenchmarkError("the host answered another question than the one it was asked")
