@@ -6,7 +6,7 @@ import LullModel
 /// The pot is the sum of the enabled refresh tasks' budgets, launches in any 24 hours. The price is a
 /// probability: a launch is worth making when a use within its hour is likelier than that. With r the
 /// launches of the last week as a share of what the week allows, the price is `floor + (1 − floor) · x²`,
-/// where x goes from 0 at r = ½ to 1 at r = 1. So while little is spent whatever may be useful is launched,
+/// where x goes from 0 at r = ¾ to 1 at r = 1. So while little is spent whatever may be useful is launched,
 /// and near the plan only the near-certain is.
 struct Budget {
     /// Launches a day, of all apps together.
@@ -17,7 +17,7 @@ struct Budget {
     func price(_ spending: Spending, at now: WallTime) -> Double {
         guard perDay > 0 else { return 1 }
         let share = spending.pace(at: now) / perDay
-        let excess = ((share - 0.5) * 2).clamped(to: 0...1)
+        let excess = ((share - 0.75) * 4).clamped(to: 0...1)
         return Self.floor + (1 - Self.floor) * excess * excess
     }
 

@@ -14,7 +14,7 @@ struct Judgement {
 
 extension GateInput {
     /// Below this many uses (those of long ago count less) the forecast is not relied on.
-    static let confidence = 5.0
+    static let confidence = 3.0
     /// A plan is looked at again after this time, for the price may have fallen.
     static let review: Duration = .hours(6)
 

@@ -151,10 +151,7 @@ extension SchedulerState {
             guard app.enabled else { continue }
             let record = ledger.apps[app.identifier]
             guard record?.disabledAt == nil, record?.idledAt == nil else { continue }
-            for task in app.tasks where task.enabled && task.kind != .continued {
-                // A processing task may be asked for as a refresh, out of the same pot.
-                if task.kind == .refresh { sum += task.budget }
-            }
+            for task in app.tasks where task.enabled && task.kind == .refresh { sum += task.budget }
         }
         budget = sum
     }

@@ -30,6 +30,8 @@ extension SchedulerState {
                 startDiscoveries()
                 dispatch()
             } while !touched.isEmpty
+        } else if options.discovers {
+            startDiscoveries()
         }
         finish()
     }
