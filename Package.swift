@@ -28,6 +28,15 @@ let package = Package(
         .executable(name: "lull", targets: ["lull"]),
         .executable(name: "lull-worker", targets: ["lull-worker"]),
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+        // For the benchmarks, which are a package of their own.
+        .library(
+            name: "LullRooms",
+            targets: [
+                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
+                "LullWire",
+                "LullWorkers", "LullControl",
+            ]
+        ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
         .library(name: "Command", type: .dynamic, targets: ["Command"]),
         .library(name: "SQLiteMaintenance", type: .dynamic, targets: ["SQLiteMaintenance"]),
@@ -130,6 +139,38 @@ let package = Package(
             path: "plugins/SQLiteMaintenance/Kit",
             swiftSettings: strict
         ),
-        .target(name: "RepoRefresh", dependencies: ["CLullPlugin"], path: "plugins/RepoRefresh"),
+        .target(
+            name: "RepoRefresh",
+            dependencies: ["CLullPlugin"],
+            path: "plugins/RepoRefresh",
+            publicHeadersPath: "."
+        ),
+
+        tests(of: "LullModel"),
+        tests(of: "LullManifest"),
+        tests(of: "LullForecast"),
+        tests(of: "LullScheduler"),
+        tests(of: "LullSimulator"),
+        tests(of: "LullHistory", [grdb]),
+        tests(of: "LullLoop"),
+        tests(of: "LullConditions"),
+        tests(of: "LullWire"),
+        tests(of: "LullWorkers"),
+        tests(of: "LullControl"),
+        tests(of: "LullHost"),
+        tests(of: "CLullPlugin"),
+        tests(of: "BackgroundTasks", ["CLullPlugin"]),
+        tests(of: "ColorFeedKit"),
+        tests(of: "CommandKit"),
+        tests(of: "SQLiteMaintenanceKit", [grdb]),
+        .testTarget(name: "RepoRefreshTests", exclude: ["fake_host.c"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullHistory"],
+            swiftSettings: strict
+        ),
+        // No dependencies: they run the executables, which `swift test` builds beside them.
+        .testTarget(name: "EndToEndTests", swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

@@ -6,15 +6,23 @@ public final class Signals {
     private let descriptor: Int32
     private let loop: EventLoop
 
-    /// Blocks `numbers` for the calling thread and every thread it makes later; so: early, and on the main
-    /// thread.
+    /// Keeps `numbers` from every thread that the calling one makes from now on. To be called before there is any
+    /// other thread: a signal goes to whichever thread does not block it, and ends the process there.
+    public static func block(_ numbers: [Int32]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Receives `numbers`, which no thread may have unblocked.
     public init(_ numbers: [Int32], on loop: EventLoop, handler: @escaping (Int32) -> Void) throws(LoopError)
     {
         self.loop = loop
         var set = sigset_t()
         sigemptyset(&set)
         for number in numbers { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        Self.block(numbers)
         descriptor = signalfd(-1, &set, Int32(LULL_SIGNALFD_FLAGS.rawValue))
         guard descriptor >= 0 else { throw LoopError(operation: "receive signals", code: errno) }
         try loop.watch(descriptor, .readable) { [descriptor] _ in

@@ -28,6 +28,11 @@ static void expired(void *context, lull_task task) {
     the_host->set_task_completed(the_host, task, false);
 }
 
+static void ignored(void *context, lull_task task) {
+    (void)context;
+    (void)task;
+}
+
 static int32_t start(const lull_host *host) {
     the_host = host;
     char name[256], pointer[64];
@@ -48,6 +53,7 @@ static void launch(const lull_launch *launch) {
     }
     if (!strcmp(what, "stubborn")) {
         the_host->log_task(the_host, launch->task, LULL_INFO, "not listening");
+        the_host->set_expiration_handler(the_host, launch->task, NULL, ignored);
         return;
     }
     if (!strcmp(what, "crash")) {

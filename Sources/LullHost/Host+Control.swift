@@ -1,0 +1,96 @@
+import LullControl
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+
+/// Answers to the control socket: each is a question to the scheduler or an event for it.
+extension Host {
+    func answer(_ request: ControlRequest, with respond: @escaping (ControlResponse) -> Void) {
+        switch request {
+        case .status:
+            refreshConditions()
+            respond(.status(scheduler.report(at: now)))
+        case .why(let task):
+            refreshConditions()
+            respond(.verdict(scheduler.verdict(for: task, at: now)))
+        case .pending(let app):
+            respond(.pending(scheduler.pending(of: app)))
+        case .used(let app, let time):
+            guard manifest.apps.contains(where: { $0.identifier == app }) else {
+                return respond(.refused(Sentences.unknownApp(app, manifest)))
+            }
+            handle(.used(app, at: min(time ?? now.wall, now.wall)))
+            commits.add(nil) { respond(.done("Recorded a use of \(app).")) }
+        case .submit(let task, let earliestBegin):
+            let submission = Submission(app: nil, task: task, earliestBegin: earliestBegin)
+            handle(.submitted(submission, reply: token { respond(ControlResponse($0)) }))
+        case .cancel(let task):
+            guard let definition = manifest.tasks.first(where: { $0.identifier == task }) else {
+                return respond(.refused(Sentences.unknownTask(task, manifest)))
+            }
+            handle(.cancelled(definition.app, task, reply: token { respond(ControlResponse($0)) }))
+        case .launch(let task):
+            handle(.launchRequested(task, reply: token { respond(ControlResponse($0)) }))
+        case .await(let run):
+            awaitEnd(of: run, respond)
+        case .expire(let task):
+            handle(.expireRequested(task, reply: token { respond(ControlResponse($0)) }))
+        case .enable(let app, let isEnabled):
+            handle(.enabled(app, isEnabled, reply: token { respond(ControlResponse($0)) }))
+        case .importEvents(let events):
+            importEvents(events, respond)
+        case .reload:
+            respond(.done(reload()))
+        }
+    }
+
+    /// What is sampled coarsely is read anew for somebody who asks.
+    private func refreshConditions() {
+        guard let sensors else { return }
+        handle(.conditionsChanged(sensors.current()))
+    }
+
+    private func awaitEnd(of run: RunID, _ respond: @escaping (ControlResponse) -> Void) {
+        if let event = pass.ended.last(where: { $0.run == run }) {
+            return respond(.ended(run, event.outcome ?? .failed, reason: event.reason))
+        }
+        awaited[run, default: []].append { event in
+            respond(.ended(run, event.outcome ?? .failed, reason: event.reason))
+        }
+        // It may have ended already, and its end not be durable yet.
+        commits.add(nil) { [unowned self] in
+            guard awaited[run] != nil, !scheduler.isRunning(run) else { return }
+            awaited[run] = nil
+            respond(
+                .refused("Run \(run) is not under way. `lull history --run \(run)` shows what became of it."))
+        }
+    }
+
+    /// Uses become events of the scheduler, so that an idle app revives; everything else only joins the log.
+    private func importEvents(_ events: [HistoryEvent], _ respond: @escaping (ControlResponse) -> Void) {
+        let plan: ImportPlan
+        do {
+            plan = try ImportPlan(events, into: history)
+        } catch {
+            return respond(.refused(error.message + " " + error.fix))
+        }
+        scheduler.take(imported: plan.events, zones: zones)
+        eventsSinceCheckpoint += plan.events.count
+        commits.add(HistoryBatch(events: plan.events)) { [unowned self] in
+            handle(.wake)
+            respond(.done(plan.sentence))
+        }
+    }
+}
+
+extension ControlResponse {
+    init(_ reply: Reply) {
+        switch reply {
+        case .accepted(let request): self = .done("Accepted as request \(request).")
+        case .refused(let refusal): self = .refused(refusal.sentence)
+        case .launched(let run): self = .launched(run)
+        case .done(let sentence): self = .done(sentence)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+import LullWorkers
+
+/// Carrying out what the scheduler says, one case a line.
+extension Host {
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .record, .arm, .sample:
+            // Taken out by `handle` before anything waits.
+            break
+        case .startWorker(let identifier): startWorker(identifier)
+        case .resumeWorker(let app): pool?.resume(app)
+        case .suspendWorker(let app): pool?.suspend(app)
+        case .evictWorker(let app): pool?.evict(app)
+        case .killWorker(let app, let reason): pool?.kill(app, reason: reason)
+        case .launch(let launch):
+            pool?.launch(
+                launch.run, task: launch.task, kind: launch.kind, deadline: launch.deadline, in: launch.app)
+        case .expire(let run, let app, let reason): pool?.expire(run, in: app, reason: reason)
+        case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
+        case .finished:
+            isFinished = true
+            loop.stop()
+        }
+    }
+
+    private func startWorker(_ identifier: AppIdentifier) {
+        guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else { return }
+        let folder = configuration.state.appFolder(identifier.text)
+        guard let refusal = configuration.state.createAppFolder(folder) else {
+            pool?.start(WorkerSpec(app: app, stateFolder: folder))
+            return
+        }
+        handle(.workerFailed(identifier, sentence: refusal))
+    }
+
+    /// An event that is durable now.
+    func recorded(_ event: HistoryEvent) {
+        onEvent?(event)
+        guard let run = event.run else { return }
+        switch event.event {
+        case .completed, .failed, .interrupted:
+            pass.ended.append(event)
+            // A service runs for long: whoever asks for a run of long ago is sent to the history.
+            if configuration.goal == .service, pass.ended.count > 2_000 { pass.ended.removeFirst(1_000) }
+            for tell in awaited.removeValue(forKey: run) ?? [] { tell(event) }
+        default: break
+        }
+    }
+
+    /// The outputs that go with these events: of runs that they end, and whatever else is ready.
+    func outputs(with events: [HistoryEvent]) -> [OutputChunk] {
+        for event in events {
+            guard let run = event.run else { continue }
+            switch event.event {
+            case .launched: outputs.begin(run, of: event.app)
+            case .completed, .failed: outputs.end(run, of: event.app, at: event.time)
+            default: break
+            }
+        }
+        return outputs.takeReady()
+    }
+
+    func token(_ answer: @escaping (Reply) -> Void) -> Token {
+        nextToken += 1
+        let token = Token(nextToken)
+        replies[token] = answer
+        return token
+    }
+
+    func arm(_ deadline: Deadline) {
+        armed = deadline
+        armLoop()
+    }
+
+    func armLoop() {
+        let monotonic = [armed.monotonic, retryAt].compactMap { $0 }.min()
+        loop.arm(wall: armed.wall, monotonic: monotonic)
+    }
+
+    func alarm() {
+        if let due = retryAt, due <= Clock.monotonic {
+            retryAt = nil
+            commits.retry()
+        }
+        refreshZones()
+        handle(.wake)
+    }
+}

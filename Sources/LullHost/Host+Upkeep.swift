@@ -1,0 +1,124 @@
+import Glibc
+import LullHistory
+import LullLoop
+import LullManifest
+import LullModel
+import LullScheduler
+
+/// The manifest's coming and going, signals, checkpoints, and the end of a pass.
+extension Host {
+    /// Puts a manifest in force.
+    func take(_ manifest: Manifest) {
+        self.manifest = manifest
+        zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
+        zonesLoaded = Clock.wall
+        var stamps: [AppIdentifier: String] = [:]
+        for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
+        handle(.manifestLoaded(manifest, stamps: stamps))
+    }
+
+    /// Reads the manifest again; a bad one leaves the old one in force. Returns what happened, as a sentence.
+    @discardableResult
+    func reload() -> String {
+        let result = ManifestReader(pluginPath: configuration.pluginPath).read(
+            path: configuration.manifestPath)
+        for diagnostic in result.diagnostics {
+            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.rendered())")
+        }
+        guard let manifest = result.manifest else {
+            let count = result.diagnostics.count { $0.severity == .error }
+            let sentence =
+                "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
+                + "the manifest read before stays in force. `lull check` shows them."
+            logger.error("\(sentence)")
+            return sentence
+        }
+        take(manifest)
+        let sentence =
+            "\(configuration.manifestPath) is in force: \(manifest.apps.count) apps, \(manifest.tasks.count) tasks."
+        logger.notice("\(sentence)")
+        return sentence
+    }
+
+    func received(_ signal: Int32) {
+        switch signal {
+        case SIGHUP: reload()
+        default:
+            guard !isShuttingDown else { return }
+            logger.notice("Shutting down: what runs is told to end.")
+            shutDown()
+        }
+    }
+
+    func shutDown() {
+        guard !isShuttingDown else { return }
+        isShuttingDown = true
+        lastReport = scheduler.report(at: now)
+        handle(.shutdown)
+    }
+
+    /// The first thing to do once everything is set up.
+    func begin() {
+        hasBegun = true
+        guard case .launch(let task) = configuration.goal else { return endPassIfQuiet() }
+        handle(
+            .launchRequested(
+                task,
+                reply: token { [unowned self] reply in
+                    switch reply {
+                    case .refused(let refusal):
+                        pass.answer = refusal.sentence
+                        pass.wasRefused = true
+                    case .done(let sentence): pass.answer = sentence
+                    case .launched, .accepted: break
+                    }
+                }))
+        endPassIfQuiet()
+    }
+
+    /// A pass is over once every worker that starts has started, every run has ended and all of it is durable.
+    func endPassIfQuiet() {
+        guard configuration.goal != .service, hasBegun, !isShuttingDown, commits.isQuiet, !scheduler.isBusy
+        else {
+            return
+        }
+        shutDown()
+    }
+
+    func refreshZones() {
+        let wall = Clock.wall
+        guard wall - zonesLoaded > .days(30) || wall < zonesLoaded - .days(30) else { return }
+        zones = ZoneLoader.load(manifest.zoneNames, around: wall)
+        zonesLoaded = wall
+    }
+
+    func historyTrouble(_ error: HistoryError?) {
+        guard let error else {
+            if isCommitFailing { logger.notice("The history takes events again.") }
+            isCommitFailing = false
+            if eventsSinceCheckpoint >= LedgerStore.checkpointInterval { checkpoint() }
+            return
+        }
+        if !isCommitFailing { logger.error("\(error.message) Nothing is launched until it can be written.") }
+        isCommitFailing = true
+        retryAt = Clock.monotonic + .seconds(5)
+        armLoop()
+    }
+
+    /// Folds the log into a checkpoint, and lets go of what is older than it has to be kept.
+    func checkpoint() {
+        guard eventsSinceCheckpoint > 0, !isCommitFailing else { return }
+        eventsSinceCheckpoint = 0
+        guard let data = try? LedgerStore.encode(scheduler.ledger) else {
+            logger.error("The ledger can't be written as a checkpoint; the next start folds the whole log.")
+            return
+        }
+        commits.add(HistoryBatch(checkpoint: Checkpoint(version: Ledger.version, data: data)), then: nil)
+        let retention = manifest.retention
+        writer.prune(
+            eventsBefore: Clock.wall - retention.events, outputsBefore: Clock.wall - retention.output
+        ) { _ in
+            // What could not be deleted now is deleted after the next checkpoint.
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+import LullWire
+import LullWorkers
+
+/// What workers say, as events for the scheduler; what they print, kept with their runs.
+extension Host {
+    func workerSaid(_ event: WorkerEvent) {
+        switch event {
+        case .ready(let app, let registered, let plugin):
+            logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
+            handle(.workerReady(app, registered: registered))
+        case .failed(let app, let sentence): handle(.workerFailed(app, sentence: sentence))
+        case .exited(let app, let sentence): handle(.workerExited(app, sentence: sentence))
+        case .submit(let id, let app, let request, let reply): submit(id, app, request, reply)
+        case .withdrawn(let id, _):
+            handle(.withdrawn(reply: token(of: id)))
+            replies[token(of: id)] = nil
+        case .cancel(let app, let task, let done):
+            handle(.cancelled(app, task, reply: nil))
+            commits.add(nil, then: done)
+        case .pendingQuery(let app, let reply): reply(scheduler.pending(of: app))
+        case .launchReturned(_, let run): handle(.launchReturned(run))
+        case .completed(_, let run, let success):
+            handle(.completed(run, success: success, summary: outputs.summary(of: run)))
+        case .log(let app, let run, let level, let message): log(app, run, level, message)
+        case .progress: break
+        case .output(let app, let stream, let bytes):
+            outputs.append(
+                bytes, stream == .output ? .standardOutput : .standardError, of: app, at: Clock.wall)
+        case .violation(let app, let run, let sentence, let isFatal):
+            handle(.violation(app, run, sentence: sentence, isFatal: isFatal))
+        case .suspended(let app): logger.debug("\(app): suspended")
+        case .suspendRefused(let app, let reason): logger.debug("\(app): not suspended yet: \(reason)")
+        }
+    }
+
+    private func submit(
+        _ id: SubmitID, _ app: AppIdentifier, _ request: PluginRequest, _ reply: @escaping (Refusal?) -> Void
+    ) {
+        let submission = Submission(
+            app: app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
+            requires: request.requires)
+        let token = token(of: id)
+        replies[token] = { answer in
+            if case .refused(let refusal) = answer { reply(refusal) } else { reply(nil) }
+        }
+        handle(.submitted(submission, reply: token))
+    }
+
+    /// Submits have tokens of their own, so that one can be withdrawn after it was answered.
+    private func token(of id: SubmitID) -> Token { Token(id.number | 1 << 63) }
+
+    private func log(_ app: AppIdentifier, _ run: RunID?, _ level: LogLevel, _ message: String) {
+        let now = Clock.wall
+        if let run {
+            outputs.log(message, run: run, at: now)
+        } else {
+            outputs.append(Array((message + "\n").utf8), .log, of: app, at: now)
+        }
+        logger.log(level: level.inLog, "\(app): \(message)")
+    }
+}

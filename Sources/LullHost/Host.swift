@@ -1,0 +1,156 @@
+import Glibc
+public import Logging
+import LullConditions
+import LullControl
+import LullHistory
+import LullLoop
+import LullManifest
+public import LullModel
+import LullScheduler
+import LullWorkers
+
+/// The loop around the scheduler: hands it events, carries out its effects, and decides nothing.
+///
+/// Everything runs on the thread that calls `run`. The history's writer has a thread of its own; what it and the
+/// kernel say comes back through the loop. The state's lock is held as long as the host exists.
+public final class Host {
+    let configuration: HostConfiguration
+    let logger: Logger
+    let loop: EventLoop
+    let lock: StateLock
+    let history: SQLiteHistory
+    let writer: HistoryWriter
+    let commits: CommitQueue
+    var scheduler: SchedulerState
+    var manifest: Manifest
+    var zones: Zones
+    var zonesLoaded: WallTime
+    var sensors: ConditionSensors?
+    var pool: WorkerPool?
+    var control: ControlServer?
+    var signals: Signals?
+    var outputs = RunOutputs()
+    /// Who waits for the scheduler's answer.
+    var replies: [Token: (Reply) -> Void] = [:]
+    var nextToken: UInt64 = 0
+    /// Who waits for a run's end.
+    var awaited: [RunID: [(HistoryEvent) -> Void]] = [:]
+    /// The manifest is in force and what the goal asks for is under way: a pass may be over from here on.
+    var hasBegun = false
+    var isShuttingDown = false
+    var isFinished = false
+    /// How things stood before the end began: what waits then does not wait for the end.
+    var lastReport: StatusReport?
+    var isCommitFailing = false
+    var armed = Deadline()
+    var retryAt: MonotonicTime?
+    var eventsSinceCheckpoint = 0
+    var pass = PassRecord()
+    /// Told of each event once it is durable; for progress and logs.
+    public var onEvent: ((HistoryEvent) -> Void)?
+
+    /// Takes the state's lock, opens its history and reads the manifest; starts nothing yet.
+    public init(_ configuration: HostConfiguration, manifest: Manifest, logger: Logger) throws(HostError) {
+        // The history's writer is a thread.
+        Signals.block(Self.signalsHeard)
+        self.configuration = configuration
+        self.manifest = manifest
+        self.logger = logger
+        try configuration.state.create()
+        guard access(configuration.worker, X_OK) == 0 else { throw .worker(path: configuration.worker) }
+        do {
+            let start = Clock.wall
+            lock = try StateLock.take(folder: configuration.state.path, at: start)
+            let opened = try SQLiteHistory.openSalvaging(folder: configuration.state.path, at: start)
+            if let salvage = opened.salvage { logger.error("\(salvage.message)") }
+            history = opened.history
+            writer = HistoryWriter(history)
+        } catch {
+            throw .history(error)
+        }
+        do {
+            loop = try EventLoop()
+            commits = try CommitQueue(writer: writer, loop: loop)
+        } catch {
+            throw .loop(error)
+        }
+        let now = Clock.wall
+        zones = ZoneLoader.load(manifest.zoneNames, around: now)
+        zonesLoaded = now
+        let ledger: Ledger
+        do {
+            ledger = try LedgerStore.load(from: history, zones: zones)
+        } catch {
+            throw .history(error)
+        }
+        scheduler = SchedulerState(
+            ledger: ledger,
+            options: SchedulerOptions(
+                passInterval: configuration.passInterval, discovers: true,
+                launches: configuration.goal != .discovery))
+        commits.trouble = { [unowned self] in historyTrouble($0) }
+    }
+
+    private static let signalsHeard = [SIGTERM, SIGINT, SIGHUP]
+
+    /// Runs until SIGTERM or, for a pass, until nothing is left to do; then nothing of it is left behind.
+    public func run() throws(HostError) -> HostResult {
+        do {
+            signals = try Signals(Self.signalsHeard, on: loop) { [unowned self] in received($0) }
+            control = try ControlServer(stateFolder: configuration.state.path, loop: loop) { [unowned self] in
+                answer($0, with: $1)
+            }
+            pool = try WorkerPool(
+                loop: loop, executable: configuration.worker, stateFolder: configuration.state.path
+            ) { [unowned self] in workerSaid($0) }
+        } catch let error as LoopError {
+            throw .loop(error)
+        } catch let error as ControlError {
+            throw .control(error)
+        } catch {
+            throw .worker(path: configuration.worker)
+        }
+        configuration.state.remember(manifest: manifest.path)
+        loop.onAlarm = { [unowned self] in alarm() }
+        let sensors = ConditionSensors(roots: configuration.roots, loop: loop)
+        self.sensors = sensors
+        handle(.conditionsChanged(sensors.current()))
+        sensors.start { [unowned self] in handle(.conditionsChanged($0)) }
+        take(manifest)
+        begin()
+        if !isFinished { loop.run() }
+        checkpoint()
+        writer.close()
+        control = nil
+        return HostResult(
+            report: lastReport ?? scheduler.report(at: now), pass: pass, trouble: isCommitFailing)
+    }
+
+    var now: Now { Now(wall: Clock.wall, monotonic: Clock.monotonic, zones: zones) }
+
+    /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
+    func handle(_ event: Event) {
+        let effects = scheduler.handle(event, at: now)
+        var batch: HistoryBatch?
+        var later: [Effect] = []
+        var events: [HistoryEvent] = []
+        for effect in effects {
+            switch effect {
+            case .record(let event): events.append(event)
+            case .arm(let deadline): arm(deadline)
+            case .sample(let sensors): self.sensors?.sample(sensors)
+            default: later.append(effect)
+            }
+        }
+        if !events.isEmpty {
+            eventsSinceCheckpoint += events.count
+            batch = HistoryBatch(events: events, outputs: outputs(with: events))
+        }
+        guard batch != nil || !later.isEmpty else { return endPassIfQuiet() }
+        commits.add(batch) { [unowned self] in
+            for event in events { recorded(event) }
+            for effect in later { perform(effect) }
+            endPassIfQuiet()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import LullConditions
+public import LullModel
+
+/// What a host is told at its start.
+public struct HostConfiguration: Sendable {
+    public enum Goal: Sendable, Equatable {
+        /// Until SIGTERM.
+        case service
+        /// Launch what may and should be launched now, wait for it, end.
+        case pass
+        /// Launch one task, wait for it, end.
+        case launch(TaskIdentifier)
+        /// Discover every app, launch nothing, record nothing (`lull check`).
+        case discovery
+    }
+
+    public var goal: Goal
+    public var state: StateFolder
+    /// The path of the manifest, absolute; read again on SIGHUP.
+    public var manifestPath: String
+    public var pluginPath: [String]
+    public var roots: ConditionRoots
+    /// The path of `lull-worker`.
+    public var worker: String
+    /// For a pass: until the next one.
+    public var passInterval: Duration?
+
+    public init(
+        goal: Goal, state: StateFolder, manifestPath: String, pluginPath: [String], roots: ConditionRoots,
+        worker: String, passInterval: Duration? = nil
+    ) {
+        self.goal = goal
+        self.state = state
+        self.manifestPath = manifestPath
+        self.pluginPath = pluginPath
+        self.roots = roots
+        self.worker = worker
+        self.passInterval = passInterval
+    }
+}
+
+/// What happened while a host ran.
+public struct PassRecord: Sendable {
+    /// The runs that ended, in the order of their ends.
+    public var ended: [HistoryEvent] = []
+    /// What `lull launch` was answered.
+    public var answer: String?
+    public var wasRefused = false
+}
+
+/// What a host leaves for the command that ran it.
+public struct HostResult: Sendable {
+    public var report: StatusReport
+    public var pass: PassRecord
+    /// Events of the last moments are not in the history: it can't be written.
+    public var trouble: Bool
+}

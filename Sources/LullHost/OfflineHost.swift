@@ -1,0 +1,139 @@
+public import LullConditions
+public import LullControl
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+
+/// The state of a host that does not run: answers what the running one would, and takes down what it is told.
+///
+/// The same scheduler judges, on conditions sensed now. Nothing is launched and no worker is started. What changes
+/// something takes the state's lock for its moment, so that no host begins meanwhile.
+public struct OfflineHost {
+    let state: StateFolder
+    let manifest: Manifest
+    let roots: ConditionRoots
+
+    public init(state: StateFolder, manifest: Manifest, roots: ConditionRoots) {
+        self.state = state
+        self.manifest = manifest
+        self.roots = roots
+    }
+
+    public func answer(_ request: ControlRequest) throws(HostError) -> ControlResponse {
+        switch request {
+        case .status, .why, .pending: try read(request)
+        case .used, .submit, .cancel, .enable, .importEvents: try change(request)
+        case .expire(let task):
+            .refused("No host is running on \(state.path), so \(task) is not running either.")
+        case .launch, .await, .reload:
+            .refused("No host is running on \(state.path). Start one with `lull run`.")
+        }
+    }
+
+    private func read(_ request: ControlRequest) throws(HostError) -> ControlResponse {
+        var scheduler = judge(try readLedger())
+        let now = self.now
+        _ = scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
+        _ = scheduler.handle(.conditionsChanged(conditions), at: now)
+        switch request {
+        case .why(let task): return .verdict(scheduler.verdict(for: task, at: now))
+        case .pending(let app): return .pending(scheduler.pending(of: app))
+        default: return .status(scheduler.report(at: now))
+        }
+    }
+
+    /// An empty ledger when nothing has been recorded yet.
+    private func readLedger() throws(HostError) -> Ledger {
+        do {
+            let history = try SQLiteHistory.open(folder: state.path, mode: .readOnly)
+            return try LedgerStore.load(from: history, zones: now.zones)
+        } catch {
+            if case .missing = error { return Ledger() }
+            throw .history(error)
+        }
+    }
+
+    private func change(_ request: ControlRequest) throws(HostError) -> ControlResponse {
+        try state.create()
+        do {
+            let lock = try StateLock.take(folder: state.path, at: Clock.wall)
+            defer { withExtendedLifetime(lock) {} }
+            let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
+            let now = self.now
+            var scheduler = judge(try LedgerStore.load(from: history, zones: now.zones))
+            var effects = scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
+            let response: ControlResponse
+            switch request {
+            case .importEvents(let events):
+                let plan = try ImportPlan(events, into: history)
+                scheduler.take(imported: plan.events, zones: now.zones)
+                effects += plan.events.map { .record($0) }
+                response = .done(plan.sentence)
+            default:
+                guard let event = event(for: request, at: now) else { return refusal(of: request) }
+                let answers = scheduler.handle(event, at: now)
+                effects += answers
+                response = Self.response(to: request, among: answers)
+            }
+            let records = effects.compactMap { effect -> HistoryEvent? in
+                if case .record(let event) = effect { event } else { nil }
+            }
+            if !records.isEmpty { try history.append(HistoryBatch(events: records)) }
+            return response
+        } catch {
+            throw .history(error)
+        }
+    }
+
+    private static let token = Token(0)
+
+    private func event(for request: ControlRequest, at now: Now) -> Event? {
+        switch request {
+        case .used(let app, let time):
+            guard manifest.apps.contains(where: { $0.identifier == app }) else { return nil }
+            return .used(app, at: min(time ?? now.wall, now.wall))
+        case .submit(let task, let earliestBegin):
+            return .submitted(
+                Submission(app: nil, task: task, earliestBegin: earliestBegin), reply: Self.token)
+        case .cancel(let task):
+            guard let definition = manifest.tasks.first(where: { $0.identifier == task }) else { return nil }
+            return .cancelled(definition.app, task, reply: Self.token)
+        case .enable(let app, let isEnabled):
+            return .enabled(app, isEnabled, reply: Self.token)
+        default: return nil
+        }
+    }
+
+    private func refusal(of request: ControlRequest) -> ControlResponse {
+        switch request {
+        case .used(let app, _): .refused(Sentences.unknownApp(app, manifest))
+        case .cancel(let task): .refused(Sentences.unknownTask(task, manifest))
+        default: .refused("No host is running on \(state.path).")
+        }
+    }
+
+    private static func response(to request: ControlRequest, among effects: [Effect]) -> ControlResponse {
+        for effect in effects {
+            if case .reply(token, let reply) = effect { return ControlResponse(reply) }
+        }
+        if case .used(let app, _) = request { return .done("Recorded a use of \(app).") }
+        return .done("Done.")
+    }
+
+    private func judge(_ ledger: Ledger) -> SchedulerState {
+        SchedulerState(ledger: ledger, options: SchedulerOptions(discovers: false, launches: false))
+    }
+
+    private var now: Now {
+        Now(
+            wall: Clock.wall, monotonic: Clock.monotonic,
+            zones: ZoneLoader.load(manifest.zoneNames, around: Clock.wall))
+    }
+
+    private var conditions: Conditions { ConditionSensors(roots: roots, loop: nil).current() }
+
+    private var stamps: [AppIdentifier: String] {
+        Dictionary(uniqueKeysWithValues: manifest.apps.map { ($0.identifier, PluginStamp.of($0)) })
+    }
+}

@@ -1,0 +1,38 @@
+public import LullModel
+
+/// Refusals that a command meets before the scheduler is asked.
+public enum Sentences {
+    public static func unknownApp(_ app: AppIdentifier, _ manifest: Manifest) -> String {
+        let known = manifest.apps.map(\.identifier.text)
+        return "No app \(app) in \(manifest.path)." + suggestion(app.text, known, all: "Its apps are")
+    }
+
+    public static func unknownTask(_ task: TaskIdentifier, _ manifest: Manifest) -> String {
+        let known = manifest.tasks.map(\.identifier.text)
+        return "No task \(task) in \(manifest.path)." + suggestion(task.text, known, all: "Its tasks are")
+    }
+
+    /// The nearest of the known names, or all of them when they are few.
+    static func suggestion(_ name: String, _ known: [String], all: String) -> String {
+        let near = known.map { (name: $0, distance: distance(name, $0)) }.min { $0.distance < $1.distance }
+        if let near, near.distance <= max(2, name.count / 5) { return " Did you mean \(near.name)?" }
+        guard !known.isEmpty else { return " It lists none." }
+        return known.count <= 8 ? " \(all) \(known.joined(separator: ", "))." : " `lull status` lists them."
+    }
+
+    /// Levenshtein's distance.
+    private static func distance(_ a: String, _ b: String) -> Int {
+        let b = Array(b)
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = next
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import LullControl
+import LullHost
+import LullModel
+
+/// A command that asks the running host or, when none runs, the state that it left.
+protocol Asking {
+    var options: StateOptions { get }
+    var manifest: String? { get }
+}
+
+extension Asking {
+    func ask(_ request: ControlRequest) throws -> ControlResponse {
+        do throws(ControlError) {
+            return try ControlClient(stateFolder: options.folder.path).ask(request)
+        } catch .notRunning {
+            let manifest = try options.readManifest(manifest, showsWarnings: false)
+            let offline = OfflineHost(state: options.folder, manifest: manifest, roots: options.roots)
+            do {
+                return try offline.answer(request)
+            } catch {
+                throw Failure(error.message)
+            }
+        } catch {
+            throw Failure(error.message)
+        }
+    }
+
+    /// For requests whose answer is a sentence.
+    func tell(_ request: ControlRequest, json: Bool = false) throws {
+        switch try ask(request) {
+        case .done(let sentence): json ? try Output.json(["done": sentence]) : Output.answer(sentence)
+        case .refused(let sentence): throw Failure(sentence)
+        default: throw Failure("The host answered another question than the one it was asked.")
+        }
+    }
+}
+
+/// A command that could not do what it was asked: the sentence goes to standard error, and the exit code is 1.
+struct Failure: Error, CustomStringConvertible {
+    let sentence: String
+    init(_ sentence: String) { self.sentence = sentence }
+    var description: String { sentence }
+}
+
+extension TaskIdentifier: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension AppIdentifier: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

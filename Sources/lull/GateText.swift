@@ -1,0 +1,36 @@
+import LullModel
+
+/// A gate's verdict in words: its reason, and the times that the reason does not name itself.
+struct GateText {
+    let gate: GateVerdict
+    let phrases: Phrases
+
+    /// For a table's cell: no full stop.
+    var clause: String {
+        var times: [String] = []
+        if let since = gate.since { times.append("since \(phrases.time(since))") }
+        if let until = unnamedEnd { times.append("until \(phrases.time(until))") }
+        return times.isEmpty ? reason : reason + " (\(times.joined(separator: ", ")))"
+    }
+
+    /// For a line of its own.
+    var sentences: String {
+        var text = reason + "."
+        if let since = gate.since { text += " Since \(phrases.time(since)), \(phrases.relative(since))." }
+        if let until = unnamedEnd { text += " Until \(phrases.time(until)), \(phrases.relative(until))." }
+        return text
+    }
+
+    private var reason: String {
+        var reason = gate.reason
+        while reason.last == "." { reason.removeLast() }
+        return reason
+    }
+
+    private var unnamedEnd: WallTime? {
+        let words = [
+            "not before", "opens at", "until", "next at", "expected at", "at the latest", "not again before",
+        ]
+        return words.contains { gate.reason.contains($0) } ? nil : gate.until
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import LullControl
+import LullHistory
+import LullHost
+import LullModel
+
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show what was: uses, requests, runs, deferrals; import and export them.",
+        subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
+}
+
+struct HistoryShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show events, the newest last; one run with its output with --run.")
+
+    @OptionGroup var options: StateOptions
+    @Option(help: "Only this app.") var app: AppIdentifier?
+    @Option(help: "Only this task.") var task: TaskIdentifier?
+    @Option(
+        name: .customLong("run"), help: ArgumentHelp("One run, with all it printed.", valueName: "number"))
+    var number: UInt64?
+    @Option(
+        help: ArgumentHelp("Only events of this name; may be given more than once.", valueName: "name"))
+    var event: [HistoryEvent.Name] = []
+    @Option(
+        help: ArgumentHelp("Only from this time on: RFC 3339, or a span back such as 2d.", valueName: "time"))
+    var since: TimeArgument?
+    @Option(help: ArgumentHelp("At most so many, the newest; 0: all.", valueName: "count")) var limit: Int?
+    @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
+    var json = false
+
+    func run() throws {
+        do {
+            let history = try SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
+            let count = limit ?? (json || number != nil ? 0 : 50)
+            let query = HistoryQuery(
+                app: app, task: task, run: number.map { RunID($0) }, names: Set(event),
+                since: since?.time(ahead: false), order: count == 0 ? .oldestFirst : .newestFirst,
+                limit: count == 0 ? nil : count)
+            var events = try history.events(matching: query)
+            if count != 0 { events.reverse() }
+            if json {
+                Output.answer(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
+            } else if let number {
+                try show(run: RunID(number), events, history)
+            } else {
+                show(events)
+            }
+        } catch let error as HistoryError {
+            if case .missing = error {
+                return Output.answer("Nothing has been recorded in \(options.folder.path) yet.")
+            }
+            throw Failure(error.message + "\n" + error.fix)
+        }
+    }
+
+    private func show(_ events: [HistoryEvent]) {
+        guard !events.isEmpty else { return Output.answer("No event matches.") }
+        let phrases = Phrases.current
+        var table = Table(header: ["TIME", "EVENT", "OF", "RUN", "DETAILS"])
+        for event in events {
+            table.rows.append([
+                .init(phrases.time(event.time)), .init(event.event.rawValue, style(of: event)),
+                .init(event.task?.text ?? event.app.text), .init(event.run?.description ?? ""),
+                .init(details(of: event)),
+            ])
+        }
+        Output.answer(table.rendered(for: .output))
+    }
+
+    private func style(of event: HistoryEvent) -> Terminal.Style? {
+        switch event.event {
+        case .completed: .green
+        case .failed, .interrupted, .violation: .red
+        case .expired, .idled, .refused: .yellow
+        default: nil
+        }
+    }
+
+    private func details(of event: HistoryEvent) -> String {
+        var words: [String] = []
+        if let outcome = event.outcome { words.append(outcome.rawValue) }
+        if let milliseconds = event.milliseconds {
+            words.append((words.isEmpty ? "" : "after ") + Phrases.span(.milliseconds(milliseconds)))
+        }
+        let head = words.joined(separator: " ")
+        guard let reason = event.reason, !reason.isEmpty else { return head }
+        return head.isEmpty ? reason : head + ": " + reason
+    }
+
+    private func show(run: RunID, _ events: [HistoryEvent], _ history: SQLiteHistory) throws {
+        guard !events.isEmpty else { throw Failure("There is no run \(run) in the history.") }
+        show(events)
+        guard let output = try history.output(of: run), output.total > 0 else {
+            return Output.answer("\nIt printed nothing.")
+        }
+        let isShared = output.pieces.contains(where: \.isShared)
+        let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""
+        Output.answer("\nOutput\(shared):\n" + output.text)
+    }
+}
+
+struct HistoryImport: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take in events from a file of JSON Lines; `-` is standard input.",
+        discussion: """
+            One object a line, as `lull history --json` writes them:
+            {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.ColorFeed"}
+            Every problem of the file is reported with its line; with one of them nothing is imported. A use that is \
+            there already is not doubled.
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The file.") var file: String
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws {
+        let name = file == "-" ? "standard input" : file
+        let text: Data
+        if file == "-" {
+            text = FileHandle.standardInput.readDataToEndOfFile()
+        } else {
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw Failure("Can't read \(file). Does it exist, and may this user read it?")
+            }
+            text = data
+        }
+        let events: [HistoryEvent]
+        do {
+            events = try HistoryLines.decode(file: text, path: name)
+        } catch {
+            throw Failure(error.message + "\n" + error.fix)
+        }
+        try tell(.importEvents(events), json: json)
+    }
+}
+
+extension HistoryEvent.Name: ExpressibleByArgument {}

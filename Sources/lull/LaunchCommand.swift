@@ -1,0 +1,65 @@
+import ArgumentParser
+import Logging
+import LullControl
+import LullHost
+import LullModel
+
+struct LaunchCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "launch", abstract: "Run a task now and wait for its end.",
+        discussion: """
+            What Apple's _simulateLaunchForTaskWithIdentifier does, on any host: passes over begin date, constraints, \
+            windows, budget and the week rule, and says which. Exits with 0 when the run succeeded.
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws {
+        do {
+            let client = try ControlClient(stateFolder: options.folder.path)
+            try launch(through: client)
+        } catch ControlError.notRunning {
+            try launchHere()
+        } catch let error as ControlError {
+            throw Failure(error.message)
+        }
+    }
+
+    private func launch(through client: borrowing ControlClient) throws {
+        switch try client.ask(.launch(task)) {
+        case .launched(let run):
+            guard case .ended(_, let outcome, let reason) = try client.ask(.await(run)) else {
+                throw Failure(
+                    "The host no longer knows run \(run); `lull history --run \(run)` shows what became of it."
+                )
+            }
+            try report(run, outcome, reason)
+        case .refused(let sentence): throw Failure(sentence)
+        default: throw Failure("The host answered another question than the one it was asked.")
+        }
+    }
+
+    /// No host is running: this command is one for as long as the run takes.
+    private func launchHere() throws {
+        let manifest = try options.readManifest(manifest, showsWarnings: false)
+        let result = try HostRun(options: options, manifest: manifest, goal: .launch(task)).run()
+        if result.pass.wasRefused { throw Failure(result.pass.answer ?? "\(task) was not launched.") }
+        guard let event = result.pass.ended.last(where: { $0.task == task }), let run = event.run else {
+            throw Failure("\(task) was not launched; `lull why \(task)` says why.")
+        }
+        try report(run, event.outcome ?? .failed, event.reason)
+    }
+
+    private func report(_ run: RunID, _ outcome: Outcome, _ reason: String?) throws {
+        if json {
+            try Output.json(["run": run.description, "outcome": outcome.rawValue, "reason": reason ?? ""])
+        } else {
+            Output.answer("\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": \($0)" } ?? "."))
+        }
+        if !outcome.isSuccess { throw ExitCode(1) }
+    }
+}

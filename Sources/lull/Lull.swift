@@ -1,0 +1,35 @@
+import ArgumentParser
+
+@main
+struct Lull: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lull",
+        abstract: "Runs a host's background work in its lulls, and just before it is needed.",
+        discussion: """
+            Apps ship handlers in shared libraries; jobs.yaml lists the tasks that are permitted and their \
+            constraints. A task that does not run has a reason, and `lull why` says it.
+
+            First steps:
+              lull check                 is jobs.yaml right, and do the plugins register what it permits?
+              lull run --once            launch what may and should be launched now, as cron would call it
+              lull run                   do so as a service
+              lull status                what is
+              lull why TASK              why a task does not run, gate by gate
+            """,
+        version: "0.1.0",
+        subcommands: [],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "RUNNING", subcommands: [RunCommand.self, CheckCommand.self, SimulateCommand.self]),
+            CommandGroup(
+                name: "ASKING",
+                subcommands: [StatusCommand.self, WhyCommand.self, HistoryCommand.self, PendingCommand.self]),
+            CommandGroup(
+                name: "TELLING",
+                subcommands: [
+                    UsedCommand.self, SubmitCommand.self, CancelCommand.self, LaunchCommand.self,
+                    ExpireCommand.self,
+                    EnableCommand.self, DisableCommand.self,
+                ]),
+        ])
+}

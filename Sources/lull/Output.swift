@@ -1,0 +1,31 @@
+import Foundation
+import Glibc
+
+/// Where commands write: answers to standard output, everything about them to standard error.
+enum Output {
+    static func answer(_ text: String) { write(text, to: STDOUT_FILENO) }
+    static func error(_ text: String) { write(text, to: STDERR_FILENO) }
+
+    /// A value as JSON with sorted keys, for programs.
+    static func json(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        answer(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count > 0 {
+                written += count
+            } else if count < 0, errno != EINTR {
+                // Nobody reads: as with any filter, that ends the command.
+                exit(errno == EPIPE ? 0 : 74)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import LullHost
+import LullModel
+
+/// What a pass did, for people: a row for each task of the manifest.
+struct PassText {
+    let result: HostResult
+    let phrases: Phrases
+
+    func rendered(for terminal: Terminal) -> String {
+        var table = Table(header: ["TASK", "RESULT", "DETAILS"])
+        for task in result.report.tasks {
+            let runs = result.pass.ended.filter { $0.task == task.task }
+            if runs.isEmpty {
+                let line = TaskLine(status: task, phrases: phrases)
+                table.rows.append([.init(task.task.text), line.state, .init(line.why + lastRun(task))])
+            }
+            for run in runs { table.rows.append([.init(task.task.text), outcome(run), .init(details(run))]) }
+        }
+        let ran = result.pass.ended.count
+        let failed = result.pass.ended.count { $0.outcome?.isSuccess == false }
+        let waiting = result.report.tasks.count { task in !result.pass.ended.contains { $0.task == task.task }
+        }
+        return table.rendered(for: terminal)
+            + "\n\(ran) ran, \(failed) failed, \(waiting) wait. `lull why TASK` shows every gate of a task.\n"
+    }
+
+    private func outcome(_ event: HistoryEvent) -> Table.Cell {
+        let outcome = event.outcome ?? .failed
+        return outcome.isSuccess ? .init("ran", .green) : .init(outcome.rawValue, .red)
+    }
+
+    private func details(_ event: HistoryEvent) -> String {
+        var parts: [String] = []
+        if let milliseconds = event.milliseconds { parts.append(Phrases.span(.milliseconds(milliseconds))) }
+        if let reason = event.reason, !reason.isEmpty { parts.append(reason) }
+        return parts.joined(separator: ": ")
+    }
+
+    /// A pass remembers those before it.
+    private func lastRun(_ task: StatusReport.TaskStatus) -> String {
+        guard let launched = task.lastLaunched else { return "" }
+        return "; last run \(phrases.relative(launched))"
+    }
+}
+
+/// What a pass did, for programs.
+struct PassReport: Encodable {
+    let ended: [HistoryEvent]
+    let tasks: [StatusReport.TaskStatus]
+
+    init(_ result: HostResult) {
+        ended = result.pass.ended
+        tasks = result.report.tasks
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import LullControl
+import LullHost
+import LullModel
+
+struct ManifestOption: ParsableArguments {
+    @Option(
+        name: .customLong("manifest"),
+        help: ArgumentHelp(
+            "The manifest, when no host is running.",
+            discussion: "Else ./jobs.yaml, else the one that the last host of this state ran.",
+            valueName: "file"))
+    var path: String?
+}
+
+struct PendingCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "pending", abstract: "List the requests that wait to be launched.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "Only this app's.") var app: AppIdentifier?
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws {
+        guard case .pending(let requests) = try ask(.pending(app)) else {
+            throw Failure("The host answered another question than the one it was asked.")
+        }
+        if json { return try Output.json(requests) }
+        guard !requests.isEmpty else { return Output.answer("No request is pending.") }
+        let phrases = Phrases.current
+        var table = Table(header: ["REQUEST", "TASK", "KIND", "MADE BY", "SUBMITTED", "NOT BEFORE"])
+        for request in requests {
+            table.rows.append([
+                .init(request.id.description), .init(request.task.text), .init(request.kind.rawValue),
+                .init(request.origin.rawValue), .init(phrases.time(request.submitted)),
+                .init(
+                    request.earliestBegin.map { "\(phrases.time($0)) (\(phrases.relative($0)))" } ?? "at once"
+                ),
+            ])
+        }
+        Output.answer(table.rendered(for: .output))
+    }
+}
+
+struct SubmitCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "submit", abstract: "Ask for one launch of a task, once its gates are open.",
+        discussion: "The request waits for the task's constraints as any other; `lull launch` does not.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Option(help: ArgumentHelp("Not before this time: RFC 3339, or a span such as 15m.", valueName: "time"))
+    var earliest: TimeArgument?
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(.submit(task, earliestBegin: earliest?.time(ahead: true)), json: json) }
+}
+
+struct CancelCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel the pending request of a task.",
+        discussion: "A run that is under way goes on; `lull expire` ends it.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(.cancel(task), json: json) }
+}
+
+struct ExpireCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "expire", abstract: "Warn the running handler of a task that its time is up.",
+        discussion: "What Apple's _simulateExpirationForTaskWithIdentifier does, on any host.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(.expire(task), json: json) }
+}
+
+struct EnableCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Let an app be launched again after `lull disable`.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The app's identifier.") var app: AppIdentifier
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(.enable(app, true), json: json) }
+}
+
+struct DisableCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Launch nothing of an app until `lull enable`; what runs is expired.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The app's identifier.") var app: AppIdentifier
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(.enable(app, false), json: json) }
+}
+
+struct UsedCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "used", abstract: "Record that somebody used an app.",
+        discussion: """
+            Uses are what the forecast learns from, and what keeps an app from going idle. Call it from wherever a \
+            use shows: a shell prompt, a login script, a reverse proxy.
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The app's identifier.") var app: AppIdentifier
+    @Option(help: ArgumentHelp("When: RFC 3339, or a span back from now such as 2h.", valueName: "time"))
+    var at: TimeArgument?
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(.used(app, at: at?.time(ahead: false)), json: json) }
+}

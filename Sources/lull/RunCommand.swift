@@ -1,0 +1,62 @@
+import ArgumentParser
+import LullHost
+import LullModel
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the host: as a service, or for one pass with --once.",
+        discussion: """
+            As a service it sleeps until the next moment that matters. SIGTERM expires what runs and waits for it; \
+            SIGHUP reads the manifest again, and a bad one leaves the old one in force.
+
+            With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
+            and why. It exits with 0 unless something failed, and with 75 when another host or pass holds the state.
+            """)
+
+    @OptionGroup var options: StateOptions
+    @Argument(help: "The manifest; ./jobs.yaml when it is left out.") var file: String?
+    @Flag(help: "One pass, as cron runs it.") var once = false
+    @Option(
+        help: ArgumentHelp(
+            "How often --once is called, such as 5m, so that it can tell now from better later.",
+            discussion: "Else it is learned from the passes before.", valueName: "span"))
+    var every: SpanArgument?
+    @Flag(help: "With --once: print JSON.") var json = false
+
+    func validate() throws {
+        if every != nil, !once {
+            throw ValidationError("--every says how often --once is called; give both.")
+        }
+        if json, !once {
+            throw ValidationError("--json is for --once; as a service, ask `lull status --json`.")
+        }
+    }
+
+    func run() throws {
+        let manifest = try options.readManifest(file, showsWarnings: true)
+        let goal: HostConfiguration.Goal = once ? .pass : .service
+        let result = try HostRun(
+            options: options, manifest: manifest, goal: goal, interval: every?.span,
+            showsProgress: once && !json
+        ).run()
+        guard once else { return }
+        if json {
+            try Output.json(PassReport(result))
+        } else {
+            Output.answer(PassText(result: result, phrases: .current).rendered(for: .output))
+        }
+        if result.trouble || result.pass.ended.contains(where: { $0.outcome?.isSuccess == false }) {
+            throw ExitCode(1)
+        }
+    }
+}
+
+/// A span on the command line, as the manifest writes it.
+struct SpanArgument: ExpressibleByArgument {
+    let span: Duration
+
+    init?(argument: String) {
+        guard let span = Duration(manifest: argument), span > .zero else { return nil }
+        self.span = span
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import LullConditions
+import LullHistory
+import LullHost
+import LullLoop
+import LullModel
+import LullScheduler
+import LullSimulator
+
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Show what this manifest would do over the next days, in seconds.",
+        discussion: """
+            The shipping scheduler under a virtual clock, from the state as it is now. People are taken to do next \
+            week what they did last week, the host's conditions to stay as they are, and every handler to succeed \
+            within two seconds. Nothing is launched and nothing is recorded.
+            """)
+
+    @OptionGroup var options: StateOptions
+    @Argument(help: "The manifest; ./jobs.yaml when it is left out.") var file: String?
+    @Option(help: "How many days.") var days = 7
+    @Option(help: "The seed of what is left to chance: how long handlers take.") var seed: UInt64 = 1
+    @Flag(help: "Print JSON: one object a launch.") var json = false
+
+    func validate() throws {
+        guard (1...400).contains(days) else { throw ValidationError("--days is between 1 and 400.") }
+    }
+
+    func run() throws {
+        let manifest = try options.readManifest(file, showsWarnings: false)
+        let start = Clock.wall
+        var world = World(
+            manifest: manifest, zones: ZoneLoader.load(manifest.zoneNames, around: start), start: start,
+            seed: seed)
+        do {
+            let history = try SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
+            world.checkpoint = try LedgerStore.load(from: history, zones: world.zones)
+            let uses = try history.events(matching: HistoryQuery(names: [.used], since: start - .days(7)))
+            world.timeline = repeated(uses, from: start)
+        } catch {
+            guard case .missing = error else { throw Failure(error.message + "\n" + error.fix) }
+        }
+        world.conditions = ConditionSensors(roots: options.roots).current()
+        var simulation = Simulation(world)
+        simulation.run(days: days)
+        let launches = simulation.trace.launches
+        if json { return try Output.json(launches.map(LaunchLine.init)) }
+        show(launches, manifest, zone: world.zones.host, from: start)
+    }
+
+    /// Last week's uses, again in each week that is simulated.
+    private func repeated(_ uses: [HistoryEvent], from start: WallTime) -> [World.Entry] {
+        (1...(days / 7 + 1)).flatMap { week in
+            uses.compactMap { use in
+                let time = use.time + .days(7 * week)
+                return time > start ? World.Entry(time, .used(use.app)) : nil
+            }
+        }
+    }
+
+    private func show(_ launches: [Trace.Launched], _ manifest: Manifest, zone: Zone, from start: WallTime) {
+        let phrases = Phrases(now: start, zone: zone)
+        var table = Table(header: ["TASK", "LAUNCHES", "WHEN"])
+        for task in manifest.tasks {
+            let times = launches.filter { $0.task == task.identifier }.map(\.time)
+            let shown = times.prefix(12).map(phrases.time).joined(separator: ", ")
+            let more = times.count > 12 ? ", and \(times.count - 12) more" : ""
+            table.rows.append([
+                .init(task.identifier.text), .init(String(times.count)),
+                .init(times.isEmpty ? "–" : shown + more),
+            ])
+        }
+        Output.answer(table.rendered(for: .output))
+        Output.answer("\n\(launches.count) launches in \(days) days. `--json` lists them all.")
+    }
+
+    private struct LaunchLine: Encodable {
+        let time: String
+        let task: TaskIdentifier
+        let kind: Kind
+
+        init(_ launch: Trace.Launched) {
+            time = Phrases.exact(launch.time)
+            task = launch.task
+            kind = launch.kind
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import LullConditions
+import LullHost
+import LullManifest
+import LullModel
+
+/// Where a command finds the host's state, its manifest and its plugins; the same for all commands.
+struct StateOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder with the history, the lock and the control socket.",
+            discussion: "Else $LULL_STATE, else /var/lib/lull for root and the XDG state folder for others.",
+            valueName: "dir"))
+    var state: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder in which plugins are looked up by name; may be given more than once.",
+            discussion:
+                "Else $LULL_PLUGINS (folders separated by colons), else the folder of `lull` and ../lib/lull.",
+            valueName: "dir"))
+    var plugins: [String] = []
+
+    @Option(help: ArgumentHelp("Read sysfs here, to try another host's state.", valueName: "dir"))
+    var sysfs = "/sys"
+
+    @Option(help: ArgumentHelp("Read procfs here, to try another host's state.", valueName: "dir"))
+    var procfs = "/proc"
+
+    var folder: StateFolder {
+        StateFolder(option: state, environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0)
+    }
+
+    /// Where the program itself is.
+    static var programFolder: String {
+        let path =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? CommandLine.arguments[0]
+        return URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+
+    var pluginPath: [String] {
+        if !plugins.isEmpty { return plugins.map(absolute) }
+        if let variable = ProcessInfo.processInfo.environment["LULL_PLUGINS"], !variable.isEmpty {
+            return variable.split(separator: ":").map { absolute(String($0)) }
+        }
+        let program = Self.programFolder
+        return [program, URL(fileURLWithPath: program + "/../lib/lull").standardizedFileURL.path]
+    }
+
+    var worker: String {
+        if let variable = ProcessInfo.processInfo.environment["LULL_WORKER"], !variable.isEmpty {
+            return absolute(variable)
+        }
+        let beside = Self.programFolder + "/lull-worker"
+        let installed = URL(fileURLWithPath: Self.programFolder + "/../libexec/lull/lull-worker")
+            .standardizedFileURL.path
+        return access(beside, X_OK) == 0 ? beside : access(installed, X_OK) == 0 ? installed : beside
+    }
+
+    var roots: ConditionRoots {
+        ConditionRoots(sysfs: absolute(sysfs), procfs: absolute(procfs), stateFolder: folder.path)
+    }
+
+    /// FILE, else ./jobs.yaml, else what the last host of this state ran.
+    func manifestPath(_ file: String?) -> String {
+        if let file { return absolute(file) }
+        let here = absolute("jobs.yaml")
+        if access(here, F_OK) == 0 { return here }
+        return folder.lastManifest ?? here
+    }
+
+    /// Reads the manifest, prints what is wrong with it to standard error, and ends with 1 when it can't be used.
+    func readManifest(_ file: String?, showsWarnings: Bool) throws -> Manifest {
+        let path = manifestPath(file)
+        let result = ManifestReader(pluginPath: pluginPath).read(path: displayed(path))
+        let shown = result.diagnostics.filter { showsWarnings || $0.severity == .error }
+        for diagnostic in shown {
+            Output.error(diagnostic.rendered(colour: Terminal.error.hasColour))
+        }
+        guard let manifest = result.manifest else {
+            let count = result.diagnostics.count { $0.severity == .error }
+            Output.error("\(displayed(path)): \(count) error\(count == 1 ? "" : "s"). Nothing was done.")
+            throw ExitCode(1)
+        }
+        return manifest
+    }
+
+    func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// Relative to the current folder where that is shorter: what a person typed, and an editor can open.
+    func displayed(_ path: String) -> String {
+        let here = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import LullConditions
+import LullControl
+import LullHost
+import LullModel
+
+struct StatusCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show every app and task: what runs, what waits, and why.")
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws {
+        guard case .status(let report) = try ask(.status) else {
+            throw Failure("The host answered another question than the one it was asked.")
+        }
+        if json { return try Output.json(report) }
+        Output.answer(StatusText(report: report, phrases: .current).rendered(for: .output))
+    }
+}
+
+/// A status report for people.
+struct StatusText {
+    let report: StatusReport
+    let phrases: Phrases
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = ""
+        if let conditions = report.conditions {
+            let readings = conditions.readings(at: phrases.now).map(\.text)
+            out +=
+                wrapped("Host: " + readings.joined(separator: "; ") + ".", to: terminal.columns)
+                .joined(separator: "\n") + "\n\n"
+        }
+        out += apps.rendered(for: terminal) + "\n" + tasks.rendered(for: terminal)
+        return out
+    }
+
+    private var apps: Table {
+        var table = Table(header: ["APP", "LAST USED", "WORKER", "REMARKS"])
+        for app in report.apps {
+            table.rows.append([
+                .init(app.app.text),
+                .init(app.lastUsed.map(phrases.relative) ?? "never"),
+                .init(app.worker),
+                .init(remarks(app), app.isIdle || app.trouble != nil ? .yellow : nil),
+            ])
+        }
+        return table
+    }
+
+    private func remarks(_ app: StatusReport.AppStatus) -> String {
+        var remarks: [String] = []
+        if let trouble = app.trouble { remarks.append(trouble) }
+        if !app.isEnabled { remarks.append("disabled: `lull enable \(app.app)` lets it run again") }
+        if app.isIdle {
+            remarks.append("idle: not launched until it is used again")
+        } else if let idlesAt = app.idlesAt {
+            remarks.append("stops in \(Phrases.span(idlesAt - phrases.now)) unless used")
+        }
+        return remarks.isEmpty ? "–" : remarks.joined(separator: "; ")
+    }
+
+    private var tasks: Table {
+        var table = Table(header: ["TASK", "KIND", "STATE", "LAST RUN", "WHY"])
+        for task in report.tasks {
+            let line = TaskLine(status: task, phrases: phrases)
+            table.rows.append([
+                .init(task.task.text), .init(task.kind.rawValue), line.state, line.lastRun, .init(line.why),
+            ])
+        }
+        return table
+    }
+}

@@ -1,0 +1,67 @@
+/// Rows in columns: aligned for a person, cut into the terminal's width; the last column wraps.
+struct Table {
+    struct Cell {
+        var text: String
+        var style: Terminal.Style?
+        init(_ text: String, _ style: Terminal.Style? = nil) {
+            self.text = text
+            self.style = style
+        }
+    }
+
+    var header: [String]
+    var rows: [[Cell]] = []
+
+    func rendered(for terminal: Terminal) -> String {
+        let count = header.count
+        var widths = header.map(\.count)
+        for row in rows {
+            for (index, cell) in row.enumerated() where index < count - 1 {
+                widths[index] = max(widths[index], cell.text.count)
+            }
+        }
+        let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+        let room = max(terminal.columns - indent, 30)
+        var out = line(header.map { Cell($0, .bold) }, widths, room, indent, terminal)
+        for row in rows { out += line(row, widths, room, indent, terminal) }
+        return out
+    }
+
+    private func line(
+        _ cells: [Cell], _ widths: [Int], _ room: Int, _ indent: Int, _ terminal: Terminal
+    ) -> String {
+        var out = ""
+        for (index, cell) in cells.enumerated() where index < cells.count - 1 {
+            let padding = String(repeating: " ", count: widths[index] - cell.text.count + 2)
+            out += styled(cell.text, cell.style, terminal) + padding
+        }
+        guard let last = cells.last else { return out + "\n" }
+        let lines = wrapped(last.text, to: room)
+        out += lines.map { styled($0, last.style, terminal) }
+            .joined(separator: "\n" + String(repeating: " ", count: indent))
+        while out.last == " " { out.removeLast() }
+        return out + "\n"
+    }
+
+    private func styled(_ text: String, _ style: Terminal.Style?, _ terminal: Terminal) -> String {
+        guard let style else { return text }
+        return terminal.styled(text, style)
+    }
+}
+
+/// Breaks text at spaces; a word that is longer than the line stands alone.
+func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        var line = ""
+        for word in paragraph.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        lines.append(line)
+    }
+    return lines
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import LullControl
+import LullHost
+import LullModel
+
+struct WhyCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "why", abstract: "Say why a task does not run, gate by gate.",
+        discussion: """
+            Lists every gate between the task and its launch: open or closed, since when, until when, and what would \
+            open it. Exits with 0 whatever the verdict is, and with 1 when there is no such task.
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws {
+        guard case .verdict(let verdict) = try ask(.why(task)), case .status(let report) = try ask(.status)
+        else {
+            throw Failure("The host answered another question than the one it was asked.")
+        }
+        if json {
+            try Output.json(verdict)
+        } else {
+            let status = report.tasks.first { $0.task == task }
+            Output.answer(WhyText(verdict: verdict, status: status, phrases: .current).rendered(for: .output))
+        }
+        guard report.tasks.contains(where: { $0.task == task }) else { throw ExitCode(1) }
+    }
+}
+
+/// A verdict for people: the answer first, then every gate.
+struct WhyText {
+    let verdict: Verdict
+    let status: StatusReport.TaskStatus?
+    let phrases: Phrases
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = terminal.styled(headline, .bold) + "\n"
+        if let last = lastRun { out += wrapped(last, to: terminal.columns).joined(separator: "\n") + "\n" }
+        out += "\n"
+        var table = Table(header: ["GATE", "", "VERDICT"])
+        for gate in verdict.gates {
+            table.rows.append([
+                .init(gate.gate.rawValue),
+                gate.isOpen ? .init("open", .green) : .init("closed", .red),
+                .init(GateText(gate: gate, phrases: phrases).sentences, gate.isOpen ? .dim : nil),
+            ])
+        }
+        out += table.rendered(for: terminal)
+        for remedy in remedies {
+            out += "\n" + wrapped("→ " + remedy, to: terminal.columns).joined(separator: "\n  ")
+        }
+        return out
+    }
+
+    private var headline: String {
+        if let running = status?.running, let run = running.first {
+            return "\(verdict.task) runs (run \(run))."
+        }
+        let closed = verdict.closed
+        guard !closed.isEmpty else { return "\(verdict.task) may run: every gate is open." }
+        let gates = closed.count == 1 ? "1 gate is" : "\(closed.count) gates are"
+        return "\(verdict.task) does not run: \(gates) closed."
+    }
+
+    private var lastRun: String? {
+        guard let status else { return nil }
+        guard let launched = status.lastLaunched else { return "It has never run." }
+        var text = "Last run \(phrases.relative(launched))"
+        if let run = status.lastRun { text += " (run \(run))" }
+        if let outcome = status.lastOutcome { text += ": \(outcome.rawValue)" }
+        if let milliseconds = status.lastMilliseconds {
+            text += " after \(Phrases.span(.milliseconds(milliseconds)))"
+        }
+        if let reason = status.lastReason { text += ", \(reason)" }
+        return text.hasSuffix(".") ? text : text + "."
+    }
+
+    private var remedies: [String] { verdict.closed.compactMap(\.remedy) }
+}

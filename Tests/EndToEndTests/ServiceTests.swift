@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// `lull run` as a service: signals, reload, a cut-off in the midst of runs, two hosts on one state.
+struct ServiceTests {
+    private static let manifest = """
+        version: 1
+        apps:
+          com.example.App:
+            plugin: Tasks
+            idle_after: never
+            tasks:
+              wait: { kind: processing, requires: { idle: false } }
+              again: { kind: processing, requires: { idle: false } }
+              succeed: { kind: processing, requires: { idle: false } }
+        """
+
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        try workshop.write(Self.manifest, to: "jobs.yaml")
+        return workshop
+    }
+
+    @Test func `a host that is killed amid runs loses nothing that it acknowledged`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("submit", "com.example.App.succeed", "--earliest", "7d").status == 0)
+        #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "launched com.example.App.wait")
+        host.send(SIGKILL)
+        #expect(host.end() == -SIGKILL)
+
+        let next = try workshop.start("run", "jobs.yaml")
+        let line = try next.waitForLine(containing: "interrupted com.example.App.wait")
+        #expect(line.contains("run=1"))
+        let pending = try workshop.lull("pending")
+        #expect(pending.output.contains("com.example.App.succeed"), "\(pending.output)")
+        next.send(SIGTERM)
+        #expect(next.end() == 0)
+        let sound = try Program.run(
+            "/usr/bin/env", ["sqlite3", workshop.state + "/history.sqlite", "PRAGMA integrity_check"])
+        #expect(sound.output == "ok\n" || sound.status == 127)
+    }
+
+    @Test func `SIGTERM expires what runs, waits for it, and leaves nothing behind`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "launched com.example.App.wait")
+        let own = host.process.processIdentifier
+        let workers = children(of: own)
+        #expect(!workers.isEmpty)
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+        #expect(host.said.contains("told to end"), "\(host.said)")
+        #expect(workers.allSatisfy { kill($0, 0) != 0 })
+        #expect(!FileManager.default.fileExists(atPath: workshop.state + "/control.sock"))
+    }
+
+    @Test func `two hosts on one state are refused`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        let second = try workshop.lull("run", "--once")
+        #expect(second.status == 75)
+        #expect(second.error.contains("\(host.process.processIdentifier)"), "\(second.error)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `a bad manifest leaves the old one in force on SIGHUP`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        try workshop.write("version: 1\napps: 7\n", to: "jobs.yaml")
+        host.send(SIGHUP)
+        try host.waitForLine(containing: "stays in force")
+        #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
+        try workshop.write(
+            Self.manifest.replacingOccurrences(of: "  succeed:", with: "  talk:"), to: "jobs.yaml")
+        host.send(SIGHUP)
+        try host.waitForLine(containing: "is in force")
+        let gone = try workshop.lull("launch", "com.example.App.succeed")
+        #expect(gone.status == 1)
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `the queue, launches, expirations and switches work through a running host`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "launched com.example.App.wait")
+        #expect(try workshop.lull("status").output.contains("runs"))
+        #expect(try workshop.lull("expire", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "failed com.example.App.wait")
+
+        #expect(try workshop.lull("submit", "com.example.App.succeed", "--earliest", "1d").status == 0)
+        #expect(try workshop.lull("pending").output.contains("com.example.App.succeed"))
+        #expect(try workshop.lull("cancel", "com.example.App.succeed").status == 0)
+        #expect(try !workshop.lull("pending").output.contains("com.example.App.succeed"))
+
+        let launch = try workshop.lull("launch", "com.example.App.again")
+        #expect(launch.status == 0, "\(launch.error)")
+        #expect(try workshop.lull("pending").output.contains("com.example.App.again"))
+
+        #expect(try workshop.lull("disable", "com.example.App").status == 0)
+        let why = try workshop.lull("why", "com.example.App.again")
+        let gate = try #require(why.output.split(separator: "\n").first { $0.hasPrefix("enabled") })
+        #expect(gate.contains("closed"))
+        #expect(try workshop.lull("enable", "com.example.App").status == 0)
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    private func children(of process: Int32) -> [Int32] {
+        let text =
+            (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { Int32($0) }
+    }
+}

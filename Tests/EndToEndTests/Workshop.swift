@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+/// A folder with a manifest, plugins and a state of its own, in which the real executables run.
+final class Workshop {
+    let folder: String
+    let state: String
+
+    init() throws {
+        folder =
+            FileManager.default.temporaryDirectory.appendingPathComponent("lull-e2e-\(UUID().uuidString)")
+            .path
+        state = folder + "/state"
+        try FileManager.default.createDirectory(
+            atPath: folder + "/plugins", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The folder with the executables: where this test runs from.
+    static let products: URL = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let candidates =
+            [URL(fileURLWithPath: own).deletingLastPathComponent()]
+            + [".build/debug", ".build/release"].map(root.appendingPathComponent)
+        let arguments = CommandLine.arguments.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        return (candidates + arguments).first {
+            FileManager.default.isExecutableFile(atPath: $0.appendingPathComponent("lull-worker").path)
+        }
+            ?? root.appendingPathComponent(".build/debug")
+    }()
+
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+    }
+
+    /// Compiles a fixture as an author would, outside the repository, against the header alone.
+    func compile(_ fixture: String, as name: String) throws {
+        let source = Self.root.appendingPathComponent("Tests/Fixtures/Plugins/\(fixture).c").path
+        let header = Self.root.appendingPathComponent("Sources/CLullPlugin/include").path
+        let result = try Program.run(
+            "/usr/bin/env",
+            [
+                "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC",
+                "-pthread", "-I", header,
+                source, "-o", folder + "/plugins/lib\(name).so",
+            ])
+        #expect(result.status == 0, "gcc: \(result.error)")
+    }
+
+    /// Runs `lull` with this workshop's state and plugins until it ends.
+    @discardableResult
+    func lull(_ arguments: String..., input: String? = nil) throws -> Program.Result {
+        try Program.run(
+            Self.products.appendingPathComponent("lull").path, with(arguments), in: folder, input: input)
+    }
+
+    /// Starts `lull` and leaves it running.
+    func start(_ arguments: String...) throws -> Program {
+        try Program(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)
+    }
+
+    private func with(_ arguments: [String]) -> [String] {
+        arguments + ["--state", state, "--plugins", folder + "/plugins"]
+    }
+}
+
+/// A process that the test started, its words line by line as they come.
+final class Program {
+    struct Result {
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    let process = Process()
+    private let errors = Pipe()
+    private var unread = Data()
+    /// Everything read so far.
+    private(set) var said = ""
+
+    init(_ path: String, _ arguments: [String], in folder: String) throws {
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        try errors.fileHandleForWriting.close()
+    }
+
+    /// Reads on until a line of standard error contains `words`; fails the test when the stream ends first.
+    @discardableResult
+    func waitForLine(containing words: String) throws -> String {
+        while true {
+            while let end = unread.firstIndex(of: 10) {
+                let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
+                unread = Data(unread[unread.index(after: end)...])
+                said += line + "\n"
+                if line.contains(words) { return line }
+            }
+            let more = errors.fileHandleForReading.availableData
+            guard !more.isEmpty else {
+                Issue.record("It ended without saying '\(words)'. It said:\n\(said)")
+                throw CancellationError()
+            }
+            unread.append(more)
+        }
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for its end; the exit status, or minus the signal.
+    func end() -> Int32 {
+        let rest = errors.fileHandleForReading.readDataToEndOfFile()
+        said += String(decoding: unread + rest, as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+
+    /// Runs a program to its end.
+    static func run(
+        _ path: String, _ arguments: [String], in folder: String = "/", input: String? = nil
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        // Files, not pipes: nothing can fill up, and nobody has to read two streams at once.
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
+            .path
+        defer {
+            for suffix in [".in", ".out", ".err"] {
+                try? FileManager.default.removeItem(atPath: base + suffix)
+            }
+        }
+        _ = FileManager.default.createFile(atPath: base + ".in", contents: Data((input ?? "").utf8))
+        _ = FileManager.default.createFile(atPath: base + ".out", contents: nil)
+        _ = FileManager.default.createFile(atPath: base + ".err", contents: nil)
+        process.standardInput = FileHandle(forReadingAtPath: base + ".in")
+        process.standardOutput = FileHandle(forWritingAtPath: base + ".out")
+        process.standardError = FileHandle(forWritingAtPath: base + ".err")
+        try process.run()
+        process.waitUntilExit()
+        let status =
+            process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        return Result(
+            status: status, output: try String(contentsOfFile: base + ".out", encoding: .utf8),
+            error: try String(contentsOfFile: base + ".err", encoding: .utf8))
+    }
+}

@@ -1,0 +1,58 @@
+import LullHistory
+import LullModel
+import Testing
+
+@testable import LullHost
+
+struct RunOutputsTests {
+    private let app: AppIdentifier
+    private let time = WallTime(seconds: 1_000)
+
+    init() throws {
+        app = try #require(AppIdentifier("com.example.App"))
+    }
+
+    @Test func `what is printed while two runs are open is kept with both and marked as shared`() {
+        var outputs = RunOutputs()
+        outputs.begin(RunID(1), of: app)
+        outputs.append(Array("alone".utf8), .standardOutput, of: app, at: time)
+        outputs.begin(RunID(2), of: app)
+        outputs.append(Array("both".utf8), .standardError, of: app, at: time)
+        let chunks = outputs.takeReady()
+        #expect(chunks.map(\.run) == [RunID(1), RunID(1), RunID(2)])
+        #expect(chunks.map(\.isShared) == [false, true, true])
+        #expect(outputs.takeReady().isEmpty)
+    }
+
+    @Test func `a logged line belongs to its run alone and is its summary`() {
+        var outputs = RunOutputs()
+        outputs.begin(RunID(1), of: app)
+        outputs.begin(RunID(2), of: app)
+        outputs.log("added 12 entries", run: RunID(2), at: time)
+        #expect(outputs.summary(of: RunID(1)) == nil)
+        #expect(outputs.summary(of: RunID(2)) == "added 12 entries")
+        #expect(outputs.takeReady().map(\.run) == [RunID(2)])
+    }
+
+    @Test func `nothing is kept for a run that is not open`() {
+        var outputs = RunOutputs()
+        outputs.append([1], .standardOutput, of: app, at: time)
+        outputs.log("late", run: RunID(9), at: time)
+        #expect(outputs.takeReady().isEmpty)
+    }
+
+    @Test func `a flood keeps its beginning and its end and says how much is gone`() {
+        var outputs = RunOutputs()
+        outputs.begin(RunID(1), of: app)
+        for index in 0..<10_000 {
+            let line = "line \(index) " + String(repeating: "x", count: 80) + "\n"
+            outputs.append(Array(line.utf8), .standardOutput, of: app, at: time)
+        }
+        outputs.end(RunID(1), of: app, at: time)
+        let text = String(decoding: outputs.takeReady().flatMap(\.bytes), as: UTF8.self)
+        #expect(text.hasPrefix("line 0 "))
+        #expect(text.contains("line 9999 "))
+        #expect(text.contains("bytes not kept"))
+        #expect(text.utf8.count < 128 << 10)
+    }
+}
