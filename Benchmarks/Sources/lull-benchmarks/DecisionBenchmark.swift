@@ -21,7 +21,9 @@ struct DecisionBenchmark {
         for size in Self.sizes {
             Progress.say("  \(Figures.grouped(size)) pending …")
             heaps.append(Self.heap(of: size))
-            for (figure, sample) in try Self.measure(pending: size) { figures[figure, default: []].append(sample) }
+            for (figure, sample) in try Self.measure(pending: size) {
+                figures[figure, default: []].append(sample)
+            }
         }
         var rows: [Row] = []
         for figure in Figure.allCases {
@@ -30,8 +32,10 @@ struct DecisionBenchmark {
                 let name = "\(figure.rawValue), \(Figures.grouped(size)) pending"
                 rows.append(
                     place == 0
-                        ? Row(name, samples[0], against: ("a `Heap` of \(size), one out and one in", heaps[0]))
-                        : Row(name, samples[place], against: ("at \(Self.sizes[0])", samples[0]), aim: "flat"))
+                        ? Row(
+                            name, samples[0], against: ("a `Heap` of \(size), one out and one in", heaps[0]))
+                        : Row(name, samples[place], against: ("at \(Self.sizes[0])", samples[0]), aim: "flat")
+                )
             }
         }
         for (place, size) in Self.sizes.enumerated().dropFirst() {

@@ -4,7 +4,8 @@ import LullScheduler
 /// A scheduler with many pending requests, under a hand-moved clock, and a shell that answers at once.
 struct DecisionWorld {
     private(set) var state = SchedulerState(ledger: Ledger())
-    private var now = Now(wall: WallTime(seconds: 1_795_392_000), monotonic: MonotonicTime(nanoseconds: 1_000_000_000))
+    private var now = Now(
+        wall: WallTime(seconds: 1_795_392_000), monotonic: MonotonicTime(nanoseconds: 1_000_000_000))
     private var tasks: [TaskIdentifier] = []
     private var registered: [AppIdentifier: [TaskIdentifier]] = [:]
     private var running: [RunID] = []
@@ -16,7 +17,7 @@ struct DecisionWorld {
     /// Nanoseconds spent in the scheduler since somebody looked.
     private var spent = 0.0
 
-    /// `pending` requests of apps with ten tasks each: due a second apart from an hour from now on, or all of them now.
+    /// `pending` requests of apps with ten tasks each: due a second apart from an hour from now on, or all now.
     init(pending: Int, areDue: Bool) throws {
         var ledger = Ledger()
         var manifest = Manifest(hostConcurrency: 4)
@@ -77,12 +78,16 @@ struct DecisionWorld {
         return takeSpent()
     }
 
-    /// The next request comes due: the wake that launches it and its worker's start. It ends, and is asked for again.
+    /// The next request comes due: the wake that launches it and its worker's start.
+    ///
+    /// The run ends, and is asked for again.
     mutating func wakeForOne() throws -> (wake: Double, submit: Double) {
         guard let armed else { throw BenchmarkError("no wake is armed, though requests wait") }
         advance(max(.milliseconds(1), armed - now.wall))
         tell(.wake)
-        guard running.count == 1 else { throw BenchmarkError("\(running.count) runs are under way where one was due") }
+        guard running.count == 1 else {
+            throw BenchmarkError("\(running.count) runs are under way where one was due")
+        }
         let wake = takeSpent()
         let run = running.removeFirst()
         tell(.completed(run, success: true, summary: nil))
@@ -93,8 +98,11 @@ struct DecisionWorld {
 
     /// A run ends, and the next of those that wait is launched, in a worker that has to be started.
     mutating func completeOne() throws -> Double {
-        guard running.count == 4 else { throw BenchmarkError("\(running.count) runs are under way where four may be") }
-        // Long enough for the workers in which nothing runs to be evicted: however few apps there are, the next is cold.
+        guard running.count == 4 else {
+            throw BenchmarkError("\(running.count) runs are under way where four may be")
+        }
+        // Long enough for workers in which nothing runs to be evicted: however few apps there are, the next
+        // is cold.
         advance(.seconds(3))
         tell(.wake)
         _ = takeSpent()
@@ -107,7 +115,9 @@ struct DecisionWorld {
     }
 
     private var taskOfRun: [RunID: TaskIdentifier] = [:]
-    private mutating func task(of run: RunID) -> TaskIdentifier { taskOfRun.removeValue(forKey: run) ?? tasks[0] }
+    private mutating func task(of run: RunID) -> TaskIdentifier {
+        taskOfRun.removeValue(forKey: run) ?? tasks[0]
+    }
 
     private mutating func submit(_ task: TaskIdentifier, begin: WallTime?) {
         nextToken += 1

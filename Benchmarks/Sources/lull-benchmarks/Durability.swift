@@ -1,13 +1,15 @@
 import Foundation
 
-/// What one small durable write costs on this disk: the floor under everything that is recorded before it counts.
+/// What one small durable write costs on this disk: the floor under all that is recorded before it counts.
 final class Durability {
     private let file: Int32
     private let page = [UInt8](repeating: 7, count: 4096)
 
     init(folder: String) throws {
         file = open(folder + "/durable", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw BenchmarkError("no file in \(folder): \(String(cString: strerror(errno)))") }
+        guard file >= 0 else {
+            throw BenchmarkError("no file in \(folder): \(String(cString: strerror(errno)))")
+        }
     }
 
     deinit { close(file) }

@@ -29,7 +29,8 @@ struct IdleBenchmark {
                 against: "\(reference): \(Self.mebibytes(bare.resident))",
                 ratio: Figures.ratio(own.resident / bare.resident), aim: "–"),
             Row(
-                "… its share (PSS)", Self.mebibytes(own.share), against: "\(reference): \(Self.mebibytes(bare.share))",
+                "… its share (PSS)", Self.mebibytes(own.share),
+                against: "\(reference): \(Self.mebibytes(bare.share))",
                 ratio: Figures.ratio(own.share / bare.share), aim: "–"),
         ]
     }
@@ -39,7 +40,9 @@ struct IdleBenchmark {
         var sum = 0
         for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task") {
             let status = try String(contentsOfFile: "/proc/\(pid)/task/\(thread)/status", encoding: .utf8)
-            sum += value("voluntary_ctxt_switches:", in: status) + value("nonvoluntary_ctxt_switches:", in: status)
+            sum +=
+                value("voluntary_ctxt_switches:", in: status)
+                + value("nonvoluntary_ctxt_switches:", in: status)
         }
         return sum
     }
@@ -52,7 +55,8 @@ struct IdleBenchmark {
 
     private static func value(_ name: String, in text: String) -> Int {
         for line in text.split(separator: "\n") where line.hasPrefix(name) {
-            return line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" }).first.flatMap { Int($0) } ?? 0
+            return line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" }).first.flatMap
+            { Int($0) } ?? 0
         }
         return 0
     }

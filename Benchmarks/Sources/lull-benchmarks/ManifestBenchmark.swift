@@ -13,7 +13,8 @@ struct ManifestBenchmark {
         let result = reader.read(text: text, path: path)
         guard let manifest = result.manifest, manifest.tasks.count == 10_000 else {
             let problems = result.diagnostics.prefix(3).map { $0.rendered(colour: false) }
-            throw BenchmarkError("the manifest of 10,000 tasks can't be read:\n" + problems.joined(separator: "\n"))
+            throw BenchmarkError(
+                "the manifest of 10,000 tasks can't be read:\n" + problems.joined(separator: "\n"))
         }
         let events = benchmarks_count_yaml_events(text, text.count)
         guard events > 0 else { throw BenchmarkError("libyaml can't read the manifest of 10,000 tasks") }
@@ -40,20 +41,21 @@ struct ManifestBenchmark {
         var text = "version: 1\n\ndefaults:\n  idle_after: 7d\n\napps:\n"
         for app in 0..<1000 {
             text += "  com.example.App\(app):\n    plugin: \(plugin)\n    description: App number \(app)\n"
-            text += "    usage: manual\n    settings: { feed: \"feeds/\(app).json\", entries: 100 }\n    tasks:\n"
+            text +=
+                "    usage: manual\n    settings: { feed: \"feeds/\(app).json\", entries: 100 }\n    tasks:\n"
             for task in 0..<10 {
                 text +=
                     task.isMultiple(of: 2)
                     ? "      refresh\(task):\n        kind: refresh\n        repeat: 15m\n"
                     : """
-                              clean\(task):
-                                kind: processing
-                                repeat: 7d
-                                requires: { external_power: true, network: any }
-                                windows: ["01:00-05:00", "Sat,Sun 22:00-07:00"]
-                                time_limit: 10m
+                          clean\(task):
+                            kind: processing
+                            repeat: 7d
+                            requires: { external_power: true, network: any }
+                            windows: ["01:00-05:00", "Sat,Sun 22:00-07:00"]
+                            time_limit: 10m
 
-                        """
+                    """
             }
         }
         return text

@@ -1,3 +1,4 @@
+import CBenchmarks
 import Foundation
 import LullControl
 import LullModel
@@ -16,7 +17,9 @@ final class RealHost {
         chmod(file, 0o644)
         process.executableURL = URL(fileURLWithPath: workshop.lull)
         process.arguments = ["run", file, "--state", state]
-        process.environment = ProcessInfo.processInfo.environment.merging(["LULL_WORKER": workshop.worker]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(["LULL_WORKER": workshop.worker]) {
+            $1
+        }
         let log = folder + "/log"
         guard FileManager.default.createFile(atPath: log, contents: nil) else {
             throw BenchmarkError("no file can be made in \(folder)")
@@ -25,7 +28,8 @@ final class RealHost {
         process.standardOutput = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        try wait(for: "the host to answer", log: log) {
+        benchmarks_end_with_me(process.processIdentifier)
+        try wait(for: "the host to answer", log: log, pause: 20_000) {
             guard process.isRunning else { throw BenchmarkError("`lull run` ended: " + Self.end(of: log)) }
             return (try? ControlClient(stateFolder: state).ask(.pending(nil))) != nil
         }
@@ -39,6 +43,7 @@ final class RealHost {
         guard process.isRunning else { return }
         process.terminate()
         process.waitUntilExit()
+        benchmarks_end_with_me(0)
     }
 
     func client() throws -> ControlClient { try ControlClient(stateFolder: state) }
@@ -46,7 +51,8 @@ final class RealHost {
     /// Waits until every app has been discovered, nothing runs, and each worker is in this state.
     func settle(workers: String) throws {
         let client = try client()
-        try wait(for: "the workers to be \(workers)", log: nil) {
+        // The answer is long and costs the host much: it is not asked often.
+        try wait(for: "the workers to be \(workers)", log: nil, pause: 500_000) {
             guard case .status(let report) = try client.ask(.status) else { return false }
             if let app = report.apps.first(where: { $0.trouble != nil }) {
                 throw BenchmarkError("\(app.app): \(app.trouble ?? "")")
@@ -56,13 +62,16 @@ final class RealHost {
         }
     }
 
-    private func wait(for what: String, log: String?, until isDone: () throws -> Bool) throws {
+    private func wait(
+        for what: String, log: String?, pause: UInt32, until isDone: () throws -> Bool
+    ) throws {
         let watch = Stopwatch()
         while try !isDone() {
             guard watch.nanoseconds < 60e9 else {
-                throw BenchmarkError("waited a minute for \(what)" + (log.map { ": " + Self.end(of: $0) } ?? ""))
+                throw BenchmarkError(
+                    "waited a minute for \(what)" + (log.map { ": " + Self.end(of: $0) } ?? ""))
             }
-            usleep(20_000)
+            usleep(pause)
         }
     }
 

@@ -15,9 +15,12 @@ struct Row {
     }
 
     /// A time, against another that was measured in the same run.
-    init(_ name: String, _ figure: Sample, against reference: (name: String, sample: Sample), aim: String = "–") {
+    init(
+        _ name: String, _ figure: Sample, against reference: (name: String, sample: Sample), aim: String = "–"
+    ) {
         self.init(
-            name, Figures.spread(figure), against: "\(reference.name): \(Figures.time(reference.sample.median))",
+            name, Figures.spread(figure),
+            against: "\(reference.name): \(Figures.time(reference.sample.median))",
             ratio: Figures.ratio(figure.median / reference.sample.median), aim: aim)
     }
 }
@@ -59,6 +62,7 @@ enum Figures {
 
     static func table(_ rows: [Row]) -> String {
         let lines = rows.map { "| \($0.name) | \($0.figure) | \($0.reference) | \($0.ratio) | \($0.aim) |" }
-        return (["| what | figure | reference | ratio | aim |", "|---|---|---|---|---|"] + lines).joined(separator: "\n")
+        return (["| what | figure | reference | ratio | aim |", "|---|---|---|---|---|"] + lines).joined(
+            separator: "\n")
     }
 }

@@ -3,8 +3,8 @@ import LullLoop
 import LullModel
 import LullWorkers
 
-/// One worker under a loop of its own, launched again and again; with a history, each launch and each completion is
-/// durable before the next step, as in the host.
+/// One worker under a loop of its own, launched again and again; with a history, each launch and each completion
+/// is durable before the next step, as in the host.
 final class WarmWorker {
     private let loop: EventLoop
     private let task: TaskIdentifier
@@ -35,7 +35,9 @@ final class WarmWorker {
                 }
             }
         }
-        pool = try WorkerPool(loop: loop, executable: workshop.worker, stateFolder: folder) { [unowned self] in heard($0) }
+        pool = try WorkerPool(loop: loop, executable: workshop.worker, stateFolder: folder) {
+            [unowned self] in heard($0)
+        }
         var entry = App(identifier: app, plugin: workshop.plugin)
         entry.tasks = [TaskDefinition(identifier: task, app: app, kind: .processing)]
         pool?.start(WorkerSpec(app: entry, stateFolder: folder))
@@ -76,7 +78,8 @@ final class WarmWorker {
     private func record(_ name: HistoryEvent.Name, then next: @escaping () -> Void) {
         guard let writer, let committed else { return next() }
         let event = HistoryEvent(
-            name, at: Clock.wall, app: app, task: task, run: RunID(run), outcome: name == .completed ? .succeeded : nil)
+            name, at: Clock.wall, app: app, task: task, run: RunID(run),
+            outcome: name == .completed ? .succeeded : nil)
         afterCommit = next
         writer.submit(HistoryBatch(events: [event])) { result in
             switch result {

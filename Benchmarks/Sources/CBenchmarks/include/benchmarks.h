@@ -21,4 +21,13 @@ uint32_t benchmarks_stamps_count(const benchmarks_stamps *stamps);
 /* Nanoseconds on CLOCK_MONOTONIC. */
 int64_t benchmarks_stamps_at(const benchmarks_stamps *stamps, uint32_t index);
 
+/* Starts `count` threads that do nothing: nanoseconds until the last has begun, or -1. */
+int64_t benchmarks_start_threads(uint32_t count);
+
+/* Starts `count` processes of `path` without arguments: nanoseconds until the last has ended, or -1. */
+int64_t benchmarks_start_processes(const char *path, uint32_t count);
+
+/* From now on a signal that ends this process ends `child` first; 0: no child. */
+void benchmarks_end_with_me(int32_t child);
+
 #endif
