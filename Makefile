@@ -20,8 +20,12 @@ run: build
 	@packaging/make-example-repository .lull/example
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
+# The workers' tests adopt the orphans that plugins leave; nobody else's children may be among them, so they run in a
+# process of their own, and all of it in a PID namespace where the system allows one.
 test: deps
-	$(SWIFT) test
+	$(SWIFT) build --build-tests
+	packaging/in-namespace $(SWIFT) test --skip-build --skip LullWorkersTests
+	packaging/in-namespace $(SWIFT) test --skip-build --filter LullWorkersTests
 
 check: build
 	$(BIN)/lull check jobs.yaml
