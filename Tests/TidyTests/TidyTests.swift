@@ -73,7 +73,8 @@ struct TidyTests {
             for file in try Self.swiftFiles(in: "Sources/" + room) {
                 let text = try String(contentsOf: file, encoding: .utf8)
                 for word in [
-                    "Date()", " Clock.", "(Clock.", "import LullLoop", "ContinuousClock", "clock_gettime", "random()",
+                    "Date()", " Clock.", "(Clock.", "import LullLoop", "ContinuousClock", "clock_gettime",
+                    "random()",
                     "SystemRandomNumberGenerator",
                 ] {
                     #expect(!text.contains(word), "\(file.lastPathComponent) has \(word)")
