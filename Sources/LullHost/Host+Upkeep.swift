@@ -10,6 +10,7 @@ extension Host {
     /// Puts a manifest in force.
     func take(_ manifest: Manifest) {
         self.manifest = manifest
+        outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
         zonesLoaded = Clock.wall
         var stamps: [AppIdentifier: String] = [:]

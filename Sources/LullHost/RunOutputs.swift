@@ -8,28 +8,46 @@ import LullModel
 /// until the run ends, so that a flood costs memory and disk no more than its limit.
 struct RunOutputs {
     private struct Output {
-        var headRoom = RunOutput.headBytes
+        var headRoom: Int
         var tail: [OutputChunk] = []
         var tailBytes = 0
         var dropped = 0
         var lastLine: String?
+
+        /// Leaves the last bytes of the tail.
+        mutating func cut(to room: Int) {
+            var surplus = tailBytes - room
+            guard surplus > 0 else { return }
+            var whole = 0
+            while surplus > 0, whole < tail.count, tail[whole].bytes.count <= surplus {
+                surplus -= tail[whole].bytes.count
+                whole += 1
+            }
+            tail.removeFirst(whole)
+            if surplus > 0 { tail[0].bytes.removeFirst(surplus) }
+            dropped += tailBytes - room
+            tailBytes = room
+        }
     }
 
     private var open: [AppIdentifier: [RunID]] = [:]
     private var outputs: [RunID: Output] = [:]
+    /// Bytes kept of each run: half of them from its beginning, half from its end. The manifest's `output_size`.
+    var limit = RunOutput.headBytes + RunOutput.tailBytes
     /// To be written with the next events.
     private var ready: [OutputChunk] = []
 
     mutating func begin(_ run: RunID, of app: AppIdentifier) {
         open[app, default: []].append(run)
-        outputs[run] = Output()
+        outputs[run] = Output(headRoom: limit / 2)
     }
 
     /// The run's last bytes become ready to be written.
     mutating func end(_ run: RunID, of app: AppIdentifier, at time: WallTime) {
         open[app]?.removeAll { $0 == run }
         if open[app]?.isEmpty == true { open[app] = nil }
-        guard let output = outputs.removeValue(forKey: run) else { return }
+        guard var output = outputs.removeValue(forKey: run) else { return }
+        output.cut(to: limit / 2)
         if output.dropped > 0 {
             let words = "\n… \(output.dropped) bytes not kept …\n"
             ready.append(OutputChunk(run: run, stream: .log, time: time, bytes: Array(words.utf8)))
@@ -64,21 +82,18 @@ struct RunOutputs {
     private mutating func add(_ chunk: OutputChunk) {
         guard var output = outputs.removeValue(forKey: chunk.run) else { return }
         defer { outputs[chunk.run] = output }
+        var chunk = chunk
         if output.headRoom > 0 {
-            output.headRoom -= chunk.bytes.count
-            ready.append(chunk)
-            return
+            var head = chunk
+            head.bytes = Array(chunk.bytes.prefix(output.headRoom))
+            chunk.bytes.removeFirst(head.bytes.count)
+            output.headRoom -= head.bytes.count
+            ready.append(head)
         }
+        guard !chunk.bytes.isEmpty else { return }
         output.tail.append(chunk)
         output.tailBytes += chunk.bytes.count
         // Twice the room before it is cut, so that a flood does not move the tail for each of its lines.
-        guard output.tailBytes > 2 * RunOutput.tailBytes else { return }
-        var index = 0
-        while output.tailBytes > RunOutput.tailBytes, index < output.tail.count - 1 {
-            output.tailBytes -= output.tail[index].bytes.count
-            output.dropped += output.tail[index].bytes.count
-            index += 1
-        }
-        output.tail.removeFirst(index)
+        if output.tailBytes > limit { output.cut(to: limit / 2) }
     }
 }

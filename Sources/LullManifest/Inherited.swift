@@ -87,7 +87,7 @@ extension ManifestDecoder {
                 retention.output = decoder.duration(entry, in: .zero ... .days(4000)) ?? retention.output
             default:
                 retention.outputBytes =
-                    decoder.size(entry, in: 0...16 << 20).map { Int($0) } ?? retention.outputBytes
+                    decoder.size(entry, in: 0...64 << 10).map { Int($0) } ?? retention.outputBytes
             }
         }
     }

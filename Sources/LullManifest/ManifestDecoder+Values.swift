@@ -91,8 +91,9 @@ extension ManifestDecoder {
             return nil
         }
         guard range.contains(size) else {
-            let (giga, mega) = (range.upperBound >> 30, range.upperBound >> 20)
-            outOfRange(entry, "from \(range.lowerBound)B to \(giga > 0 ? "\(giga)GiB" : "\(mega)MiB")")
+            let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
+            let unit = units.first { range.upperBound >> $0.1 > 0 } ?? ("B", 0)
+            outOfRange(entry, "from \(range.lowerBound)B to \(range.upperBound >> unit.1)\(unit.0)")
             return nil
         }
         return size

@@ -53,6 +53,26 @@ struct RunOutputsTests {
         #expect(text.hasPrefix("line 0 "))
         #expect(text.contains("line 9999 "))
         #expect(text.contains("bytes not kept"))
-        #expect(text.utf8.count < 128 << 10)
+        #expect(text.utf8.count < (64 << 10) + 64)
+    }
+
+    @Test func `the manifest's size is kept to the byte`() {
+        var outputs = RunOutputs()
+        outputs.limit = 8
+        outputs.begin(RunID(1), of: app)
+        outputs.append(Array("abcdefghij".utf8), .standardOutput, of: app, at: time)
+        outputs.append(Array("klmnop".utf8), .standardOutput, of: app, at: time)
+        outputs.end(RunID(1), of: app, at: time)
+        let text = String(decoding: outputs.takeReady().flatMap(\.bytes), as: UTF8.self)
+        #expect(text == "abcd\n… 8 bytes not kept …\nmnop")
+    }
+
+    @Test func `nothing is kept where the manifest wants nothing`() {
+        var outputs = RunOutputs()
+        outputs.limit = 0
+        outputs.begin(RunID(1), of: app)
+        outputs.append(Array("abc".utf8), .standardOutput, of: app, at: time)
+        outputs.end(RunID(1), of: app, at: time)
+        #expect(!outputs.takeReady().contains { $0.stream == .standardOutput })
     }
 }
