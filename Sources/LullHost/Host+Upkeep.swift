@@ -93,15 +93,26 @@ extension Host {
         zonesLoaded = wall
     }
 
+    private static let triesOfPass = 3
+
     func historyTrouble(_ error: HistoryError?) {
         guard let error else {
             if isCommitFailing { logger.notice("The history takes events again.") }
             isCommitFailing = false
+            failedCommits = 0
             if eventsSinceCheckpoint >= LedgerStore.checkpointInterval { checkpoint() }
             return
         }
         if !isCommitFailing { logger.error("\(error.message) Nothing is launched until it can be written.") }
         isCommitFailing = true
+        failedCommits += 1
+        // A service waits for the disk; a pass that cron called would only be in the next one's way.
+        if configuration.goal != .service, failedCommits >= Self.triesOfPass {
+            logger.error("Given up: what was launched is ended, and what it did is not recorded.")
+            pool?.killAll(reason: "the history can't be written")
+            isFinished = true
+            return loop.stop()
+        }
         retryAt = Clock.monotonic + .seconds(5)
         armLoop()
     }

@@ -42,6 +42,8 @@ public final class Host {
     /// How things stood before the end began: what waits then does not wait for the end.
     var lastReport: StatusReport?
     var isCommitFailing = false
+    /// In a row.
+    var failedCommits = 0
     var armed = Deadline()
     var retryAt: MonotonicTime?
     var eventsSinceCheckpoint = 0
