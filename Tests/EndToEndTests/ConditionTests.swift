@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Constraints on another host's state (`--sysfs`): what is false defers, and its change is an event.
+struct ConditionTests {
+    @Test func `a task that requires external power waits for the adapter and runs when it is plugged in`()
+        throws
+    {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.App:
+                plugin: Tasks
+                idle_after: never
+                tasks:
+                  succeed: { kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }
+            """, to: "jobs.yaml")
+        let supplies = workshop.folder + "/sys/class/power_supply"
+        for (supply, files) in [
+            ("AC", ["type": "Mains", "online": "0"]),
+            ("BAT0", ["type": "Battery", "status": "Discharging", "capacity": "80", "present": "1"]),
+        ] {
+            try FileManager.default.createDirectory(
+                atPath: supplies + "/" + supply, withIntermediateDirectories: true)
+            for (name, value) in files {
+                try workshop.write(value + "\n", to: "sys/class/power_supply/\(supply)/\(name)")
+            }
+        }
+        let sysfs = ["--sysfs", workshop.folder + "/sys"]
+
+        let host = try workshop.start("run", "jobs.yaml", sysfs[0], sysfs[1])
+        try host.waitForLine(containing: "deferred com.example.App.succeed")
+        let why = try workshop.lull("why", "com.example.App.succeed")
+        let gate = try #require(why.output.split(separator: "\n").first { $0.hasPrefix("external_power") })
+        #expect(gate.contains("closed"))
+
+        // In place, as the kernel does it: the same file, another value.
+        let online = try #require(FileHandle(forWritingAtPath: supplies + "/AC/online"))
+        try online.write(contentsOf: Data("1\n".utf8))
+        try online.close()
+        try host.waitForLine(containing: "completed com.example.App.succeed")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+}
