@@ -76,17 +76,19 @@ struct BurstBenchmark {
         let tasks = (0..<Self.runs).compactMap { TaskIdentifier(manifest.task($0)) }
         var firsts: [Double] = []
         var lasts: [Double] = []
-        for _ in 0..<Self.rounds {
+        var lead = lead
+        while lasts.count < Self.rounds {
             try host.settle(workers: shape.isWarm ? "suspended" : "none")
             benchmarks_stamps_clear(stamps)
             let due = try submit(tasks, to: host, lead)
-            let watch = Stopwatch()
-            while benchmarks_stamps_count(stamps) < Self.runs {
-                guard watch.nanoseconds < 120e9 else {
-                    throw BenchmarkError(
-                        "only \(benchmarks_stamps_count(stamps)) of 1,000 runs began in two minutes")
+            try waitForAll(stamps)
+            guard let due else {
+                // Other work on the machine made the submits slow; a round with more time follows.
+                lead = lead * 2
+                guard lead < .seconds(60) else {
+                    throw BenchmarkError("1,000 submits take longer than \(lead / 2)")
                 }
-                usleep(50_000)
+                continue
             }
             let times = (0..<UInt32(Self.runs)).map { Double(benchmarks_stamps_at(stamps, $0) - due) }
             firsts.append(times.min() ?? 0)
@@ -95,8 +97,20 @@ struct BurstBenchmark {
         return (Sample(firsts), Sample(lasts))
     }
 
-    /// Asks for one launch of each task, all at one instant; returns the instant on the monotonic clock.
-    private func submit(_ tasks: [TaskIdentifier], to host: RealHost, _ lead: Duration) throws -> Int64 {
+    private func waitForAll(_ stamps: OpaquePointer) throws {
+        let watch = Stopwatch()
+        while benchmarks_stamps_count(stamps) < Self.runs {
+            guard watch.nanoseconds < 120e9 else {
+                throw BenchmarkError(
+                    "only \(benchmarks_stamps_count(stamps)) of 1,000 runs began in two minutes")
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Asks for one launch of each task, all at one instant; returns it on the monotonic clock, or nil when it came
+    /// before all were asked for.
+    private func submit(_ tasks: [TaskIdentifier], to host: RealHost, _ lead: Duration) throws -> Int64? {
         let due = Clock.wall + lead
         let client = try host.client()
         for task in tasks {
@@ -105,9 +119,7 @@ struct BurstBenchmark {
             }
         }
         let wall = Clock.wall
-        guard due - wall > .milliseconds(500) else {
-            throw BenchmarkError("1,000 submits took longer than \(lead)")
-        }
+        guard due - wall > .milliseconds(500) else { return nil }
         return Clock.monotonic.nanoseconds + (due - wall).nanoseconds
     }
 }
