@@ -15,6 +15,11 @@ public enum LullApp {
     /// The app's settings from `jobs.yaml`, as JSON; `{}` when it has none.
     public static var settingsJSON: String { host?.settings ?? "{}" }
 
+    /// The identifiers that `jobs.yaml` permits to the app, in its order; none in a process that is no worker.
+    ///
+    /// For an app whose tasks are made up by who writes the manifest, such as one that runs command lines.
+    public static var permittedTasks: [String] { permittedTasks(in: settingsJSON) }
+
     /// The app's settings, decoded; `snake_case` keys fit `camelCase` properties.
     public static func settings<T: Decodable>(as type: T.Type) throws -> T {
         try LullSettingsError.decode(type, from: settingsJSON, of: "app \(identifier)")
@@ -23,6 +28,17 @@ public enum LullApp {
     /// Writes a line to the log, under the app's name.
     public static func log(_ message: String, level: LullLogLevel = .info) {
         BGTaskScheduler.shared.log(message, level: level)
+    }
+
+    /// The worker tells them under `lull`, a key that a manifest can't use for itself.
+    static func permittedTasks(in settings: String) -> [String] {
+        struct Settings: Decodable {
+            struct Lull: Decodable {
+                var permitted: [String]
+            }
+            var lull: Lull
+        }
+        return (try? JSONDecoder().decode(Settings.self, from: Data(settings.utf8)))?.lull.permitted ?? []
     }
 
     private static var host: HostTable? { BGTaskScheduler.shared.host }

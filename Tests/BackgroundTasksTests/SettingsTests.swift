@@ -74,6 +74,13 @@ import Testing
         #expect(host.stateDirectory == "/var/lib/feed")
     }
 
+    @Test func `the permitted tasks are those that the worker names`() {
+        let settings = #"{"keep_days":3,"lull":{"permitted":["com.example.b","com.example.a"]}}"#
+        #expect(LullApp.permittedTasks(in: settings) == ["com.example.b", "com.example.a"])
+        #expect(LullApp.permittedTasks(in: "{}").isEmpty)
+        #expect(LullApp.permittedTasks.isEmpty)
+    }
+
     @Test func `in a process that is no worker an app has empty settings and the current folder`() {
         #expect(LullApp.identifier.isEmpty)
         #expect(LullApp.settingsJSON == "{}")

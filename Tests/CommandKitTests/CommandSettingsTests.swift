@@ -52,10 +52,4 @@ import Testing
         let error = #expect(throws: CommandError.self) { try CommandSettings(json: json) }
         #expect(error?.description.contains(finding) == true, "\(String(describing: error))")
     }
-
-    @Test func `the permitted tasks are those that the worker names`() throws {
-        let json = #"{"x":1,"lull":{"permitted":["com.example.a","com.example.b"]}}"#
-        #expect(try PermittedTasks(appSettings: json).identifiers == ["com.example.a", "com.example.b"])
-        #expect(throws: CommandError.permitted) { try PermittedTasks(appSettings: "{}") }
-    }
 }

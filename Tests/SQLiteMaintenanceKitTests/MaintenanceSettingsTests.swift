@@ -52,12 +52,6 @@ import Testing
         #expect(error?.description.contains(finding) == true, "\(String(describing: error))")
     }
 
-    @Test func `the permitted tasks are those that the worker names`() throws {
-        let json = #"{"databases":[],"lull":{"permitted":["com.example.a"]}}"#
-        #expect(try PermittedTasks(appSettings: json).identifiers == ["com.example.a"])
-        #expect(throws: MaintenanceError.permitted) { try PermittedTasks(appSettings: "{}") }
-    }
-
     @Test func `a task takes all steps, or those of its settings, in the right order`() throws {
         #expect(try MaintenanceTaskSettings(json: "{}").steps == [.check, .backup, .optimize, .vacuum])
         #expect(

@@ -5,14 +5,10 @@ import CommandKit
 @main
 struct CommandApp: BackgroundTasksApp {
     func didFinishLaunching() {
-        do {
-            for identifier in try PermittedTasks(appSettings: LullApp.settingsJSON).identifiers {
-                BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-                    run(task)
-                }
+        for identifier in LullApp.permittedTasks {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+                run(task)
             }
-        } catch {
-            LullApp.log("\(error)", level: .error)
         }
     }
 

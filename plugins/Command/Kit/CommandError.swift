@@ -1,7 +1,6 @@
 /// What can keep a command from running; each case's message says how to mend it.
 public enum CommandError: Error, Equatable, CustomStringConvertible {
     case settings(String)
-    case permitted
     case notFound(program: String, path: String)
     case noFolder(String)
     case spawn(program: String, reason: String)
@@ -10,9 +9,6 @@ public enum CommandError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .settings(let finding):
             "settings of the task: \(finding)"
-        case .permitted:
-            "the app's settings don't say which tasks are permitted (\"lull\": {\"permitted\": […]}). "
-                + "Update lull-worker."
         case .notFound(let program, let path):
             "command \"\(program)\" was not found or can't be executed (PATH is \(path)). "
                 + "Write its full path in \"run\", or set PATH in \"env\"."

@@ -6,14 +6,10 @@ import SQLiteMaintenanceKit
 @main
 struct SQLiteMaintenanceApp: BackgroundTasksApp {
     func didFinishLaunching() {
-        do {
-            for identifier in try PermittedTasks(appSettings: LullApp.settingsJSON).identifiers {
-                BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-                    run(task)
-                }
+        for identifier in LullApp.permittedTasks {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+                run(task)
             }
-        } catch {
-            LullApp.log("\(error)", level: .error)
         }
     }
 

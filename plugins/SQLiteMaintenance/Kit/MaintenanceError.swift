@@ -1,7 +1,6 @@
 /// What can go wrong with one database or with the settings; each message names the file and the way out.
 public enum MaintenanceError: Error, Equatable, CustomStringConvertible {
     case settings(String)
-    case permitted
     case missing(String)
     case busy(path: String, seconds: Int)
     case damaged(path: String, finding: String)
@@ -14,9 +13,6 @@ public enum MaintenanceError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .settings(let finding):
             "settings of SQLiteMaintenance: \(finding)"
-        case .permitted:
-            "the app's settings don't say which tasks are permitted (\"lull\": {\"permitted\": […]}). "
-                + "Update lull-worker."
         case .missing(let path):
             "database \"\(path)\" is not there. Correct \"path\" in the app's settings, "
                 + "or add `optional: true` if it is yet to be made."
