@@ -1,7 +1,8 @@
 internal import CLullShims
 internal import Glibc
 
-/// The processes of this machine, from `/proc`; read only at a worker's end.
+/// The processes of this machine, from `/proc`; read when a worker ends, or is stopped and has left
+/// something behind.
 struct ProcessTable {
     struct Entry: Equatable {
         let pid: pid_t

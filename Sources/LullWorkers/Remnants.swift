@@ -42,6 +42,22 @@ final class Remnants {
         }
     }
 
+    /// What a worker's runs have left behind in its session and has ended: nobody but this process can wait for it.
+    ///
+    /// Without this it would stay for as long as the worker does.
+    func reapOrphans(of worker: WorkerProcess) {
+        guard Self.hasEndedChild else { return }
+        for entry in ProcessTable.read().entries where entry.isZombie && entry.session == worker.pid {
+            reapIfOwn(entry)
+        }
+    }
+
+    /// Only looks: whoever's child it is, it is not waited for here.
+    private static var hasEndedChild: Bool {
+        var info = siginfo_t()
+        return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
+    }
+
     /// A worker that was killed before it could be watched.
     func adopt(_ worker: WorkerProcess) {
         dying[worker.pidfd] = worker.pid

@@ -36,6 +36,7 @@ extension Worker {
             return refuseSuspension(Self.lockObstacle(holder))
         }
         isStopped = true
+        pool.remnants.reapOrphans(of: process)
         suspendRetry = .seconds(1)
         pool.emit(.suspended(app))
     }

@@ -82,6 +82,17 @@ struct ProcessTests {
         try bench.suspendAndWait(app)
     }
 
+    @Test func `orphans that have ended are reaped when their worker is suspended`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("LeavesOrphan")
+        try bench.launch(1, "now", of: app)
+        let orphan = try bench.waitForNumber(of: "orphan")
+        _ = try bench.waitForCompletion(of: 1)
+        try bench.turn(until: "it has ended") { WorkerBench.state(of: orphan) == "Z" }
+        try bench.suspendAndWait(app)
+        #expect(WorkerBench.state(of: orphan) == nil)
+    }
+
     @Test func `what a worker leaves behind goes with it`() throws {
         let bench = try WorkerBench()
         let app = try bench.start("LeavesChildren")
@@ -122,13 +133,13 @@ extension WorkerBench {
 
     /// The numbers that `LeavesChildren` logs in one run.
     func waitForChildren() throws -> [Int32] {
-        try ["child", "apart", "daemon"].map { word in
-            try wait(for: "the number of the \(word)") { event -> Int32? in
-                guard case .log(_, _, _, let message) = event, message.hasPrefix(word + " ") else {
-                    return nil
-                }
-                return Int32(message.dropFirst(word.count + 1))
-            }
+        try ["child", "apart", "daemon"].map(waitForNumber)
+    }
+
+    func waitForNumber(of word: String) throws -> Int32 {
+        try wait(for: "the number of the \(word)") { event in
+            guard case .log(_, _, _, let message) = event, message.hasPrefix(word + " ") else { return nil }
+            return Int32(message.dropFirst(word.count + 1))
         }
     }
 
