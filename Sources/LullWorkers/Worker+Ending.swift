@@ -23,13 +23,20 @@ extension Worker {
         }
         closeAll()
         process.bury()
+        for line in startOutput.lines {
+            pool.emit(.log(app, nil, reason == nil ? .error : .notice, message: line))
+        }
         if let failure, wasStarting || reason == nil {
             pool.ended(self, .failed(app, sentence: failure))
         } else {
             pool.ended(
                 self,
-                .exited(app, sentence: reason ?? ending.sentence + (wasStarting ? " while it started" : "")))
+                .exited(app, sentence: reason ?? ending.sentence + (wasStarting ? circumstances : "")))
         }
+    }
+
+    private var circumstances: String {
+        " while it started" + (startOutput.lastLine.map { "; it printed last: \($0)" } ?? "")
     }
 
     private func readLastFrames() {

@@ -63,6 +63,7 @@ extension Worker {
                 isFatal: true)
         }
         stage = .ready
+        startOutput = StartOutput()
         let identity = PluginIdentity(
             sdk: hello.sdk, abiMajor: Int(hello.abiMajor), abiMinor: Int(hello.abiMinor),
             buildID: hello.buildID)

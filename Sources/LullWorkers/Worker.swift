@@ -24,6 +24,8 @@ final class Worker {
     var stage = Stage.starting
     /// What the worker said kept it from starting.
     var failure: String?
+    /// Empty again once it is ready.
+    var startOutput = StartOutput()
     /// What the plugin may still register.
     var unclaimed: Set<TaskIdentifier>
     var registered: [TaskIdentifier] = []
