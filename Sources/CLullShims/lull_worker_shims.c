@@ -162,6 +162,8 @@ int lull_reap_pid(pid_t pid, int *status) { return reap(P_PID, (id_t)pid, 0, sta
 
 int lull_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
 
+int lull_wake_when_orphaned(void) { return prctl(PR_SET_PDEATHSIG, SIGCONT) == 0 ? 0 : errno; }
+
 void lull_print_by_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
 
 void lull_flush_output(void) { fflush(stdout); }

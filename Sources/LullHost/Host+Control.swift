@@ -15,6 +15,9 @@ extension Host {
             refreshConditions()
             respond(.verdict(scheduler.verdict(for: task, at: now)))
         case .pending(let app):
+            if let app, !manifest.apps.contains(where: { $0.identifier == app }) {
+                return respond(.refused(Sentences.unknownApp(app, manifest)))
+            }
             respond(.pending(scheduler.pending(of: app)))
         case .used(let app, let time):
             guard manifest.apps.contains(where: { $0.identifier == app }) else {

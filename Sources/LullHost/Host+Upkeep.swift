@@ -34,6 +34,9 @@ extension Host {
             logger.error("\(sentence)")
             return sentence
         }
+        for unfollowed in Sentences.unfollowedLogs(manifest) {
+            logger.warning("\(unfollowed.path):\(unfollowed.line):1: \(unfollowed.message); \(unfollowed.fix)")
+        }
         take(manifest)
         let sentence =
             "\(configuration.manifestPath) is in force: \(manifest.apps.count) apps, \(manifest.tasks.count) tasks."

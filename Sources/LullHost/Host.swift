@@ -88,12 +88,22 @@ public final class Host {
         scheduler = SchedulerState(
             ledger: ledger,
             options: SchedulerOptions(
-                passInterval: configuration.passInterval, discovers: true,
-                launches: configuration.goal != .discovery))
+                passInterval: Self.passInterval(configuration, at: now),
+                discovers: !configuration.goal.isLaunch,
+                launches: configuration.goal != .discovery, launchesByItself: !configuration.goal.isLaunch))
         commits.trouble = { [unowned self] in historyTrouble($0) }
     }
 
     private static let signalsHeard = [SIGTERM, SIGINT, SIGHUP]
+
+    /// How often passes come: as told, else as learned; the caller holds the lock.
+    private static func passInterval(_ configuration: HostConfiguration, at now: WallTime) -> Duration? {
+        guard configuration.goal == .pass else { return nil }
+        var passes = PassTimes(folder: configuration.state.path)
+        passes.add(now)
+        passes.save(in: configuration.state.path)
+        return configuration.passInterval ?? passes.interval
+    }
 
     /// Runs until SIGTERM or, for a pass, until nothing is left to do; then nothing of it is left behind.
     public func run() throws(HostError) -> HostResult {
@@ -112,7 +122,7 @@ public final class Host {
         } catch {
             throw .worker(path: configuration.worker)
         }
-        configuration.state.remember(manifest: manifest.path)
+        configuration.state.remember(manifest: configuration.manifestPath)
         loop.onAlarm = { [unowned self] in alarm() }
         let sensors = ConditionSensors(roots: configuration.roots, loop: loop)
         self.sensors = sensors

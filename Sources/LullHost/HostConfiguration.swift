@@ -12,6 +12,10 @@ public struct HostConfiguration: Sendable {
         case launch(TaskIdentifier)
         /// Discover every app, launch nothing, record nothing (`lull check`).
         case discovery
+
+        var isLaunch: Bool {
+            if case .launch = self { true } else { false }
+        }
     }
 
     public var goal: Goal
@@ -22,7 +26,7 @@ public struct HostConfiguration: Sendable {
     public var roots: ConditionRoots
     /// The path of `lull-worker`.
     public var worker: String
-    /// For a pass: until the next one.
+    /// For a pass: until the next one; nil: learned from the passes before.
     public var passInterval: Duration?
 
     public init(

@@ -15,7 +15,7 @@ public enum HostError: Error, Sendable {
     public var message: String {
         switch self {
         case .stateFolder(let path, let detail):
-            "Can't make the state folder \(path): \(detail) Name another with --state, or make it yourself."
+            "Can't use the state folder \(path): \(detail). Name another with --state, or make it yourself."
         case .manifest(let path):
             "\(path) has errors, so nothing was started. Mend what stands above and run again."
         case .history(let error): error.message + " " + error.fix

@@ -38,7 +38,11 @@ public struct OfflineHost {
         _ = scheduler.handle(.conditionsChanged(conditions), at: now)
         switch request {
         case .why(let task): return .verdict(scheduler.verdict(for: task, at: now))
-        case .pending(let app): return .pending(scheduler.pending(of: app))
+        case .pending(let app):
+            if let app, !manifest.apps.contains(where: { $0.identifier == app }) {
+                return .refused(Sentences.unknownApp(app, manifest))
+            }
+            return .pending(scheduler.pending(of: app))
         default: return .status(scheduler.report(at: now))
         }
     }

@@ -21,15 +21,36 @@ public struct StateFolder: Sendable {
         path = URL(fileURLWithPath: chosen).standardizedFileURL.path
     }
 
-    /// Makes the folder, for its owner alone, where it is not there yet.
+    /// Makes the folder, for its owner alone, and those above it where they are not there yet.
     public func create() throws(HostError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .stateFolder(path: path, detail: (error as NSError).localizedDescription)
+        var made = ""
+        for name in path.split(separator: "/") {
+            made += "/" + name
+            let code = mkdir(made, 0o700) == 0 ? 0 : errno
+            // Of a folder that is there, a read-only file system may say so first.
+            guard code == 0 || code == EEXIST || access(made, F_OK) == 0 else {
+                throw .stateFolder(path: path, detail: "\(made) can't be made: \(Self.words(code))")
+            }
+        }
+        try check()
+    }
+
+    /// Throws when something is there that no state can be read from.
+    public func check() throws(HostError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .stateFolder(path: path, detail: Self.words(errno))
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw .stateFolder(path: path, detail: "it is a file")
+        }
+        guard access(path, R_OK | X_OK) == 0 else {
+            throw .stateFolder(path: path, detail: "this user may not read it")
         }
     }
+
+    private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 
     /// The manifest that the last host of this state ran, so that `lull why` works from any folder.
     public var lastManifest: String? {

@@ -8,9 +8,16 @@ public struct SchedulerOptions: Sendable, Equatable {
     /// Whether anything is launched at all; false for a command that answers without a host.
     public var launches: Bool
 
-    public init(passInterval: Duration? = nil, discovers: Bool = true, launches: Bool = true) {
+    /// Whether the host launches what it judges, or only what an operator launches, as `lull launch` without a host.
+    public var launchesByItself: Bool
+
+    public init(
+        passInterval: Duration? = nil, discovers: Bool = true, launches: Bool = true,
+        launchesByItself: Bool = true
+    ) {
         self.passInterval = passInterval
         self.discovers = discovers
         self.launches = launches
+        self.launchesByItself = launchesByItself
     }
 }

@@ -28,7 +28,7 @@ extension SchedulerState {
                     for task in batch { review(task) }
                 }
                 startDiscoveries()
-                dispatch()
+                if options.launchesByItself { dispatch() }
             } while !touched.isEmpty
         } else if options.discovers {
             startDiscoveries()

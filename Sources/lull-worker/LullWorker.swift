@@ -17,6 +17,8 @@ import LullWire
             _ = write(STDERR_FILENO, words, words.utf8.count)
             exit(64)
         }
+        // Suspended, it could not see that its host was killed, and would stay for ever.
+        _ = lull_wake_when_orphaned()
         lull_print_by_lines()
         let (welcome, session) = introduce()
         yieldToOthers(nice: welcome.nice)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LullControl
 import LullHost
 import LullModel
@@ -11,11 +12,12 @@ protocol Asking {
 
 extension Asking {
     func ask(_ request: ControlRequest) throws -> ControlResponse {
+        let folder = try options.checkedFolder()
         do throws(ControlError) {
-            return try ControlClient(stateFolder: options.folder.path).ask(request)
+            return try ControlClient(stateFolder: folder.path).ask(request)
         } catch .notRunning {
             let manifest = try options.readManifest(manifest, showsWarnings: false)
-            let offline = OfflineHost(state: options.folder, manifest: manifest, roots: options.roots)
+            let offline = OfflineHost(state: folder, manifest: manifest, roots: options.roots)
             do {
                 return try offline.answer(request)
             } catch {
@@ -39,7 +41,15 @@ extension Asking {
 /// A command that could not do what it was asked: the sentence goes to standard error, and the exit code is 1.
 struct Failure: Error, CustomStringConvertible {
     let sentence: String
-    init(_ sentence: String) { self.sentence = sentence }
+    /// The parser says "Error:" before the sentence, so that a place's own "error:" is left out.
+    init(_ sentence: String) {
+        let first = sentence.prefix { $0 != "\n" }
+        guard let label = first.range(of: ": error: ") else {
+            self.sentence = sentence
+            return
+        }
+        self.sentence = sentence.replacingCharacters(in: label, with: ": ")
+    }
     var description: String { sentence }
 }
 

@@ -10,6 +10,10 @@ struct CheckCommand: ParsableCommand {
             Reports every problem at once as FILE:LINE:COLUMN with the line, a caret and the remedy; then starts each \
             plugin in a worker of its own against a recording host and compares what it registers. Nothing is \
             launched and nothing is remembered. Exits with 1 when anything is wrong.
+
+            Examples:
+              lull check
+              lull check /etc/lull/jobs.yaml --no-plugins
             """)
 
     @OptionGroup var options: StateOptions
@@ -18,54 +22,65 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
+        if json { return try report() }
         let manifest = try options.readManifest(file, showsWarnings: true)
         let faults = noPlugins ? [] : try discover(manifest)
-        if json {
-            try Output.json(Report(apps: manifest.apps.count, tasks: manifest.tasks.count, faults: faults))
-        } else {
-            for fault in faults {
-                Output.error("\(fault.file):\(fault.line):1: error: \(fault.sentence)")
-            }
-            let what = "\(manifest.apps.count) apps, \(manifest.tasks.count) tasks"
-            let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
-            if faults.isEmpty { Output.answer("\(manifest.path) is right: \(what)\(plugins).") }
-        }
-        if !faults.isEmpty { throw ExitCode(1) }
+        for fault in faults { Output.error(fault.rendered(for: .error)) }
+        guard faults.isEmpty else { throw ExitCode(1) }
+        let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
+        Output.answer("\(manifest.path) is right: \(Self.size(of: manifest))\(plugins).")
+    }
+
+    private static func size(of manifest: Manifest) -> String {
+        let (apps, tasks) = (manifest.apps.count, manifest.tasks.count)
+        return "\(apps) app\(apps == 1 ? "" : "s"), \(tasks) task\(tasks == 1 ? "" : "s")"
     }
 
     private struct Report: Encodable {
         let apps: Int
         let tasks: Int
-        let faults: [Fault]
+        let problems: [ManifestNote]
     }
 
-    private struct Fault: Encodable {
-        let file: String
-        let line: Int
-        let sentence: String
+    private func report() throws {
+        let result = options.read(file)
+        var problems = result.diagnostics.map(ManifestNote.init)
+        if let manifest = result.manifest {
+            problems += Sentences.unfollowedLogs(manifest).map(ManifestNote.init)
+            if !noPlugins { problems += try discover(manifest) }
+        }
+        try Output.json(
+            Report(
+                apps: result.manifest?.apps.count ?? 0, tasks: result.manifest?.tasks.count ?? 0,
+                problems: problems))
+        if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
     }
 
     /// Starts every plugin with a state of its own that is thrown away.
-    private func discover(_ manifest: Manifest) throws -> [Fault] {
+    private func discover(_ manifest: Manifest) throws -> [ManifestNote] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "lull-check-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var scratch = options
         scratch.state = folder.path
         let report = try HostRun(options: scratch, manifest: manifest, goal: .discovery).run().report
-        var faults: [Fault] = []
+        var faults: [ManifestNote] = []
         for app in manifest.apps where app.enabled {
             if let trouble = report.apps.first(where: { $0.app == app.identifier })?.trouble {
                 faults.append(
-                    Fault(file: manifest.path, line: app.line, sentence: "\(app.identifier): \(trouble)"))
+                    ManifestNote(
+                        .error, manifest.path, line: app.line, "\(app.identifier): \(trouble)",
+                        fix: "put \(app.plugin) right, or leave the plugins out with `--no-plugins`"))
                 continue
             }
             for task in app.tasks where task.enabled {
                 guard let verdict = report.tasks.first(where: { $0.task == task.identifier })?.verdict,
                     let gate = verdict.gates.first(where: { $0.gate == .registered && !$0.isOpen })
                 else { continue }
-                let remedy = gate.remedy.map { " " + $0 } ?? ""
-                faults.append(Fault(file: manifest.path, line: task.line, sentence: gate.reason + remedy))
+                faults.append(
+                    ManifestNote(
+                        .error, manifest.path, line: task.line, "\(task.identifier): \(gate.reason)",
+                        fix: gate.remedy))
             }
         }
         return faults

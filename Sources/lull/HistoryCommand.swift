@@ -9,16 +9,32 @@ struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show what was: uses, requests, runs, deferrals; import and export them.",
+        discussion: """
+            `lull history` alone is `lull history show`; `lull help history show` lists its options.
+
+            Examples:
+              lull history --task com.example.ColorFeed.refresh --since 2d
+              lull history --event failed --event interrupted
+              lull history --run 17
+              lull history --json > backup.jsonl
+              lull history import backup.jsonl
+            """,
         subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
 }
 
 struct HistoryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show events, the newest last; one run with its output with --run.")
+        commandName: "show", abstract: "Show events, the newest last; one run with its output with --run.",
+        discussion: """
+            Examples:
+              lull history --limit 10
+              lull history --app com.example.ColorFeed --since 2d
+              lull history --run 17
+            """)
 
     @OptionGroup var options: StateOptions
-    @Option(help: "Only this app.") var app: AppIdentifier?
-    @Option(help: "Only this task.") var task: TaskIdentifier?
+    @Option(help: "Only this app, such as com.example.ColorFeed.") var app: AppIdentifier?
+    @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier?
     @Option(
         name: .customLong("run"), help: ArgumentHelp("One run, with all it printed.", valueName: "number"))
     var number: UInt64?
@@ -34,7 +50,8 @@ struct HistoryShow: ParsableCommand {
 
     func run() throws {
         do {
-            let history = try SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
+            let folder = try options.checkedFolder().path
+            let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
             let count = limit ?? (json || number != nil ? 0 : 50)
             let query = HistoryQuery(
                 app: app, task: task, run: number.map { RunID($0) }, names: Set(event),
@@ -43,6 +60,7 @@ struct HistoryShow: ParsableCommand {
             var events = try history.events(matching: query)
             if count != 0 { events.reverse() }
             if json {
+                guard !events.isEmpty else { return }
                 Output.answer(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
             } else if let number {
                 try show(run: RunID(number), events, history)
@@ -51,7 +69,9 @@ struct HistoryShow: ParsableCommand {
             }
         } catch let error as HistoryError {
             if case .missing = error {
-                return Output.answer("Nothing has been recorded in \(options.folder.path) yet.")
+                let sentence = "Nothing has been recorded in \(options.folder.path) yet."
+                // Programs read standard output: no line there is no event.
+                return json ? Output.error(sentence) : Output.answer(sentence)
             }
             throw Failure(error.message + "\n" + error.fix)
         }

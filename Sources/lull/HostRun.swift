@@ -32,9 +32,10 @@ struct HostRun {
             }
             return try host.run()
         } catch {
-            Output.error("lull: " + error.message)
-            if error.isHeld { throw ExitCode(75) }
-            throw ExitCode(1)
+            let failure = Failure(error.message)
+            guard error.isHeld else { throw failure }
+            Output.error("Error: \(failure)")
+            throw ExitCode(75)
         }
     }
 }

@@ -9,18 +9,23 @@ struct LaunchCommand: ParsableCommand, Asking {
         commandName: "launch", abstract: "Run a task now and wait for its end.",
         discussion: """
             What Apple's _simulateLaunchForTaskWithIdentifier does, on any host: passes over begin date, constraints, \
-            windows, budget and the week rule, and says which. Exits with 0 when the run succeeded.
+            windows, budget and the week rule, and says which in the history. Exits with 0 when the run succeeded, \
+            with 1 when it did not or was refused. Without a running host it is one for as long as the run takes.
+
+            Examples:
+              lull launch com.example.ColorFeed.refresh
+              lull launch com.example.ColorFeed.refresh && lull history --task com.example.ColorFeed.refresh
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
         do {
-            let client = try ControlClient(stateFolder: options.folder.path)
+            let client = try ControlClient(stateFolder: options.checkedFolder().path)
             try launch(through: client)
         } catch ControlError.notRunning {
             try launchHere()
@@ -54,9 +59,16 @@ struct LaunchCommand: ParsableCommand, Asking {
         try report(run, event.outcome ?? .failed, event.reason)
     }
 
+    private struct Report: Encodable {
+        let task: TaskIdentifier
+        let run: RunID
+        let outcome: Outcome
+        let reason: String?
+    }
+
     private func report(_ run: RunID, _ outcome: Outcome, _ reason: String?) throws {
         if json {
-            try Output.json(["run": run.description, "outcome": outcome.rawValue, "reason": reason ?? ""])
+            try Output.json(Report(task: task, run: run, outcome: outcome, reason: reason))
         } else {
             Output.answer("\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": \($0)" } ?? "."))
         }

@@ -1,4 +1,5 @@
 import Logging
+import LullHistory
 import LullLoop
 
 /// A log line for a terminal or a journal: time, level where it matters, message; to standard error.
@@ -13,6 +14,6 @@ struct LineLog: LogHandler {
 
     func log(event: LogEvent) {
         let level = event.level >= .warning ? "\(event.level): " : ""
-        Output.error("\(Phrases.exact(Clock.wall)) \(level)\(event.message)")
+        Output.error("\(Clock.wall.rfc3339) \(level)\(event.message)")
     }
 }

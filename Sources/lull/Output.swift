@@ -6,10 +6,11 @@ enum Output {
     static func answer(_ text: String) { write(text, to: STDOUT_FILENO) }
     static func error(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    /// A value as JSON with sorted keys, for programs.
+    /// A value as JSON with sorted keys in snake case, for programs.
     static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
         answer(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 

@@ -18,10 +18,13 @@ struct PassText {
         }
         let ran = result.pass.ended.count
         let failed = result.pass.ended.count { $0.outcome?.isSuccess == false }
-        let waiting = result.report.tasks.count { task in !result.pass.ended.contains { $0.task == task.task }
+        let rest = result.report.tasks.filter { task in
+            !result.pass.ended.contains { $0.task == task.task }
         }
+        let stopped = rest.count { TaskLine(status: $0, phrases: phrases).needsSomebody }
+        let stops = stopped == 0 ? "" : "\(stopped) stopped, "
         return table.rendered(for: terminal)
-            + "\n\(ran) ran, \(failed) failed, \(waiting) wait. `lull why TASK` shows every gate of a task.\n"
+            + "\n\(ran) ran, \(failed) failed, \(stops)\(rest.count - stopped) wait. `lull why TASK` shows every gate of a task.\n"
     }
 
     private func outcome(_ event: HistoryEvent) -> Table.Cell {
@@ -45,11 +48,11 @@ struct PassText {
 
 /// What a pass did, for programs.
 struct PassReport: Encodable {
-    let ended: [HistoryEvent]
-    let tasks: [StatusReport.TaskStatus]
+    let ended: [EventJSON]
+    let tasks: [TaskJSON]
 
     init(_ result: HostResult) {
-        ended = result.pass.ended
-        tasks = result.report.tasks
+        ended = result.pass.ended.map(EventJSON.init)
+        tasks = result.report.tasks.map(TaskJSON.init)
     }
 }

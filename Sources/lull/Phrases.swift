@@ -49,13 +49,4 @@ struct Phrases {
     func relative(_ time: WallTime) -> String {
         time <= now ? Phrases.span(now - time) + " ago" : "in " + Phrases.span(time - now)
     }
-
-    /// RFC 3339 in UTC, as in the history.
-    static func exact(_ time: WallTime) -> String {
-        let local = LocalTime(secondsSinceEpoch: time.seconds)
-        let millisecond = time.milliseconds - time.seconds * 1000
-        return String(
-            format: "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", local.year, local.month, local.day, local.hour,
-            local.minute, local.second, Int(millisecond))
-    }
 }

@@ -15,19 +15,29 @@ struct ManifestOption: ParsableArguments {
 
 struct PendingCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "pending", abstract: "List the requests that wait to be launched.")
+        commandName: "pending", abstract: "List the requests that wait to be launched.",
+        discussion: """
+            A request ends in one way: launched, replaced, merged, cancelled or given up; `lull history` says which.
+
+            Examples:
+              lull pending
+              lull pending com.example.ColorFeed --json
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "Only this app's.") var app: AppIdentifier?
+    @Argument(help: "Only this app's, such as com.example.ColorFeed.") var app: AppIdentifier?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        guard case .pending(let requests) = try ask(.pending(app)) else {
-            throw Failure("The host answered another question than the one it was asked.")
+        let requests: [TaskRequest]
+        switch try ask(.pending(app)) {
+        case .pending(let answer): requests = answer
+        case .refused(let sentence): throw Failure(sentence)
+        default: throw Failure("The host answered another question than the one it was asked.")
         }
-        if json { return try Output.json(requests) }
+        if json { return try Output.json(requests.map(RequestJSON.init)) }
         guard !requests.isEmpty else { return Output.answer("No request is pending.") }
         let phrases = Phrases.current
         var table = Table(header: ["REQUEST", "TASK", "KIND", "MADE BY", "SUBMITTED", "NOT BEFORE"])
@@ -47,11 +57,19 @@ struct PendingCommand: ParsableCommand, Asking {
 struct SubmitCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Ask for one launch of a task, once its gates are open.",
-        discussion: "The request waits for the task's constraints as any other; `lull launch` does not.")
+        discussion: """
+            The request waits for the task's constraints as any other; `lull launch` does not. It replaces the one \
+            that is pending.
+
+            Examples:
+              lull submit com.example.ColorFeed.refresh
+              lull submit com.example.Backup.nightly --earliest 2h
+              lull submit com.example.Backup.nightly --earliest "2026-12-24 03:00"
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
     @Option(help: ArgumentHelp("Not before this time: RFC 3339, or a span such as 15m.", valueName: "time"))
     var earliest: TimeArgument?
     @Flag(help: "Print JSON.") var json = false
@@ -63,11 +81,17 @@ struct SubmitCommand: ParsableCommand, Asking {
 struct CancelCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel the pending request of a task.",
-        discussion: "A run that is under way goes on; `lull expire` ends it.")
+        discussion: """
+            A run that is under way goes on; `lull expire` ends it. A task with `repeat` gets its next request when \
+            it next runs; `lull disable` keeps an app from running at all.
+
+            Example:
+              lull cancel com.example.Backup.nightly
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -77,11 +101,17 @@ struct CancelCommand: ParsableCommand, Asking {
 struct ExpireCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "expire", abstract: "Warn the running handler of a task that its time is up.",
-        discussion: "What Apple's _simulateExpirationForTaskWithIdentifier does, on any host.")
+        discussion: """
+            What Apple's _simulateExpirationForTaskWithIdentifier does, on any host: the handler has its grace to \
+            end, then its worker is killed. Needs a running host.
+
+            Example:
+              lull expire com.example.Backup.nightly
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -90,11 +120,15 @@ struct ExpireCommand: ParsableCommand, Asking {
 
 struct EnableCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let an app be launched again after `lull disable`.")
+        commandName: "enable", abstract: "Let an app be launched again after `lull disable`.",
+        discussion: """
+            Example:
+              lull enable com.example.ColorFeed
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier.") var app: AppIdentifier
+    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -104,11 +138,17 @@ struct EnableCommand: ParsableCommand, Asking {
 struct DisableCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Launch nothing of an app until `lull enable`; what runs is expired.")
+        abstract: "Launch nothing of an app until `lull enable`; what runs is expired.",
+        discussion: """
+            It holds across restarts, and its requests wait. `enabled: false` in the manifest does the same for good.
+
+            Example:
+              lull disable com.example.ColorFeed
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier.") var app: AppIdentifier
+    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -121,11 +161,15 @@ struct UsedCommand: ParsableCommand, Asking {
         discussion: """
             Uses are what the forecast learns from, and what keeps an app from going idle. Call it from wherever a \
             use shows: a shell prompt, a login script, a reverse proxy.
+
+            Examples:
+              lull used com.example.ColorFeed
+              lull used com.example.ColorFeed --at 2h
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier.") var app: AppIdentifier
+    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
     @Option(help: ArgumentHelp("When: RFC 3339, or a span back from now such as 2h.", valueName: "time"))
     var at: TimeArgument?
     @Flag(help: "Print JSON.") var json = false

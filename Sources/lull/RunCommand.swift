@@ -10,7 +10,12 @@ struct RunCommand: ParsableCommand {
             SIGHUP reads the manifest again, and a bad one leaves the old one in force.
 
             With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
-            and why. It exits with 0 unless something failed, and with 75 when another host or pass holds the state.
+            and why. It exits with 0 unless something failed or a plugin can't be loaded, and with 75 when another host or pass holds the state.
+
+            Examples:
+              lull run /etc/lull/jobs.yaml
+              lull run --once
+              */5 * * * * lull run --once --every 5m /etc/lull/jobs.yaml
             """)
 
     @OptionGroup var options: StateOptions
@@ -45,7 +50,9 @@ struct RunCommand: ParsableCommand {
         } else {
             Output.answer(PassText(result: result, phrases: .current).rendered(for: .output))
         }
-        if result.trouble || result.pass.ended.contains(where: { $0.outcome?.isSuccess == false }) {
+        if result.trouble || result.report.apps.contains(where: { $0.isEnabled && $0.trouble != nil })
+            || result.pass.ended.contains(where: { $0.outcome?.isSuccess == false })
+        {
             throw ExitCode(1)
         }
     }

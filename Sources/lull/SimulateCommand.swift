@@ -14,6 +14,10 @@ struct SimulateCommand: ParsableCommand {
             The shipping scheduler under a virtual clock, from the state as it is now. People are taken to do next \
             week what they did last week, the host's conditions to stay as they are, and every handler to succeed \
             within two seconds. Nothing is launched and nothing is recorded.
+
+            Examples:
+              lull simulate
+              lull simulate --days 30 --json
             """)
 
     @OptionGroup var options: StateOptions
@@ -27,13 +31,14 @@ struct SimulateCommand: ParsableCommand {
     }
 
     func run() throws {
+        let folder = try options.checkedFolder().path
         let manifest = try options.readManifest(file, showsWarnings: false)
         let start = Clock.wall
         var world = World(
             manifest: manifest, zones: ZoneLoader.load(manifest.zoneNames, around: start), start: start,
             seed: seed)
         do {
-            let history = try SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
+            let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
             world.checkpoint = try LedgerStore.load(from: history, zones: world.zones)
             let uses = try history.events(matching: HistoryQuery(names: [.used], since: start - .days(7)))
             world.timeline = repeated(uses, from: start)
@@ -80,7 +85,7 @@ struct SimulateCommand: ParsableCommand {
         let kind: Kind
 
         init(_ launch: Trace.Launched) {
-            time = Phrases.exact(launch.time)
+            time = launch.time.rfc3339
             task = launch.task
             kind = launch.kind
         }

@@ -33,6 +33,17 @@ struct StateOptions: ParsableArguments {
         StateFolder(option: state, environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0)
     }
 
+    /// The folder, where it is one or not there yet.
+    func checkedFolder() throws -> StateFolder {
+        let folder = self.folder
+        do {
+            try folder.check()
+        } catch {
+            throw Failure(error.message)
+        }
+        return folder
+    }
+
     /// Where the program itself is.
     static var programFolder: String {
         let path =
@@ -72,17 +83,23 @@ struct StateOptions: ParsableArguments {
         return folder.lastManifest ?? here
     }
 
+    func read(_ file: String?) -> ManifestResult {
+        ManifestReader(pluginPath: pluginPath).read(path: displayed(manifestPath(file)))
+    }
+
     /// Reads the manifest, prints what is wrong with it to standard error, and ends with 1 when it can't be used.
     func readManifest(_ file: String?, showsWarnings: Bool) throws -> Manifest {
-        let path = manifestPath(file)
-        let result = ManifestReader(pluginPath: pluginPath).read(path: displayed(path))
-        let shown = result.diagnostics.filter { showsWarnings || $0.severity == .error }
-        for diagnostic in shown {
-            Output.error(diagnostic.rendered(colour: Terminal.error.hasColour))
+        let result = read(file)
+        let problems =
+            result.diagnostics.map(ManifestNote.init)
+            + (result.manifest.map(Sentences.unfollowedLogs) ?? []).map(ManifestNote.init)
+        for problem in problems where showsWarnings || problem.severity == .error {
+            Output.error(problem.rendered(for: .error))
         }
         guard let manifest = result.manifest else {
-            let count = result.diagnostics.count { $0.severity == .error }
-            Output.error("\(displayed(path)): \(count) error\(count == 1 ? "" : "s"). Nothing was done.")
+            let count = problems.count { $0.severity == .error }
+            let path = displayed(manifestPath(file))
+            Output.error("\(path): \(count) error\(count == 1 ? "" : "s"). Nothing was done.")
             throw ExitCode(1)
         }
         return manifest

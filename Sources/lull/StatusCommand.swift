@@ -6,7 +6,16 @@ import LullModel
 
 struct StatusCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show every app and task: what runs, what waits, and why.")
+        commandName: "status", abstract: "Show every app and task: what runs, what waits, and why.",
+        discussion: """
+            Of the running host or, when none runs, of the state that it left, judged now.
+
+            JSON has times as RFC 3339 in UTC and spans in milliseconds; what is unknown or does not apply is absent.
+
+            Examples:
+              lull status
+              lull status --json | jq -r '.tasks[] | select(.verdict.may_run) | .task'
+            """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
@@ -17,7 +26,7 @@ struct StatusCommand: ParsableCommand, Asking {
         guard case .status(let report) = try ask(.status) else {
             throw Failure("The host answered another question than the one it was asked.")
         }
-        if json { return try Output.json(report) }
+        if json { return try Output.json(StatusJSON(report)) }
         Output.answer(StatusText(report: report, phrases: .current).rendered(for: .output))
     }
 }

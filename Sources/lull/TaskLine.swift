@@ -8,13 +8,19 @@ struct TaskLine {
     var state: Table.Cell {
         if !status.running.isEmpty { return .init("runs", .green) }
         if status.verdict.mayRun { return .init("ready", .green) }
-        let needsSomebody = status.verdict.closed.contains { gate in
+        return .init(needsSomebody ? "stopped" : "waits", needsSomebody ? .yellow : nil)
+    }
+
+    /// It stays so until somebody does something about it.
+    var needsSomebody: Bool {
+        status.verdict.closed.contains { gate in
             switch gate.gate {
-            case .permitted, .registered, .enabled, .idleApp: true
+            case .permitted, .enabled, .idleApp: true
+            // Without a time it has only not been discovered yet.
+            case .registered: gate.since != nil
             default: false
             }
         }
-        return .init(needsSomebody ? "stopped" : "waits", needsSomebody ? .yellow : nil)
     }
 
     var lastRun: Table.Cell {

@@ -9,11 +9,15 @@ struct WhyCommand: ParsableCommand, Asking {
         discussion: """
             Lists every gate between the task and its launch: open or closed, since when, until when, and what would \
             open it. Exits with 0 whatever the verdict is, and with 1 when there is no such task.
+
+            Examples:
+              lull why com.example.ColorFeed.refresh
+              lull why com.example.ColorFeed.refresh --json | jq '.gates[] | select(.open | not)'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier.") var task: TaskIdentifier
+    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -23,7 +27,7 @@ struct WhyCommand: ParsableCommand, Asking {
             throw Failure("The host answered another question than the one it was asked.")
         }
         if json {
-            try Output.json(verdict)
+            try Output.json(VerdictJSON(verdict))
         } else {
             let status = report.tasks.first { $0.task == task }
             Output.answer(WhyText(verdict: verdict, status: status, phrases: .current).rendered(for: .output))

@@ -44,6 +44,37 @@ struct ServiceTests {
         #expect(sound.output == "ok\n" || sound.status == 127)
     }
 
+    @Test func `a suspended worker does not outlive a host that is killed`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        let workers = children(of: host.process.processIdentifier)
+        let worker = try #require(workers.first)
+        #expect(kill(worker, SIGSTOP) == 0)
+        host.send(SIGKILL)
+        #expect(host.end() == -SIGKILL)
+        #expect(try hasGone(worker))
+    }
+
+    @Test func `a launch without a host launches nothing else`() throws {
+        let workshop = try workshop()
+        try workshop.write(
+            Self.manifest + "\n      talk: { kind: processing, repeat: 1h, requires: { idle: false } }\n",
+            to: "jobs.yaml")
+        #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
+        let launched = try workshop.lull("history", "--event", "launched")
+        #expect(launched.output.contains("com.example.App.succeed"))
+        #expect(!launched.output.contains("com.example.App.talk"), "\(launched.output)")
+        #expect(try workshop.lull("run", "--once").output.contains("1 ran, 0 failed"))
+    }
+
+    @Test func `the manifest is found from another folder`() throws {
+        let workshop = try workshop()
+        #expect(try workshop.lull("run", "--once", "jobs.yaml").status == 0)
+        let moved = try workshop.elsewhere("why", "com.example.App.succeed")
+        #expect(moved.status == 0, "\(moved.error)")
+    }
+
     @Test func `SIGTERM expires what runs, waits for it, and leaves nothing behind`() throws {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")
@@ -115,6 +146,18 @@ struct ServiceTests {
         #expect(try workshop.lull("enable", "com.example.App").status == 0)
         host.send(SIGTERM)
         #expect(host.end() == 0)
+    }
+
+    /// Waits for the end of a process that is no child of this one; who inherited it may leave it a zombie.
+    private func hasGone(_ process: Int32) throws -> Bool {
+        let script = """
+            for i in $(seq 200); do
+                case $(cut -d ' ' -f 3 /proc/\(process)/stat 2>/dev/null) in Z|'') exit 0;; esac
+                sleep 0.1
+            done
+            exit 1
+            """
+        return try Program.run("/bin/sh", ["-c", script]).status == 0
     }
 
     private func children(of process: Int32) -> [Int32] {

@@ -59,6 +59,16 @@ final class Workshop {
             Self.products.appendingPathComponent("lull").path, with(arguments), in: folder, input: input)
     }
 
+    @discardableResult
+    func lull(_ arguments: [String]) throws -> Program.Result {
+        try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)
+    }
+
+    /// The same from a folder without a manifest.
+    func elsewhere(_ arguments: String...) throws -> Program.Result {
+        try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: "/")
+    }
+
     /// Starts `lull` and leaves it running.
     func start(_ arguments: String...) throws -> Program {
         try Program(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)

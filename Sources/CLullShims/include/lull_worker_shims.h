@@ -42,6 +42,9 @@ int lull_reap_pid(pid_t pid, int *status);
 /* Orphans among this process's descendants become its children. */
 int lull_become_subreaper(void);
 
+/* This process is continued, if it is suspended then, when the one that started it ends. */
+int lull_wake_when_orphaned(void);
+
 /* Standard output is flushed at the end of each line, also into a pipe. */
 void lull_print_by_lines(void);
 void lull_flush_output(void);

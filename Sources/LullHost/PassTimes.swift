@@ -1,0 +1,50 @@
+import Foundation
+import LullHistory
+import LullModel
+
+/// When the last passes began: what `run --once` learns its interval from when nobody tells it with `--every`.
+///
+/// Kept in the file `passes` of the state folder, a time a line. It is only an estimate's source, so a file that is
+/// not there, or says something else, counts as none.
+struct PassTimes: Equatable {
+    /// So many are kept.
+    static let limit = 10
+    /// From so few passes on there is an interval.
+    static let enough = 3
+    /// What no cron does, and what no longer tells "now" from "later", is not learned.
+    static let sane: ClosedRange<Duration> = .minutes(1) ... .days(1)
+
+    /// In order, the latest last.
+    private(set) var times: [WallTime]
+
+    init(_ times: [WallTime] = []) { self.times = Array(times.sorted().suffix(Self.limit)) }
+
+    /// What the passes before left in `folder`.
+    init(folder: String) {
+        let text = (try? String(contentsOfFile: Self.path(in: folder), encoding: .utf8)) ?? ""
+        self.init(text.split(separator: "\n").compactMap { WallTime(rfc3339: String($0)) })
+    }
+
+    /// With the pass that begins now; times that a clock set back has left in the future are let go.
+    mutating func add(_ time: WallTime) {
+        self = PassTimes(times.filter { $0 < time } + [time])
+    }
+
+    /// The median gap between passes; nil when they are too few, or it is not sane.
+    var interval: Duration? {
+        guard times.count >= Self.enough else { return nil }
+        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        let median = gaps[gaps.count / 2]
+        return Self.sane.contains(median) ? median : nil
+    }
+
+    /// Kept on a best-effort basis: what can't be written is learned later.
+    func save(in folder: String) {
+        let path = Self.path(in: folder)
+        let text = times.map { $0.rfc3339 + "\n" }.joined()
+        guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: path + ".new"))) != nil else { return }
+        _ = rename(path + ".new", path)
+    }
+
+    private static func path(in folder: String) -> String { folder + "/passes" }
+}

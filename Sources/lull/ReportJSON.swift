@@ -1,0 +1,180 @@
+import LullConditions
+import LullHistory
+import LullModel
+
+// What `--json` prints is a format, so it does not follow the types of the core: times are RFC 3339 in UTC, spans are
+// milliseconds in keys that end in `ms`, keys are in snake case and what does not apply is absent, as in the history.
+
+/// `lull status`.
+struct StatusJSON: Encodable {
+    let time: String
+    let conditions: ConditionsJSON?
+    let apps: [AppJSON]
+    let tasks: [TaskJSON]
+
+    init(_ report: StatusReport) {
+        time = report.time.rfc3339
+        conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
+        apps = report.apps.map(AppJSON.init)
+        tasks = report.tasks.map(TaskJSON.init)
+    }
+}
+
+/// What is sensed: each value under its name, absent when unknown, and all of them in words.
+struct ConditionsJSON: Encodable {
+    let externalPower: Bool?
+    let battery: Double?
+    let network: String?
+    let idleSince: String?
+    let load: Double
+    let cpuPressure: Double?
+    let memoryPressure: Double?
+    let diskFree: Int64
+    let readings: [String]
+
+    init(_ conditions: Conditions, at now: WallTime) {
+        externalPower = conditions.externalPower.value
+        battery = conditions.battery.value
+        network = conditions.network.value?.rawValue
+        if case .idle(let since)? = conditions.presence.value {
+            idleSince = since.rfc3339
+        } else {
+            idleSince = nil
+        }
+        load = conditions.load
+        cpuPressure = conditions.cpuPressure
+        memoryPressure = conditions.memoryPressure
+        diskFree = conditions.diskFree
+        readings = conditions.readings(at: now).map(\.text)
+    }
+}
+
+struct AppJSON: Encodable {
+    let app: AppIdentifier
+    let enabled: Bool
+    let idle: Bool
+    let lastUsed: String?
+    let discovered: String?
+    let idlesAt: String?
+    let worker: String
+    let trouble: String?
+
+    init(_ status: StatusReport.AppStatus) {
+        app = status.app
+        enabled = status.isEnabled
+        idle = status.isIdle
+        lastUsed = status.lastUsed?.rfc3339
+        discovered = status.discovered?.rfc3339
+        idlesAt = status.idlesAt?.rfc3339
+        worker = status.worker
+        trouble = status.trouble
+    }
+}
+
+struct TaskJSON: Encodable {
+    struct LastRun: Encodable {
+        let run: RunID?
+        let launched: String
+        let outcome: Outcome?
+        let ms: Int64?
+        let reason: String?
+    }
+
+    let task: TaskIdentifier
+    let app: AppIdentifier
+    let kind: Kind
+    let running: [RunID]
+    let lastRun: LastRun?
+    let pending: RequestJSON?
+    let verdict: VerdictJSON
+
+    init(_ status: StatusReport.TaskStatus) {
+        task = status.task
+        app = status.app
+        kind = status.kind
+        running = status.running
+        lastRun = status.lastLaunched.map {
+            LastRun(
+                run: status.lastRun, launched: $0.rfc3339, outcome: status.lastOutcome,
+                ms: status.lastMilliseconds, reason: status.lastReason)
+        }
+        pending = status.pending.map(RequestJSON.init)
+        verdict = VerdictJSON(status.verdict)
+    }
+}
+
+/// `lull why`.
+struct VerdictJSON: Encodable {
+    struct Gate: Encodable {
+        let gate: GateName
+        let open: Bool
+        let reason: String
+        let since: String?
+        let until: String?
+        let remedy: String?
+    }
+
+    let task: TaskIdentifier
+    let mayRun: Bool
+    let gates: [Gate]
+    let score: Double?
+    let next: String?
+
+    init(_ verdict: Verdict) {
+        task = verdict.task
+        mayRun = verdict.mayRun
+        gates = verdict.gates.map {
+            Gate(
+                gate: $0.gate, open: $0.isOpen, reason: $0.reason, since: $0.since?.rfc3339,
+                until: $0.until?.rfc3339, remedy: $0.remedy)
+        }
+        score = verdict.score
+        next = verdict.next?.rfc3339
+    }
+}
+
+/// `lull pending`.
+struct RequestJSON: Encodable {
+    let request: RequestID
+    let task: TaskIdentifier
+    let app: AppIdentifier
+    let kind: Kind
+    let origin: TaskRequest.Origin
+    let submitted: String
+    let earliestBegin: String?
+
+    init(_ request: TaskRequest) {
+        self.request = request.id
+        task = request.task
+        app = request.app
+        kind = request.kind
+        origin = request.origin
+        submitted = request.submitted.rfc3339
+        earliestBegin = request.earliestBegin?.rfc3339
+    }
+}
+
+/// An event as the history's JSON Lines have it, without the fields of requests and discoveries.
+struct EventJSON: Encodable {
+    let time: String
+    let event: HistoryEvent.Name
+    let app: AppIdentifier
+    let task: TaskIdentifier?
+    let request: RequestID?
+    let run: RunID?
+    let outcome: Outcome?
+    let ms: Int64?
+    let reason: String?
+
+    init(_ event: HistoryEvent) {
+        time = event.time.rfc3339
+        self.event = event.event
+        app = event.app
+        task = event.task
+        request = event.request
+        run = event.run
+        outcome = event.outcome
+        ms = event.milliseconds
+        reason = event.reason
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What a person gets wrong is refused with a sentence, and programs can tell it from the exit code.
+struct RefusalTests {
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.App:
+                plugin: Tasks
+                usage:
+                  - { log: /dev/null, time: rfc3339 }
+                tasks:
+                  succeed: { kind: processing, requires: { idle: false } }
+            """, to: "jobs.yaml")
+        return workshop
+    }
+
+    @Test(arguments: [
+        ["status"], ["history"], ["used", "com.example.App"], ["run", "--once"], ["simulate"],
+        ["launch", "com.example.App.succeed"],
+    ])
+    func `a state folder that is a file is named`(command: [String]) throws {
+        let workshop = try workshop()
+        try workshop.write("", to: "state")
+        let result = try workshop.lull(command)
+        #expect(result.status == 1)
+        #expect(result.error.contains("it is a file"), "\(result.error)")
+        #expect(result.error.contains("--state"))
+    }
+
+    @Test(arguments: [
+        (command: ["used", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),
+        (command: ["pending", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),
+        (command: ["cancel", "com.example.App.suceed"], status: 1, words: "Did you mean"),
+        (command: ["why", "com.example.App.suceed"], status: 1, words: ""),
+        (command: ["launch", "nonsense"], status: 64, words: "such as com.example"),
+        (command: ["used", "nonsense"], status: 64, words: "such as com.example"),
+        (command: ["history", "--run", "7"], status: 1, words: "run 7"),
+        (command: ["expire", "com.example.App.succeed"], status: 1, words: "No host is running"),
+    ])
+    func `what is not known is refused`(command: [String], status: Int32, words: String) throws {
+        let workshop = try workshop()
+        try workshop.lull("used", "com.example.App")
+        let result = try workshop.lull(command)
+        #expect(result.status == status)
+        #expect(words.isEmpty || result.error.contains(words), "\(result.error)")
+    }
+
+    @Test func `log files that are not followed are warned of with their place`() throws {
+        let workshop = try workshop()
+        let check = try workshop.lull("check")
+        #expect(check.status == 0, "\(check.error)")
+        #expect(check.error.contains("jobs.yaml:3:1: warning: uses of com.example.App"), "\(check.error)")
+        let json = try workshop.lull("check", "--json")
+        #expect(json.output.contains("\"severity\" : \"warning\""))
+    }
+
+    @Test func `a plugin that can't be loaded fails the pass`() throws {
+        let workshop = try workshop()
+        try workshop.compile("NoEntry", as: "Tasks")
+        let pass = try workshop.lull("run", "--once")
+        #expect(pass.status == 1)
+        #expect(pass.output.contains("1 stopped"), "\(pass.output)")
+    }
+
+    @Test func `JSON has the history's times, and an empty history has no line`() throws {
+        let workshop = try workshop()
+        #expect(try workshop.lull("history", "--json").output.isEmpty)
+        try workshop.lull("submit", "com.example.App.succeed", "--earliest", "2026-11-21T08:00:00Z")
+        let pending = try workshop.lull("pending", "--json")
+        #expect(
+            pending.output.contains("\"earliest_begin\" : \"2026-11-21T08:00:00.000Z\""), "\(pending.output)")
+        let status = try workshop.lull("status", "--json")
+        let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
+        let time = try #require(object?["time"] as? String)
+        #expect(time.hasSuffix("Z"))
+    }
+}
