@@ -43,11 +43,10 @@ private func submit(_ host: Host, _ request: UnsafePointer<lull_request>) -> (
     status: lull_status, sentence: String
 ) {
     guard let session = session(host) else { return (lull_status(LULL_UNAVAILABLE), "") }
-    guard let wish = read(request) else {
-        return (
-            lull_status(LULL_UNAVAILABLE),
-            "The request is smaller than that of version 1.0, or names no task. Set its size and its identifier."
-        )
+    let wish: WireRequest
+    switch read(request) {
+    case .wish(let request): wish = request
+    case .fault(let sentence): return (lull_status(LULL_UNAVAILABLE), sentence)
     }
     let (sequence, answer) = session.ask { .submit(sequence: $0, request: wish) }
     if case .verdict(let status, let sentence)? = answer { return (status, sentence) }
@@ -60,15 +59,30 @@ private func submit(_ host: Host, _ request: UnsafePointer<lull_request>) -> (
     )
 }
 
-private func read(_ request: UnsafePointer<lull_request>) -> WireRequest? {
+private enum Reading { case wish(WireRequest), fault(String) }
+
+private func read(_ request: UnsafePointer<lull_request>) -> Reading {
     let raw = UnsafeRawPointer(request)
     guard raw.load(as: UInt32.self) >= UInt32(MemoryLayout<lull_request>.size),
         let offset = MemoryLayout<lull_request>.offset(of: \.identifier),
         let identifier = raw.load(fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
-    else { return nil }
+    else {
+        return .fault(
+            "The request is smaller than that of version 1.0, or names no task. Set its size and its identifier."
+        )
+    }
     let value = request.pointee
-    return WireRequest(
-        kind: value.kind == lull_kind(LULL_KIND_REFRESH) ? .refresh : .processing,
-        identifier: CText.read(identifier, atMost: Wire.nameBytes + 1),
-        earliestBegin: value.earliest_begin_unix_ns, requirements: value.requirements)
+    let kind: WireKind
+    switch value.kind {
+    case lull_kind(LULL_KIND_REFRESH): kind = .refresh
+    case lull_kind(LULL_KIND_PROCESSING): kind = .processing
+    default:
+        return .fault(
+            "This worker knows no requests of kind \(value.kind). "
+                + "Use LULL_KIND_REFRESH or LULL_KIND_PROCESSING.")
+    }
+    return .wish(
+        WireRequest(
+            kind: kind, identifier: CText.read(identifier, atMost: Wire.nameBytes + 1),
+            earliestBegin: value.earliest_begin_unix_ns, requirements: value.requirements))
 }

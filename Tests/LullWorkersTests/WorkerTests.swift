@@ -107,6 +107,17 @@ struct WorkerTests {
         #expect(request.requires == Requirements(network: .any))
     }
 
+    @Test func `a request that makes no sense is refused with a sentence, and the host not asked`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("Good", tasks: ["odd"])
+        try bench.launch(1, "odd", of: app)
+        #expect(try bench.waitForCompletion(of: 1))
+        #expect(bench.lines.count == 2)
+        #expect(bench.lines.first?.hasPrefix("status 1, This worker knows no requests of kind 77.") == true)
+        #expect(bench.lines.last?.hasPrefix("status 1, The request is smaller than") == true)
+        #expect(!bench.events.contains { if case .submit = $0 { true } else { false } })
+    }
+
     @Test func `a submit without an answer is withdrawn, and refused to the plugin`() throws {
         let bench = try WorkerBench()
         bench.verdict = nil

@@ -6,6 +6,7 @@
  *   wait      waits for its expiration, on no thread at all
  *   settings  logs its settings, the app's settings and the state folder
  *   ask       submits, lists and cancels from inside launch, which is the thread that hears the answers
+ *   odd       submits requests that are none
  *   print     prints to both streams, the last line without an end
  *   progress  tells how far it is
  */
@@ -49,6 +50,19 @@ static void ask(const lull_launch *launch) {
     the_host->log_task(the_host, launch->task, LULL_NOTICE, line);
 }
 
+static void submit_odd(const lull_launch *launch) {
+    lull_request odd[] = {
+        {.size = sizeof *odd, .kind = 77, .identifier = launch->identifier},
+        {.size = 4, .kind = LULL_KIND_PROCESSING, .identifier = launch->identifier},
+    };
+    for (int i = 0; i < 2; i++) {
+        char reason[128], line[160];
+        lull_status status = the_host->submit_explained(the_host, &odd[i], reason, sizeof reason);
+        snprintf(line, sizeof line, "status %d, %s", (int)status, reason);
+        the_host->log_task(the_host, launch->task, LULL_NOTICE, line);
+    }
+}
+
 static int32_t start(const lull_host *host) {
     register_all(host);
     char again[8];
@@ -77,6 +91,7 @@ static void launch(const lull_launch *launch) {
         the_host->log_task(the_host, launch->task, LULL_INFO, launch->settings);
     }
     if (is_task(launch, "ask")) ask(launch);
+    if (is_task(launch, "odd")) submit_odd(launch);
     if (is_task(launch, "print")) {
         printf("out\nno end");
         fprintf(stderr, "err\n");
