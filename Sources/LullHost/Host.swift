@@ -160,8 +160,9 @@ public final class Host {
         }
         guard batch != nil || !later.isEmpty else { return endPassIfQuiet() }
         commits.add(batch) { [unowned self] in
-            for event in events { recorded(event) }
+            // Handlers first: what is told of it in the log can wait for the lines to be written.
             for effect in later { perform(effect) }
+            for event in events { recorded(event) }
             endPassIfQuiet()
         }
     }
