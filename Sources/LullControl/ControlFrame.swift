@@ -1,4 +1,5 @@
 import Foundation
+import LullModel
 
 /// A frame of the control socket: four bytes of length, little-endian, then JSON.
 enum ControlFrame {
@@ -34,6 +35,7 @@ public enum ControlError: Error, Sendable, Equatable {
     case system(operation: String, code: Int32)
     case frameTooLong(Int)
     case hostGone
+    case noAnswer(path: String, Duration)
     case notUnderstood(String)
 
     public var message: String {
@@ -46,6 +48,9 @@ public enum ControlError: Error, Sendable, Equatable {
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
         case .frameTooLong(let length):
             "A frame of \(length) bytes came over the control socket; no honest one is so long."
+        case .noAnswer(let path, let patience):
+            "The host at \(path) has not answered for \(patience.components.seconds) s. Is it stopped, or its machine "
+                + "overloaded? `fuser \(path)` names its process."
         case .hostGone: "The host went away before it answered. `lull history` shows what it did last."
         case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
         }

@@ -20,6 +20,14 @@ public enum ControlRequest: Sendable, Equatable, Codable {
     /// Uses and other events from elsewhere, already validated line by line.
     case importEvents([HistoryEvent])
     case reload
+
+    /// Whether its answer may take any time: a run's end, or a backup.
+    var isLong: Bool {
+        switch self {
+        case .launch, .await, .importEvents: true
+        default: false
+        }
+    }
 }
 
 /// The host's answer.
@@ -29,6 +37,7 @@ public enum ControlResponse: Sendable, Equatable, Codable {
     case pending([TaskRequest])
     case launched(RunID)
     case ended(RunID, Outcome, reason: String?)
+    case imported(added: Int, known: Int)
     /// Carried out; a sentence for people.
     case done(String)
     /// Not carried out; the sentence says why and what to do.

@@ -82,7 +82,7 @@ extension Host {
         eventsSinceCheckpoint += plan.events.count
         commits.add(HistoryBatch(events: plan.events)) { [unowned self] in
             handle(.wake)
-            respond(.done(plan.sentence))
+            respond(plan.response)
         }
     }
 }

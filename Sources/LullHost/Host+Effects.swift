@@ -43,7 +43,8 @@ extension Host {
         guard let run = event.run else { return }
         switch event.event {
         case .completed, .failed, .interrupted:
-            pass.ended.append(event)
+            // What an earlier host was cut off in is no run of this one.
+            if event.event != .interrupted { pass.ended.append(event) }
             // A service runs for long: whoever asks for a run of long ago is sent to the history.
             if configuration.goal == .service, pass.ended.count > 2_000 { pass.ended.removeFirst(1_000) }
             for tell in awaited.removeValue(forKey: run) ?? [] { tell(event) }

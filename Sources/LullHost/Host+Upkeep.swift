@@ -35,7 +35,8 @@ extension Host {
             return sentence
         }
         for unfollowed in Sentences.unfollowedLogs(manifest) {
-            logger.warning("\(unfollowed.path):\(unfollowed.line):1: \(unfollowed.message); \(unfollowed.fix)")
+            logger.warning(
+                "\(unfollowed.path):\(unfollowed.line):1: \(unfollowed.message); \(unfollowed.fix)")
         }
         take(manifest)
         let sentence =

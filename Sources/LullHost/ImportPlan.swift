@@ -1,3 +1,4 @@
+import LullControl
 import LullHistory
 import LullModel
 
@@ -15,9 +16,5 @@ struct ImportPlan {
         }
     }
 
-    var sentence: String {
-        let added = "Imported \(events.count) event\(events.count == 1 ? "" : "s")"
-        let known = given - events.count
-        return known == 0 ? added + "." : added + "; \(known) \(known == 1 ? "was" : "were") there already."
-    }
+    var response: ControlResponse { .imported(added: events.count, known: given - events.count) }
 }

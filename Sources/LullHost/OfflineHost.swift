@@ -73,7 +73,7 @@ public struct OfflineHost {
                 let plan = try ImportPlan(events, into: history)
                 scheduler.take(imported: plan.events, zones: now.zones)
                 effects += plan.events.map { .record($0) }
-                response = .done(plan.sentence)
+                response = plan.response
             default:
                 guard let event = event(for: request, at: now) else { return refusal(of: request) }
                 let answers = scheduler.handle(event, at: now)

@@ -42,7 +42,7 @@ struct HistoryShow: ParsableCommand {
         help: ArgumentHelp("Only events of this name; may be given more than once.", valueName: "name"))
     var event: [HistoryEvent.Name] = []
     @Option(
-        help: ArgumentHelp("Only from this time on: RFC 3339, or a span back such as 2d.", valueName: "time"))
+        help: ArgumentHelp("Only from this time on: \(TimeArgument.forms).", valueName: "time"))
     var since: TimeArgument?
     @Option(help: ArgumentHelp("At most so many, the newest; 0: all.", valueName: "count")) var limit: Int?
     @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
@@ -156,7 +156,51 @@ struct HistoryImport: ParsableCommand, Asking {
         } catch {
             throw Failure(error.message + "\n" + error.fix)
         }
-        try tell(.importEvents(events), json: json)
+        var result = Result(imported: 0, known: 0)
+        for part in try parts(of: events) {
+            switch try ask(.importEvents(part)) {
+            case .imported(let added, let known):
+                result.imported += added
+                result.known += known
+            case .refused(let sentence): throw Failure(sentence)
+            default: throw Failure("The host answered another question than the one it was asked.")
+            }
+        }
+        json ? try Output.json(result) : Output.answer(result.sentence)
+    }
+
+    private struct Result: Encodable {
+        var imported: Int
+        var known: Int
+
+        var sentence: String {
+            let added = "Imported \(imported) event\(imported == 1 ? "" : "s")"
+            return known == 0
+                ? added + "." : added + "; \(known) \(known == 1 ? "was" : "were") there already."
+        }
+    }
+
+    /// A running host takes uses in portions, so that it does its work in between; what has numbers of its own, a
+    /// backup, goes in as a whole, for the first portion would make the history one that refuses the second.
+    private func parts(of events: [HistoryEvent]) throws -> [[HistoryEvent]] {
+        guard events.count > Self.portion, events.allSatisfy({ $0.run == nil && $0.request == nil }),
+            try isHostRunning()
+        else { return [events] }
+        return stride(from: 0, to: events.count, by: Self.portion).map {
+            Array(events[$0..<min($0 + Self.portion, events.count)])
+        }
+    }
+
+    private static let portion = 2_000
+
+    private func isHostRunning() throws -> Bool {
+        let folder = try options.checkedFolder().path
+        do {
+            _ = try ControlClient(stateFolder: folder)
+            return true
+        } catch {
+            return false
+        }
     }
 }
 

@@ -70,7 +70,7 @@ struct SubmitCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
-    @Option(help: ArgumentHelp("Not before this time: RFC 3339, or a span such as 15m.", valueName: "time"))
+    @Option(help: ArgumentHelp("Not before this time: \(TimeArgument.forms).", valueName: "time"))
     var earliest: TimeArgument?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
@@ -170,7 +170,7 @@ struct UsedCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
-    @Option(help: ArgumentHelp("When: RFC 3339, or a span back from now such as 2h.", valueName: "time"))
+    @Option(help: ArgumentHelp("When it was: \(TimeArgument.forms).", valueName: "time"))
     var at: TimeArgument?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }

@@ -1,5 +1,11 @@
 /// Rows in columns: aligned for a person, cut into the terminal's width; the last column wraps.
+///
+/// Where the other columns leave too little room for it, it stands below its row.
 struct Table {
+    /// What is narrower is no pleasure to read.
+    static let room = 30
+    private static let below = 4
+
     struct Cell {
         var text: String
         var style: Terminal.Style?
@@ -21,10 +27,25 @@ struct Table {
             }
         }
         let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
-        let room = max(terminal.columns - indent, 30)
+        guard terminal.columns - indent >= Self.room else { return stacked(widths, terminal) }
+        let room = terminal.columns - indent
         var out = line(header.map { Cell($0, .bold) }, widths, room, indent, terminal)
         for row in rows { out += line(row, widths, room, indent, terminal) }
         return out
+    }
+
+    private func stacked(_ widths: [Int], _ terminal: Terminal) -> String {
+        let room = max(terminal.columns - Self.below, Self.room)
+        let margin = String(repeating: " ", count: Self.below)
+        func show(_ cells: [Cell]) -> String {
+            var out = line(Array(cells.dropLast()) + [Cell("")], widths, room, 0, terminal)
+            guard let last = cells.last, !last.text.isEmpty else { return out }
+            for part in wrapped(last.text, to: room) {
+                out += margin + styled(part, last.style, terminal) + "\n"
+            }
+            return out
+        }
+        return show(header.map { Cell($0, .bold) }) + rows.map(show).joined()
     }
 
     private func line(

@@ -6,6 +6,9 @@ import LullModel
 
 /// A time on the command line: RFC 3339, `YYYY-MM-DD HH:MM` in the host's zone, or a span such as `15m`.
 struct TimeArgument: ExpressibleByArgument {
+    static let forms =
+        "RFC 3339, \"2026-12-24 03:00\" in the host's zone, or a span from now such as 90s, 15m, 4h, 7d, 1w"
+
     private enum Value {
         case instant(WallTime)
         case span(Duration)

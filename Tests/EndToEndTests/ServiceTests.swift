@@ -56,6 +56,33 @@ struct ServiceTests {
         #expect(try hasGone(worker))
     }
 
+    @Test func `a pass does not count what an earlier host was cut off in`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "launched com.example.App.wait")
+        host.send(SIGKILL)
+        #expect(host.end() == -SIGKILL)
+        let pass = try workshop.lull("run", "--once")
+        #expect(pass.status == 0)
+        #expect(pass.output.contains("0 ran, 0 failed, 3 wait"), "\(pass.output)")
+    }
+
+    @Test func `a running host takes many uses in portions, and each once`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        let uses = (10_000..<15_000).map {
+            "{\"time\":\"2026-10-01T00:00:00.\(String($0).suffix(3))Z\",\"event\":\"used\",\"app\":\"com.example.App\"}\n"
+        }
+        try workshop.write(uses.joined(), to: "uses.jsonl")
+        let imported = try workshop.lull("history", "import", "uses.jsonl")
+        #expect(imported.output == "Imported 1000 events; 4000 were there already.\n", "\(imported.error)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `a launch without a host launches nothing else`() throws {
         let workshop = try workshop()
         try workshop.write(

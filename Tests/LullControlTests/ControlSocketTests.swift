@@ -73,6 +73,20 @@ struct ControlSocketTests {
         }
     }
 
+    @Test func `a host that does not answer is not waited for without end, but a run is`() throws {
+        let task = try #require(TaskIdentifier("com.example.App.task"))
+        try withServer({ request, answer in
+            if case .launch = request { answer(.done("launched")) }
+        }) { folder in
+            let client = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
+            #expect(throws: ControlError.noAnswer(path: ControlAddress.path(in: folder), .milliseconds(20))) {
+                try client.ask(.status)
+            }
+            let patient = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
+            #expect(try patient.ask(.launch(task)) == .done("launched"))
+        }
+    }
+
     /// Runs a server's loop on a thread until `body` is through.
     private func withServer(
         _ handler: @escaping @Sendable (ControlRequest, @escaping (ControlResponse) -> Void) -> Void,

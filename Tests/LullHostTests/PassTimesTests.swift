@@ -34,8 +34,10 @@ struct PassTimesTests {
     }
 
     @Test func `what was saved is read again, and what is damaged counts as none`() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
-            .path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "lull-\(UUID().uuidString)"
+        )
+        .path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(PassTimes(folder: folder) == PassTimes())
