@@ -3,7 +3,6 @@
 /// It belongs to no run, so nobody keeps it; but if the plugin ends there and then, it says why.
 struct StartOutput {
     private static let limit = 8 << 10
-    private static let quoted = 200
     private var bytes: [UInt8] = []
 
     mutating func append(_ more: [UInt8]) {
@@ -13,12 +12,5 @@ struct StartOutput {
     /// What stands there, line by line.
     var lines: [String] {
         bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The last line of the plugin's own, to be quoted: after it Swift's runtime may have printed a backtrace.
-    var lastLine: String? {
-        let own = lines.prefix { !$0.hasPrefix("*** Signal ") && !$0.hasPrefix("*** Program crashed") }
-        guard let line = own.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
-        return line.count > Self.quoted ? line.prefix(Self.quoted) + "…" : line
     }
 }

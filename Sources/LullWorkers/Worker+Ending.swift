@@ -31,12 +31,14 @@ extension Worker {
         } else {
             pool.ended(
                 self,
-                .exited(app, sentence: reason ?? ending.sentence + (wasStarting ? circumstances : "")))
+                .exited(app, sentence: reason ?? ending.sentence + circumstances(wasStarting)))
         }
     }
 
-    private var circumstances: String {
-        " while it started" + (startOutput.lastLine.map { "; it printed last: \($0)" } ?? "")
+    private func circumstances(_ wasStarting: Bool) -> String {
+        guard wasStarting || !runs.isEmpty else { return "" }
+        return (wasStarting ? " while it started" : "")
+            + (lastLine.text.map { "; it printed last: \($0)" } ?? "")
     }
 
     private func readLastFrames() {

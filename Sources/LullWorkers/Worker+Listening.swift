@@ -68,6 +68,7 @@ extension Worker {
         let length = read(descriptor, pool.buffer.baseAddress, WorkerPool.outputPiece)
         if length > 0 {
             let bytes = [UInt8](UnsafeRawBufferPointer(rebasing: pool.buffer[..<length]))
+            lastLine.append(bytes, stream)
             if case .starting = stage { startOutput.append(bytes) }
             pool.emit(.output(app, stream, bytes))
             spend(length)

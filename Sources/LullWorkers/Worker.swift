@@ -24,6 +24,8 @@ final class Worker {
     var stage = Stage.starting
     /// What the worker said kept it from starting.
     var failure: String?
+    /// Since it was spawned, or since the first of its open runs was launched.
+    var lastLine = LastLine()
     /// Empty again once it is ready.
     var startOutput = StartOutput()
     /// What the plugin may still register.
@@ -107,6 +109,7 @@ final class Worker {
         let frame = HostFrame.launch(
             run: run.number, kind: WireKind(kind), identifier: task.text, deadline: deadline?.nanoseconds ?? 0
         )
+        if runs.isEmpty, isReady { lastLine = LastLine() }
         runs.insert(run.number)
         switch stage {
         case .starting: waiting.append(frame)

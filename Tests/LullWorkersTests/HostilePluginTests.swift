@@ -11,7 +11,8 @@ struct HostilePluginTests {
         let bench = try WorkerBench()
         let app = try bench.start("CrashesInLaunch")
         try bench.launch(1, "now", of: app)
-        #expect(try bench.waitForExit() == "ended by signal 6 (SIGABRT)")
+        let sentence = "it printed last: about to crash in org.example.good.now"
+        #expect(try bench.waitForExit() == "ended by signal 6 (SIGABRT); \(sentence)")
         #expect(bench.printed(.output).contains("about to crash in org.example.good.now\n"))
     }
 

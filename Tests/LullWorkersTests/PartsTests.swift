@@ -8,6 +8,35 @@ import Testing
 
 /// The parts of a pool that need no worker.
 struct PartsTests {
+    @Test func `the last line is the plugin's own, not that of a backtrace`() {
+        var line = LastLine()
+        #expect(line.text == nil)
+        line.append(Array("one\ntw".utf8), .output)
+        #expect(line.text == "tw")
+        line.append(Array("o\n \n".utf8), .output)
+        #expect(line.text == "two")
+        line.append(Array("hal".utf8), .output)
+        #expect(line.text == "hal")
+        line.append(Array("Fatal error: three\nswift-runtime: a thread is missing\n\n*** ".utf8), .error)
+        line.append(Array("Signal 4: Backtracing from 0x7f\nThread 0\n".utf8), .error)
+        line.append(Array("more\n".utf8), .output)
+        #expect(line.text == "Fatal error: three")
+    }
+
+    @Test func `of a long last line the beginning is quoted`() {
+        var line = LastLine()
+        for _ in 0..<8 { line.append([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16), .error) }
+        #expect(line.text == String(repeating: "x", count: 200) + "…")
+    }
+
+    @Test func `of what a plugin prints in its start the first bytes are kept`() {
+        var output = StartOutput()
+        output.append(Array("one\n\ntwo\n".utf8))
+        #expect(output.lines == ["one", "two"])
+        output.append([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20))
+        #expect(output.lines.reduce(0) { $0 + $1.utf8.count } < 8 << 10)
+    }
+
     @Test(
         arguments: [
             (11, "ended by signal 11 (SIGSEGV)"), (4, "ended by signal 4 (SIGILL)"),

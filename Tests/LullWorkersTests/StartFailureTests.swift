@@ -67,15 +67,4 @@ struct StartFailureTests {
         #expect(try bench.waitForExit() == sentence)
         #expect(bench.lines == ["looking for the feed", "the feed is missing"])
     }
-
-    @Test func `of what a starting plugin prints the last line before a backtrace is quoted`() {
-        var output = StartOutput()
-        #expect(output.lastLine == nil && output.lines.isEmpty)
-        output.append(Array("one\nFatal error: two\n\n*** Signal 4: Backtracing from".utf8))
-        output.append(Array(" 0x7f\nThread 0\n".utf8))
-        #expect(output.lastLine == "Fatal error: two")
-        #expect(output.lines.last == "Thread 0")
-        output.append([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20))
-        #expect(output.lines.reduce(0) { $0 + $1.utf8.count } < 8 << 10)
-    }
 }
