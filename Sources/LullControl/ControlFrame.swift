@@ -50,7 +50,7 @@ public enum ControlError: Error, Sendable, Equatable {
             "A frame of \(length) bytes came over the control socket; no honest one is so long."
         case .noAnswer(let path, let patience):
             "The host at \(path) has not answered for \(patience.components.seconds) s. Is it stopped, or its machine "
-                + "overloaded? `fuser \(path)` names its process."
+                + "overloaded? `fuser \(path)` names its process. What it was asked it may still do; `lull history` shows it."
         case .hostGone: "The host went away before it answered. `lull history` shows what it did last."
         case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
         }
