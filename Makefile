@@ -4,7 +4,7 @@ SWIFT ?= swift
 STATE ?= .lull
 BIN = .build/debug
 
-.PHONY: all deps build run test bench check lint format install clean
+.PHONY: all deps build run test bench check lint format clean
 
 all: build
 

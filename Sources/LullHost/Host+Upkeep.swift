@@ -40,7 +40,7 @@ extension Host {
         }
         take(manifest)
         let sentence =
-            "\(configuration.manifestPath) is in force: \(manifest.apps.count) apps, \(manifest.tasks.count) tasks."
+            "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
         logger.notice("\(sentence)")
         return sentence
     }

@@ -2,6 +2,12 @@ public import LullModel
 
 /// Refusals that a command meets before the scheduler is asked, and what it is warned of.
 public enum Sentences {
+    /// "4 apps, 6 tasks".
+    public static func size(of manifest: Manifest) -> String {
+        let (apps, tasks) = (manifest.apps.count, manifest.tasks.count)
+        return "\(apps) app\(apps == 1 ? "" : "s"), \(tasks) task\(tasks == 1 ? "" : "s")"
+    }
+
     /// An app whose `usage:` names log files, with its place and what is missing.
     public struct UnfollowedLog: Sendable, Equatable {
         public let path: String

@@ -28,12 +28,7 @@ struct CheckCommand: ParsableCommand {
         for fault in faults { Output.error(fault.rendered(for: .error)) }
         guard faults.isEmpty else { throw ExitCode(1) }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
-        Output.answer("\(manifest.path) is right: \(Self.size(of: manifest))\(plugins).")
-    }
-
-    private static func size(of manifest: Manifest) -> String {
-        let (apps, tasks) = (manifest.apps.count, manifest.tasks.count)
-        return "\(apps) app\(apps == 1 ? "" : "s"), \(tasks) task\(tasks == 1 ? "" : "s")"
+        Output.answer("\(manifest.path) is right: \(Sentences.size(of: manifest))\(plugins).")
     }
 
     private struct Report: Encodable {

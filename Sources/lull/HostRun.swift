@@ -23,7 +23,7 @@ struct HostRun {
             if goal == .service {
                 host.onEvent = { [logger] event in logger.info("\(event.line)") }
                 logger.notice(
-                    "Lull runs \(manifest.path): \(manifest.apps.count) apps, \(manifest.tasks.count) tasks; state in \(options.folder.path)."
+                    "Lull runs \(manifest.path): \(Sentences.size(of: manifest)); state in \(options.folder.path)."
                 )
             } else if showsProgress, Terminal.error.isInteractive {
                 host.onEvent = { event in
