@@ -153,6 +153,8 @@ extension SchedulerState {
             guard record?.disabledAt == nil, record?.idledAt == nil else { continue }
             for task in app.tasks where task.enabled && task.kind == .refresh { sum += task.budget }
         }
+        // A larger pot opens gates and lowers the price for all that draw from it.
+        if sum > budget { for task in drawing.sorted() { touch(task) } }
         budget = sum
     }
 }

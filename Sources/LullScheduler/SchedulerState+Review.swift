@@ -95,6 +95,13 @@ extension SchedulerState {
         } else {
             apps[app]?.awaitingMoment.remove(task)
         }
+        if request.kind == .refresh,
+            evaluation.score != nil || evaluation.deferring.contains(GateName.budget.rawValue)
+        {
+            drawing.insert(task)
+        } else {
+            drawing.remove(task)
+        }
         if let ready, isNew {
             queue(ready)
         }
@@ -106,6 +113,7 @@ extension SchedulerState {
         guard let state = tasks.removeValue(forKey: task) else { return }
         watchers.change(task, from: state.watching, to: [])
         watchers.changeSampling(from: state.sampling, to: [])
+        drawing.remove(task)
         if let app = ledger.tasks[task]?.app { apps[app]?.awaitingMoment.remove(task) }
     }
 

@@ -24,6 +24,8 @@ public struct SchedulerState: Sendable {
     var absences = Absences()
     /// Refresh launches a day, of all apps together.
     var budget = 0.0
+    /// Refresh requests that wait for the budget, or for a moment that is worth its price.
+    var drawing: Set<TaskIdentifier> = []
 
     var tasks: [TaskIdentifier: TaskState] = [:]
     var apps: [AppIdentifier: AppState] = [:]

@@ -92,4 +92,25 @@ struct SpendingTests {
         // Spent, and not hoarded.
         #expect(launches.count >= 14 * 3)
     }
+
+    @Test func `a pot that grows is drawn from at once`() {
+        let manifest = Sample.manifest([
+            Sample.definition(Sample.refresh, .refresh) {
+                $0.repeat = .minutes(15); $0.budget = 2
+            },
+            Sample.definition(Sample.otherWork, of: Sample.other, .refresh) { $0.budget = 40 },
+        ]) { if $0.identifier == Sample.feed { $0.idleAfter = nil } }
+        var ledger = Ledger()
+        ledger.apply(HistoryEvent(.used, at: .at(-20, 0), app: Sample.other), zones: .utc)
+        var host = TestHost(manifest, ledger: ledger)
+        for _ in 0..<2 {
+            host.pass(.hours(1), completing: false) { !$0.running.isEmpty }
+            host.complete(success: false)
+        }
+        host.pass(.at(0, 6) - host.now.wall)
+        #expect(host.launches(of: Sample.refresh).count == 2)
+        #expect(host.closed(Sample.refresh) == [.budget])
+        host.handle(.used(Sample.other, at: host.now.wall))
+        #expect(host.launches(of: Sample.refresh).last == .at(0, 6))
+    }
 }
