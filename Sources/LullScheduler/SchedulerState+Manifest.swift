@@ -136,11 +136,15 @@ extension SchedulerState {
             makeRequest(task, origin: .repeat, earliestBegin: due)
             return
         }
-        // A shorter `repeat` holds at once, and a longer one if this host has seen the change.
-        guard pending.origin == .repeat, let begin = pending.earliestBegin, let due else { return }
-        if begin > due || (before != nil && before != gap && begin != due) {
+        // A shorter `repeat` holds at once, and a longer one if this host has seen the change. It counts from
+        // the last launch, or from the cancel that moved the request on.
+        guard pending.origin == .repeat, let begin = pending.earliestBegin else { return }
+        let latest = max(due ?? .distantPast, pending.submitted + gap)
+        var next: WallTime?
+        if let before, before != gap { next = begin - before + gap } else if begin > latest { next = latest }
+        if let next, next != begin {
             endPending(of: task.identifier, .replaced, "`repeat` was changed in \(manifest.path)")
-            makeRequest(task, origin: .repeat, earliestBegin: due)
+            makeRequest(task, origin: .repeat, earliestBegin: next)
         }
     }
 

@@ -125,4 +125,26 @@ struct ReloadTests {
         host.handle(.shutdown)
         #expect(host.hasFinished)
     }
+
+    @Test func `a restart does not undo a cancel`() {
+        var host = TestHost(Sample.simple { $0.repeat = .days(1) })
+        host.pass(.hours(12))
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: nil))
+        let after = TestHost(host.state.manifest, at: .at(0, 13), ledger: host.state.ledger)
+        #expect(after.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 12)])
+        #expect(!after.names().contains(.replaced))
+    }
+
+    @Test func `a repeat made shorter while the host was off, or after a cancel, holds from the last occurrence`() {
+        var host = TestHost(Sample.simple { $0.repeat = .days(7) })
+        host.pass(.hours(12))
+        let shorter = Sample.simple { $0.repeat = .days(1) }
+        let after = TestHost(shorter, at: .at(0, 13), ledger: host.state.ledger)
+        #expect(after.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 0)])
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: nil))
+        let later = TestHost(shorter, at: .at(0, 13), ledger: host.state.ledger)
+        #expect(later.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 12)])
+        host.load(shorter)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 12)])
+    }
 }
