@@ -16,6 +16,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     /// The stamp with which it could not be loaded: it is not tried again under the same.
     public internal(set) var troubleStamp: String?
     public internal(set) var troubleSince: WallTime?
+    /// That its worker died before it was ready; nil: since its last start it did not.
+    public internal(set) var setback: Setback?
     /// Since when the week rule holds its tasks back; nil: it does not.
     public internal(set) var idledAt: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.

@@ -60,6 +60,11 @@ extension GateInput {
     }
 
     func backoff() -> GateVerdict {
+        if let setback = appRecord?.setback, setback.holds(at: now.wall, stamp: stamp) {
+            return closed(
+                .backoff, setback.reason, since: setback.at, until: setback.until,
+                remedy: "try it now with `lull launch \(task)`")
+        }
         guard let record, record.failures > 0, let failedAt = record.failedAt, let retry = definition?.retry
         else {
             return open(.backoff, "its last run did not fail")

@@ -27,6 +27,7 @@ extension Ledger {
             app.trouble = nil
             app.troubleStamp = nil
             app.troubleSince = nil
+            app.setback = nil
         case .idled: app.idledAt = time
         case .revived: app.idledAt = nil
         case .enabled: app.disabledAt = nil
@@ -79,6 +80,7 @@ extension Ledger {
 
     private mutating func applyLaunched(_ event: HistoryEvent, to app: inout AppRecord) {
         guard let task = event.task, let run = event.run else { return }
+        app.setback = nil
         var request: TaskRequest?
         withTask(event) { record in
             if let pending = record.pending, pending.id == event.request {
@@ -110,6 +112,12 @@ extension Ledger {
                 app.trouble = event.reason ?? "the plugin can't be loaded"
                 app.troubleStamp = event.stamp
                 app.troubleSince = event.time
+                app.setback = nil
+            } else if outcome == .crashed {
+                app.setback = Setback(
+                    failures: (app.setback?.failures ?? 0) + 1, at: event.time,
+                    reason: event.reason ?? "its worker ended before the plugin was ready",
+                    stamp: event.stamp)
             }
             return
         }

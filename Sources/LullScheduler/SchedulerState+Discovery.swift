@@ -7,13 +7,16 @@ extension SchedulerState {
     /// apps.
     ///
     /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at
-    /// boot.
+    /// boot; a worker that died before it was ready is, after its backoff.
     func needsDiscovery(_ app: App, isFirst: Bool = false) -> Bool {
         guard options.discovers, app.enabled, !isShuttingDown else { return false }
         let record = ledger.apps[app.identifier]
         guard record?.disabledAt == nil, !isIdle(app) else { return false }
         if isFirst && options.passInterval == nil { return true }
         let stamp = stamps[app.identifier]
+        if let setback = record?.setback, setback.stamp == stamp {
+            return !setback.holds(at: now.wall, stamp: stamp)
+        }
         if let record, record.trouble != nil { return record.troubleStamp != stamp }
         guard let record, record.discovered != nil else { return true }
         return record.stamp != stamp
@@ -52,7 +55,7 @@ extension SchedulerState {
         let registered = Array(Set(registered)).sorted()
         let isNews =
             record?.discovered == nil || record?.registered != registered || record?.trouble != nil
-            || record?.stamp != stamps[name]
+            || record?.stamp != stamps[name] || record?.setback != nil
         if wasDiscovering || isNews {
             var event = HistoryEvent(.discovered, at: now.wall, app: name)
             event.registered = registered
@@ -89,6 +92,22 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
+    /// Its worker died before the plugin was ready: it is tried again after the backoff.
+    mutating func noteSetback(of name: AppIdentifier, _ sentence: String) {
+        var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
+        event.stamp = stamps[name]
+        record(event)
+        let again = ledger.apps[name]?.setback?.until ?? now.wall
+        refuseForced(
+            of: name,
+            Refusal(
+                .unavailable,
+                "The plugin of \(name) was not started: \(sentence). It is tried again in "
+                    + "\(Phrase.span(again - now.wall)), or by another `lull launch`."))
+        armCheck(of: name)
+        touchTasks(of: name)
+    }
+
     mutating func workerExited(_ name: AppIdentifier, _ sentence: String) {
         guard let state = apps[name] else { return }
         switch state.worker {
@@ -96,7 +115,7 @@ extension SchedulerState {
         case .starting:
             discovering.remove(name)
             setWorker(name, .none)
-            noteTrouble(of: name, "its worker ended before the plugin was ready: \(sentence)")
+            noteSetback(of: name, "its worker ended before the plugin was ready: \(sentence)")
         case .warm, .suspended:
             let runs = state.runs
             if runs.isEmpty {

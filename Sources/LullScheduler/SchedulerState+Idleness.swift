@@ -29,7 +29,14 @@ extension SchedulerState {
             idlenessChanged(name)
             if app.enabled, needsDiscovery(app) { wantDiscovery(of: name) }
         }
-        let next = isIdle ? nil : last.map { $0 + .milliseconds(1) }
+        armCheck(of: name)
+    }
+
+    /// When the app is looked at again: when the week rule bites, or when a worker that died is tried again.
+    mutating func armCheck(of name: AppIdentifier) {
+        guard let app = app(name), let record = ledger.apps[name] else { return }
+        let bite = lastMoment(of: app, record).map { $0 + .milliseconds(1) }
+        let next = [bite, record.setback?.until].compactMap { $0 }.filter { $0 > now.wall }.min()
         if let next, next != apps[name]?.checkAt { checks.insert(Check(time: next, subject: .app(name))) }
         apps[name]?.checkAt = next
     }

@@ -24,7 +24,9 @@ extension SchedulerState {
         let last = record.flatMap { lastMoment(of: app, $0) }
         let isIdle = last.map { now.wall > $0 } ?? false
         let state = apps[app.identifier]
-        let trouble = record?.troubleStamp == stamps[app.identifier] ? record?.trouble : nil
+        let stamp = stamps[app.identifier]
+        let setback = record?.setback.flatMap { $0.stamp == stamp ? $0.reason : nil }
+        let trouble = record?.troubleStamp == stamp ? record?.trouble ?? setback : setback
         let worker =
             switch state?.worker ?? .none {
             case .none, .leaving: "none"

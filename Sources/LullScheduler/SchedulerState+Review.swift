@@ -57,6 +57,9 @@ extension SchedulerState {
                 guard apps[app]?.checkAt == check.time else { continue }
                 apps[app]?.checkAt = nil
                 reconcileIdleness(of: app)
+                if ledger.apps[app]?.setback != nil, let app = self.app(app), needsDiscovery(app) {
+                    wantDiscovery(of: app.identifier)
+                }
             }
         }
     }

@@ -92,7 +92,7 @@ extension SchedulerState {
             let wasStarting = apps[name]?.worker == .starting
             kill(name, because: sentence, culprit: run.flatMap { runs[$0]?.app == name ? $0 : nil })
             if wasStarting {
-                refuseForced(of: name, Refusal(.unavailable, "The worker of \(name) was killed: \(sentence)"))
+                noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
             }
         }
     }

@@ -71,14 +71,69 @@ struct DiscoveryTests {
         #expect(host.running.count == 1 && host.gate(.registered, of: Sample.cleaning)?.isOpen == true)
     }
 
-    @Test func `a worker that dies before it is ready is trouble`() {
+    @Test func `a worker that dies before it is ready is started again after a backoff`() {
         var host = TestHost()
         host.startsWorkers = false
-        host.load(Sample.simple())
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 6 (SIGABRT)"))
-        #expect(
-            host.records.last?.reason
-                == "its worker ended before the plugin was ready: ended by signal 6 (SIGABRT)")
+        host.load(Sample.simple { $0.repeat = .hours(1) })
+        for wait in [30, 60, 120] {
+            host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+            #expect(host.records.last?.outcome == .crashed)
+            _ = host.take()
+            host.pass(.seconds(wait) - .milliseconds(1))
+            #expect(starts(&host) == 0 && !host.state.isBusy)
+            host.pass(.milliseconds(1))
+            #expect(starts(&host) == 1)
+        }
+        host.handle(.workerReady(Sample.feed, registered: [Sample.cleaning]))
+        #expect(host.running.count == 1 && host.gate(.backoff, of: Sample.cleaning)?.isOpen == true)
+        #expect(host.state.report(at: host.now).apps.first?.trouble == nil)
+    }
+
+    @Test func `what waits says that its worker died, and is launched when it is tried again`() {
+        var host = TestHost(Sample.simple())
+        host.pass(.hours(1))
+        host.startsWorkers = false
+        _ = host.submit(Sample.cleaning)
+        #expect(host.worker(Sample.feed) == .starting)
+        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        let sentence = "its worker ended before the plugin was ready: ended by signal 9 (SIGKILL)"
+        #expect(host.records.contains { $0.outcome == .crashed && $0.reason == sentence })
+        let verdict = host.gate(.backoff, of: Sample.cleaning)
+        #expect(host.closed(Sample.cleaning) == [.backoff])
+        #expect(verdict?.reason == sentence && verdict?.until == .at(0, 1) + .seconds(30))
+        #expect(host.state.report(at: host.now).apps.first?.trouble == sentence)
+        host.startsWorkers = true
+        host.pass(.seconds(30), completing: false)
+        #expect(host.running.count == 1)
+    }
+
+    @Test func `a dead start is tried at once by a launch, after a change and at boot`() {
+        var host = TestHost()
+        host.startsWorkers = false
+        host.load(Sample.simple { $0.repeat = .hours(1) })
+        let token = host.token()
+        host.handle(.launchRequested(Sample.cleaning, reply: token))
+        let effects = host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        #expect(effects.contains { if case .reply(token, .refused) = $0 { true } else { false } })
+        _ = host.take()
+        let boot = TestHost(Sample.simple { $0.repeat = .hours(1) }, ledger: host.state.ledger)
+        #expect(boot.running.count == 1)
+        var changed = host
+        changed.load(host.state.manifest, stamp: "2")
+        #expect(starts(&changed) == 1)
+        _ = host.launch(Sample.cleaning)
+        #expect(starts(&host) == 1)
+    }
+
+    @Test func `a worker that has to be killed before it is ready is no loop`() {
+        var host = TestHost(Sample.simple())
+        host.pass(.hours(1))
+        host.startsWorkers = false
+        _ = host.submit(Sample.cleaning)
+        host.handle(.violation(Sample.feed, nil, sentence: "it wrote garbage", isFatal: true))
+        _ = host.take()
+        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        #expect(starts(&host) == 0 && host.closed(Sample.cleaning) == [.backoff])
     }
 
     @Test func `no more apps are started at once than runs`() {
