@@ -31,9 +31,13 @@ extension GateInput {
             remedy: "launch it now with `lull launch \(task)`")
     }
 
+    /// A plugin that asks for a processing task again and again has it run at most half of the time.
+    static let pause: Duration = .minutes(1)
+
     func rateLimit() -> GateVerdict {
+        if kind == .processing, request?.origin == .plugin { return pause() }
         guard kind == .refresh, let gap = definition?.minGap else {
-            return open(.rateLimit, "it holds for refresh alone")
+            return open(.rateLimit, "it holds for refresh and for what a plugin submits alone")
         }
         guard let last = appRecord?.lastRefresh, last <= now.wall, last + gap > now.wall else {
             return open(.rateLimit, "no refresh of its app in the last \(Phrase.span(gap))")
@@ -42,6 +46,21 @@ extension GateInput {
             .rateLimit,
             "its app was refreshed at \(moment(last)), and \(Phrase.span(gap)) lie between two refreshes",
             since: last, until: last + gap)
+    }
+
+    private func pause() -> GateVerdict {
+        guard let record, let ended = record.lastEnded, ended <= now.wall else {
+            return open(.rateLimit, "it has not run yet")
+        }
+        let pause = max(Self.pause, .milliseconds(record.lastMilliseconds ?? 0))
+        guard ended + pause > now.wall else {
+            return open(.rateLimit, "its last run ended \(Phrase.span(now.wall - ended)) ago")
+        }
+        let because = pause > Self.pause ? ", as long as the last run took," : ""
+        return closed(
+            .rateLimit,
+            "the plugin asks for it again, and \(Phrase.span(pause))\(because) lies between the end of a run and the next",
+            since: ended, until: ended + pause, remedy: "launch it now with `lull launch \(task)`")
     }
 
     func budget() -> GateVerdict {

@@ -129,6 +129,7 @@ extension Ledger {
                 record.lastMilliseconds = event.milliseconds
                 record.lastReason = event.reason
             }
+            if event.event != .interrupted { record.lastEnded = event.time }
             if outcome.isSuccess {
                 record.failures = 0
                 record.failedAt = nil

@@ -18,6 +18,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     public internal(set) var lastOutcome: Outcome?
     public internal(set) var lastMilliseconds: Int64?
     public internal(set) var lastReason: String?
+    /// When its last run ended by itself or by the host; a run that the host was cut off in did not.
+    public internal(set) var lastEnded: WallTime?
     /// The launch of the last run that succeeded: how fresh its data is.
     public internal(set) var lastFresh: WallTime?
     /// Failures in a row.

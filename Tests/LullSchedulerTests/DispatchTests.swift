@@ -79,7 +79,7 @@ struct DispatchTests {
     @Test func `a submit while the task runs waits for the end of the run`() {
         var host = TestHost(Sample.simple())
         _ = host.submit(Sample.cleaning, from: Sample.feed)
-        _ = host.submit(Sample.cleaning, from: Sample.feed)
+        _ = host.submit(Sample.cleaning)
         #expect(host.running == [RunID(1)] && host.closed(Sample.cleaning) == [.concurrency])
         host.handle(.completed(RunID(1), success: true, summary: nil))
         #expect(host.running == [RunID(2)])

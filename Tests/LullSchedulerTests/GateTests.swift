@@ -144,6 +144,29 @@ struct GateTests {
         #expect(fromTheFuture.isOpen)
     }
 
+    @Test func `rate_limit lets a plugin's processing request wait for a minute, or as long as its last run took`() {
+        func gate(_ milliseconds: Int64, _ origin: TaskRequest.Origin, ended: WallTime) -> GateVerdict {
+            input(.processing) {
+                $0.record?.pending?.origin = origin
+                $0.record?.lastEnded = ended
+                $0.record?.lastMilliseconds = milliseconds
+            }.rateLimit()
+        }
+        let closed = gate(10, .plugin, ended: .at(0, 11, 59) + .milliseconds(1))
+        #expect(!closed.isOpen && closed.until == .at(0, 12) + .milliseconds(1))
+        #expect(
+            closed.reason
+                == "the plugin asks for it again, and 1 min lies between the end of a run and the next")
+        #expect(closed.remedy == "launch it now with `lull launch com.example.Feed.refresh`")
+        #expect(gate(10, .plugin, ended: .at(0, 11, 59)).isOpen)
+        #expect(gate(600_000, .plugin, ended: .at(0, 11, 55)).until == .at(0, 12, 5))
+        #expect(gate(600_000, .plugin, ended: .at(0, 11, 50)).isOpen)
+        #expect(gate(600_000, .operator, ended: .at(0, 12)).isOpen)
+        #expect(gate(600_000, .repeat, ended: .at(0, 12)).isOpen)
+        // A clock that was set back.
+        #expect(gate(600_000, .plugin, ended: .at(5, 0)).isOpen)
+    }
+
     @Test func `budget`() {
         let spent = input { for _ in 0..<8 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
         #expect(

@@ -116,6 +116,18 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= .minutes(15) })
     }
 
+    @Test func `a handler that submits itself at once runs once a minute`() {
+        var world = cleaningWorld(repeat: nil)
+        world.plugins[feed] = PluginModel()
+        world.plugins[feed]?.submitsOnStart = [SubmissionModel(cleaning)]
+        world.handlers[cleaning] = HandlerModel()
+        world.handlers[cleaning]?.milliseconds = 10...10
+        world.handlers[cleaning]?.submits = [SubmissionModel(cleaning)]
+        let trace = world.run(until: at(0, 6))
+        #expect(trace.faults == [])
+        #expect((350...360).contains(trace.launches.count))
+    }
+
     @Test func `a run that hangs is expired before its limit and killed after its grace`() {
         var world = cleaningWorld(repeat: .days(1)) { task in
             task.timeLimit = .minutes(10)
