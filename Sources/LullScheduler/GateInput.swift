@@ -36,6 +36,8 @@ struct GateInput {
     var runsOfTask = 0
     var runsOfApp = 0
     var explains = true
+    /// What was decided when the host last looked; nil where it is to decide anew.
+    var plan: Plan?
 
     var request: TaskRequest? { record?.pending }
     var kind: Kind { request?.kind ?? definition?.kind ?? .refresh }
@@ -76,6 +78,8 @@ struct Evaluation {
     var deferring: [String] = []
     /// Every gate is open but perhaps for the number of runs at once of host and app.
     var isReady = false
+    /// What a refresh that waits for its moment waits for.
+    var plan: Plan?
 }
 
 extension GateInput {
@@ -118,6 +122,14 @@ extension GateInput {
         }
         result.deferring.sort()
         if isBarred || ofConditionsClosed {
+            // A gate may have closed since, with nothing to look at until the planned moment.
+            if let plan, plan.stands(at: now.wall), let definition {
+                let latest = now.wall + (definition.starvationBound - (record?.openTime(at: now.wall) ?? .zero))
+                verdicts.append(waiting(plan, latest: max(latest, plan.look)).verdict)
+                result.verdicts = verdicts
+                result.next = max(result.next ?? plan.look, plan.look)
+                return result
+            }
             verdicts.append(open(.moment, "it is judged once the other gates are open"))
         } else {
             judgeMoment(&verdicts, &result)
@@ -138,6 +150,7 @@ extension GateInput {
         verdicts.append(judgement.verdict)
         result.score = judgement.score
         result.isStarved = judgement.isStarved
+        result.plan = judgement.plan
         result.watched.formUnion(judgement.watched)
         if !judgement.verdict.isOpen { result.sampled.formUnion(judgement.watched.intersection(.sampled)) }
         let closing = windowCalendar?.closing(after: now.wall)

@@ -10,6 +10,24 @@ struct Judgement {
     /// When to judge again, if nothing happens before.
     var next: WallTime?
     var watched: SensorSet = []
+    /// What a refresh that has to wait waits for.
+    var plan: Plan?
+}
+
+/// What was decided of a refresh when it was last looked at: it stands until it is looked at again.
+///
+/// The price falls and rises with what other apps launch. If each look at the verdict planned anew, `why`
+/// could find a launch that the host, asleep until its planned moment, does not make.
+struct Plan: Sendable, Equatable {
+    let made: WallTime
+    /// When the host looks again.
+    let look: WallTime
+    /// The launch that it expects; nil: none within a day is worth its price.
+    let launch: WallTime?
+    let value: Double
+    let price: Double
+
+    func stands(at now: WallTime) -> Bool { made <= now && now < look }
 }
 
 extension GateInput {
@@ -37,6 +55,7 @@ extension GateInput {
         if request?.origin == .operator {
             return Judgement(verdict: open(.moment, "an operator asked for it: at once"), score: 1)
         }
+        if let plan, plan.stands(at: now.wall) { return waiting(plan, latest: latest) }
         switch kind {
         case .refresh: return refreshMoment(definition, latest: latest)
         case .processing: return processingMoment(latest: latest)
@@ -87,22 +106,35 @@ extension GateInput {
                 lastFresh: last <= now.wall ? last : nil,
                 passInterval: host.passInterval),
             at: now.wall)
-        let likelihood = "a use within the next hour has a likelihood of \(Phrase.share(plan.value))"
         if plan.isNow {
             return Judgement(
-                verdict: open(.moment, likelihood + ", and no better moment is near"), score: plan.value)
+                verdict: open(
+                    .moment,
+                    "a use within the next hour has a likelihood of \(Phrase.share(plan.value)), and no better moment is near"
+                ), score: plan.value)
         }
-        // What the wait is for; the starvation bound and the next review may come first.
-        let reason =
-            explains
-            ? plan.next.map { likelihood + "; a better moment is expected at \(moment($0))" }
-                ?? likelihood + ", less than the price of a launch (\(Phrase.share(price)))"
-            : ""
+        return waiting(
+            Plan(
+                made: now.wall, look: min(plan.next ?? latest, latest, now.wall + Self.review),
+                launch: plan.next, value: plan.value, price: price),
+            latest: latest)
+    }
+
+    /// What the wait is for; the starvation bound and the next review may come first.
+    func waiting(_ plan: Plan, latest: WallTime) -> Judgement {
+        var reason = ""
+        if explains {
+            if plan.made < now.wall { reason = "it was planned at \(moment(plan.made)): " }
+            reason += "a use within the next hour has a likelihood of \(Phrase.share(plan.value))"
+            reason +=
+                plan.launch.map { "; a better moment is expected at \(moment($0))" }
+                ?? ", less than the price of a launch (\(Phrase.share(plan.price)))"
+        }
         return Judgement(
             verdict: closed(
-                .moment, reason + ", and it waits until \(moment(latest)) at most", since: record.openSince,
-                until: plan.next, remedy: "launch it now with `lull launch \(task)`"),
-            score: plan.value, next: min(plan.next ?? latest, latest, now.wall + Self.review))
+                .moment, reason + ", and it waits until \(moment(latest)) at most", since: record?.openSince,
+                until: plan.launch, remedy: "launch it now with `lull launch \(task)`"),
+            score: plan.value, next: plan.look, plan: plan)
     }
 
     /// Until the forecast is to be relied on: the budget, spread evenly.

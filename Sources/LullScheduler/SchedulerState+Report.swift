@@ -8,6 +8,7 @@ extension SchedulerState {
     public func verdict(for task: TaskIdentifier, at now: Now) -> Verdict {
         var input = gateInput(for: task, explains: true)
         input.now = now
+        input.plan = tasks[task]?.plan
         guard places[task] != nil else { return Verdict(task: task, gates: [input.permitted()]) }
         let evaluation = input.evaluate()
         return Verdict(task: task, gates: evaluation.verdicts, score: evaluation.score, next: evaluation.next)

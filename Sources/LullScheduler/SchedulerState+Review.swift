@@ -80,6 +80,7 @@ extension SchedulerState {
         state.watching = evaluation.watched
         state.sampling = evaluation.sampled
         state.turn = turn.number
+        state.plan = evaluation.plan
         let ready: Ready? =
             evaluation.isReady
             ? Ready(

@@ -14,6 +14,8 @@ struct TaskState: Sendable {
     var turn: UInt64 = 0
     /// It waits for its moment, which the next use of its app may change.
     var awaitsMoment = false
+    /// What it waits for, as it was decided when it was last looked at.
+    var plan: Plan?
 }
 
 /// A task that may be launched as soon as there is room, in the order in which that is done.

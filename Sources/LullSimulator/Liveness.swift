@@ -25,8 +25,7 @@ struct Liveness: Sendable {
         var faults: [String] = []
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
-        // The moment of a refresh is planned: a look in between may find another that the plan did not.
-        for request in state.pending(of: nil) where request.kind != .refresh {
+        for request in state.pending(of: nil) {
             let verdict = state.verdict(for: request.task, at: now)
             if verdict.mayRun {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }

@@ -160,4 +160,25 @@ struct MomentTests {
         let refresh = TestHost(Self.refresh, conditions: Conditions(presence: .known(.active), load: 9))
         #expect(refresh.running.count == 1)
     }
+
+    @Test func `what why says of a moment is what the host does`() {
+        var manifest = Self.refresh
+        manifest.apps[0].tasks[0].budget = 3
+        var ledger = Self.habit(hour: 8)
+        for day in -28..<0 {
+            for hour in [12, 17, 21] {
+                ledger.apply(HistoryEvent(.used, at: .at(day, hour, 10), app: Sample.feed), zones: .utc)
+            }
+        }
+        var host = TestHost(manifest, at: .at(0, 3), ledger: ledger)
+        host.complete()
+        while host.now.wall < .at(9, 0) {
+            let verdict = host.state.verdict(for: Sample.refresh, at: host.now)
+            #expect(!verdict.mayRun, "\(host.now.wall.milliseconds)")
+            let planned = verdict.gates.first { $0.gate == .moment }?.until
+            #expect(planned == nil || planned.map { $0 > host.now.wall } == true)
+            host.pass(.minutes(5))
+            host.complete()
+        }
+    }
 }
