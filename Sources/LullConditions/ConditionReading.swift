@@ -31,14 +31,14 @@ extension Conditions {
         switch externalPower {
         case .known(true): "yes"
         case .known(false): "no"
-        case .unknown(let why): "unknown (\(why)), counted as external power"
+        case .unknown(let why): "unknown (\(why)), counted as battery power"
         }
     }
 
     private var batteryText: String {
         switch battery {
         case .known(let share): Self.percent(share)
-        case .unknown(let why): "unknown (\(why)), counted as external power"
+        case .unknown(let why): "unknown (\(why)), counted as \(hasNoBattery ? "external power" : "empty")"
         }
     }
 

@@ -28,6 +28,9 @@ public struct Conditions: Sendable, Equatable, Codable {
         case power, battery, network, presence, load, disk, memory
     }
 
+    /// How the reason begins for which the charge of a host without a battery is unknown.
+    public static let noBattery = "no battery"
+
     public var externalPower: Sensed<Bool>
     /// Share of charge, 0...1; of several batteries together.
     public var battery: Sensed<Double>
@@ -55,5 +58,10 @@ public struct Conditions: Sendable, Equatable, Codable {
         self.cpuPressure = cpuPressure
         self.memoryPressure = memoryPressure
         self.diskFree = diskFree
+    }
+
+    /// The charge is unknown because there is no battery, and not because it can't be read.
+    public var hasNoBattery: Bool {
+        if case .unknown(let why) = battery { why.hasPrefix(Self.noBattery) } else { false }
     }
 }

@@ -2,13 +2,16 @@ import LullModel
 
 /// Whether what a task requires of one condition holds, and what unknown counts as.
 ///
-/// Unknown is its own answer: no battery and no adapter count as external power, no route as no network, and
-/// where nobody knows who is present the load is the judge. Each says so in its sentence.
+/// Unknown is its own answer, and never "all is well": what can't be read counts as battery power, as an empty
+/// battery and as no network, and where nobody knows who is present the load is the judge. A host that has no
+/// battery is powered. Each says so in its sentence.
 struct Constraint {
     var isSatisfied: Bool
     var sentence: String
     /// When it is satisfied by time alone.
     var until: WallTime?
+    /// What is to be sensed can't be.
+    var isUnknown = false
 
     /// A host is idle when nobody has touched it for this long.
     static let idleAfter: Duration = .minutes(5)
@@ -26,7 +29,8 @@ struct Constraint {
             Constraint(false, explains, "the network is metered, and the task requires an unmetered one")
         case (.known(.metered), .any): Constraint(true, explains, "the network is metered, and any will do")
         case (.known(.unmetered), _): Constraint(true, explains, "the network is unmetered")
-        case (.unknown(let why), _): Constraint(false, explains, "network: unknown (\(why)), counted as none")
+        case (.unknown(let why), _):
+            Constraint(false, explains, "network: unknown (\(why)), counted as none", isUnknown: true)
         }
     }
 
@@ -36,7 +40,8 @@ struct Constraint {
         case .known(false):
             Constraint(false, explains, "the host runs on battery, and the task requires external power")
         case .unknown(let why):
-            Constraint(true, explains, "external power: unknown (\(why)), counted as external power")
+            Constraint(
+                false, explains, "external power: unknown (\(why)), counted as battery power", isUnknown: true)
         }
     }
 
@@ -47,8 +52,10 @@ struct Constraint {
                 charge > share, explains,
                 "the battery is at \(Phrase.share(charge)), and the task requires more than \(Phrase.share(share))"
             )
-        case .unknown(let why):
+        case .unknown(let why) where conditions.hasNoBattery:
             Constraint(true, explains, "battery: unknown (\(why)), counted as external power")
+        case .unknown(let why):
+            Constraint(false, explains, "battery: unknown (\(why)), counted as empty", isUnknown: true)
         }
     }
 
@@ -90,11 +97,13 @@ struct Constraint {
     }
 
     private init(
-        _ isSatisfied: Bool, _ explains: Bool, _ sentence: @autoclosure () -> String, until: WallTime? = nil
+        _ isSatisfied: Bool, _ explains: Bool, _ sentence: @autoclosure () -> String, until: WallTime? = nil,
+        isUnknown: Bool = false
     ) {
         self.isSatisfied = isSatisfied
         self.sentence = explains ? sentence() : ""
         self.until = until
+        self.isUnknown = isUnknown
     }
 }
 

@@ -131,8 +131,12 @@ extension SchedulerState {
             let constraint = Constraint.network(network, conditions)
             if !constraint.isSatisfied { ended.append((.network, constraint.sentence)) }
         }
-        if requires.externalPower, !Constraint.externalPower(conditions).isSatisfied {
-            ended.append((.externalPower, "external power is gone"))
+        if requires.externalPower {
+            let constraint = Constraint.externalPower(conditions)
+            if !constraint.isSatisfied {
+                ended.append(
+                    (.externalPower, constraint.isUnknown ? constraint.sentence : "external power is gone"))
+            }
         }
         if let share = requires.batteryAbove {
             let constraint = Constraint.battery(above: share, conditions)

@@ -228,7 +228,7 @@ extension Invariants {
         if ofTask > task.concurrency { fault("\(ofTask) runs of \(task.identifier) at once") }
 
         let requires = task.requires.adding(request?.requires ?? .none)
-        if requires.externalPower, conditions.externalPower.value == false {
+        if requires.externalPower, conditions.externalPower.value != true {
             fault("\(launch.task) is launched on battery")
         }
         if requires.network != nil, conditions.network.value == Conditions.Network.none {

@@ -24,10 +24,12 @@ struct ConditionReadingTests {
         let conditions = Conditions(
             externalPower: .unknown("p"), battery: .unknown("no battery in /sys/class/power_supply"),
             network: .unknown("n"), presence: .unknown("q"))
-        #expect(text(.power, conditions) == "external power: unknown (p), counted as external power")
+        #expect(text(.power, conditions) == "external power: unknown (p), counted as battery power")
         #expect(
             text(.battery, conditions)
                 == "battery: unknown (no battery in /sys/class/power_supply), counted as external power")
+        let unread = Conditions(battery: .unknown("BAT0/capacity is empty"))
+        #expect(text(.battery, unread) == "battery: unknown (BAT0/capacity is empty), counted as empty")
         #expect(text(.network, conditions) == "network: unknown (n), counted as none")
         #expect(text(.presence, conditions) == "presence: unknown (q), judged by load")
         #expect(text(.memory, conditions) == "memory pressure: not told by this kernel")

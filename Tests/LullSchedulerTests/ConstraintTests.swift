@@ -23,13 +23,18 @@ struct ConstraintTests {
         #expect(!Constraint.externalPower(Conditions(externalPower: .known(false))).isSatisfied)
         let unknown = Constraint.externalPower(Conditions(externalPower: .unknown("no adapter")))
         #expect(
-            unknown.isSatisfied
-                && unknown.sentence == "external power: unknown (no adapter), counted as external power")
+            !unknown.isSatisfied
+                && unknown.sentence == "external power: unknown (no adapter), counted as battery power")
         #expect(!Constraint.battery(above: 0.2, Conditions(battery: .known(0.2))).isSatisfied)
         #expect(Constraint.battery(above: 0.2, Conditions(battery: .known(0.21))).isSatisfied)
-        let none = Constraint.battery(above: 0.2, Conditions(battery: .unknown("no battery")))
+        let unread = Constraint.battery(above: 0.2, Conditions(battery: .unknown("BAT0/capacity is empty")))
         #expect(
-            none.isSatisfied && none.sentence == "battery: unknown (no battery), counted as external power")
+            !unread.isSatisfied
+                && unread.sentence == "battery: unknown (BAT0/capacity is empty), counted as empty")
+        let none = Constraint.battery(above: 0.2, Conditions(battery: .unknown("no battery in /sys")))
+        #expect(
+            none.isSatisfied
+                && none.sentence == "battery: unknown (no battery in /sys), counted as external power")
     }
 
     @Test func `load and disk`() {
