@@ -45,7 +45,7 @@ extension GateInput {
         return closed(
             .rateLimit,
             "its app was refreshed at \(moment(last)), and \(Phrase.span(gap)) lie between two refreshes",
-            since: last, until: last + gap)
+            since: last, until: last + gap, remedy: "launch it now with `lull launch \(task)`")
     }
 
     private func pause() -> GateVerdict {
@@ -74,7 +74,7 @@ extension GateInput {
                 .budget, "no refresh launches are budgeted", remedy: "raise `budget` in \(host.manifestPath)")
         }
         return closed(
-            .budget, spent + "; the next falls free at \(moment(next))", until: next,
+            .budget, spent, until: next,
             remedy: "raise `budget` in \(host.manifestPath), or launch it now with `lull launch \(task)`")
     }
 
@@ -89,38 +89,43 @@ extension GateInput {
             return open(.backoff, "its last run did not fail")
         }
         let until = failedAt + Backoff(retry: retry).delay(after: record.failures)
-        let times = record.failures == 1 ? "it failed" : "it failed \(record.failures) times in a row, last"
+        let times = record.failures == 1 ? "it failed" : "it failed \(record.failures) times in a row"
         // A failure in the future is a clock that was set back.
         guard until > now.wall, failedAt <= now.wall else {
-            return open(.backoff, "\(times) at \(moment(failedAt)), long enough ago")
+            return open(.backoff, "\(times), long enough ago")
         }
         return closed(
             .backoff,
-            "\(times) at \(moment(failedAt))" + (record.lastReason.map { " (\($0))" } ?? "")
-                + ", and is tried again at \(moment(until))",
+            times + (record.lastReason.map { " (\($0))" } ?? "")
+                + ", and is tried again after \(Phrase.span(until - failedAt))",
             since: failedAt, until: until, remedy: "try it now with `lull launch \(task)`")
     }
 
     var isTaskFull: Bool { runsOfTask >= max(1, definition?.concurrency ?? 1) }
 
+    private var moreAtOnce: String {
+        "raise `concurrency` in \(host.manifestPath), or launch it now with `lull launch \(task)`"
+    }
+
     func concurrency() -> GateVerdict {
         if isTaskFull {
             return closed(
                 .concurrency,
-                runsOfTask == 1 ? "it is already running" : "\(runsOfTask) runs of it are under way")
+                runsOfTask == 1 ? "it is already running" : "\(runsOfTask) runs of it are under way",
+                remedy: "wait for its end, or expire it with `lull expire \(task)`")
         }
         let ofApp = max(1, app?.concurrency ?? 1)
         if runsOfApp >= ofApp {
             return closed(
                 .concurrency,
-                "\(Phrase.count(runsOfApp, "run")) of its app \(runsOfApp == 1 ? "is" : "are") under way, and \(ofApp) may be at once"
-            )
+                "\(Phrase.count(runsOfApp, "run")) of its app \(runsOfApp == 1 ? "is" : "are") under way, and \(ofApp) may be at once",
+                remedy: moreAtOnce)
         }
         if host.running >= host.concurrency {
             return closed(
                 .concurrency,
-                "\(Phrase.count(host.running, "run")) \(host.running == 1 ? "is" : "are") under way, and the host has at most \(host.concurrency) at once"
-            )
+                "\(Phrase.count(host.running, "run")) \(host.running == 1 ? "is" : "are") under way, and the host has at most \(host.concurrency) at once",
+                remedy: moreAtOnce)
         }
         return open(.concurrency, "\(host.running) of \(host.concurrency) runs are under way")
     }

@@ -30,7 +30,8 @@ extension GateInput {
         guard let appRecord, appRecord.discovered != nil else {
             return closed(
                 .registered, "its app has not been discovered yet",
-                remedy: host.discovers ? nil : "start the host with `lull run`")
+                remedy: host.discovers
+                    ? "have it started now with `lull launch \(task)`" : "start the host with `lull run`")
         }
         guard appRecord.hasRegistered(task) else {
             return closed(
@@ -98,10 +99,8 @@ extension GateInput {
                 runsOfTask > 0
                     ? "it is running, and nobody has asked for another launch"
                     : "nobody has asked for a launch" + (repeats ? " yet" : ""),
-                remedy: repeats
-                    ? nil
-                    : "submit a request from the plugin or with `lull submit \(task)`, or set `repeat` for it"
-            )
+                remedy: "ask for it with `lull submit \(task)`"
+                    + (repeats ? "" : ", set `repeat` for it in \(host.manifestPath), or submit it from the plugin"))
         }
         let who =
             switch request.origin {
@@ -114,7 +113,9 @@ extension GateInput {
 
     func shuttingDown() -> GateVerdict {
         host.isShuttingDown
-            ? closed(.shuttingDown, "the host is shutting down")
+            ? closed(
+                .shuttingDown, "the host is shutting down",
+                remedy: "start the host again with `lull run` when it has ended")
             : open(.shuttingDown, "the host is in service")
     }
 }
