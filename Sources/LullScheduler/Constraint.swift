@@ -41,7 +41,8 @@ struct Constraint {
             Constraint(false, explains, "the host runs on battery, and the task requires external power")
         case .unknown(let why):
             Constraint(
-                false, explains, "external power: unknown (\(why)), counted as battery power", isUnknown: true)
+                false, explains, "external power: unknown (\(why)), counted as battery power", isUnknown: true
+            )
         }
     }
 

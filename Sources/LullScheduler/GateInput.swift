@@ -124,7 +124,8 @@ extension GateInput {
         if isBarred || ofConditionsClosed {
             // A gate may have closed since, with nothing to look at until the planned moment.
             if let plan, plan.stands(at: now.wall), let definition {
-                let latest = now.wall + (definition.starvationBound - (record?.openTime(at: now.wall) ?? .zero))
+                let latest =
+                    now.wall + (definition.starvationBound - (record?.openTime(at: now.wall) ?? .zero))
                 verdicts.append(waiting(plan, latest: max(latest, plan.look)).verdict)
                 result.verdicts = verdicts
                 result.next = max(result.next ?? plan.look, plan.look)

@@ -15,7 +15,8 @@ extension GateInput {
         let unread = "see to it that Lull can read what it names"
         return closed(
             gate, constraint.sentence, since: host.changed[sensor], until: constraint.until,
-            remedy: (constraint.isUnknown ? unread : remedy()) + ", or launch it now with `lull launch \(task)`")
+            remedy: (constraint.isUnknown ? unread : remedy())
+                + ", or launch it now with `lull launch \(task)`")
     }
 
     func network() -> GateVerdict {

@@ -100,7 +100,8 @@ extension GateInput {
                     ? "it is running, and nobody has asked for another launch"
                     : "nobody has asked for a launch" + (repeats ? " yet" : ""),
                 remedy: "ask for it with `lull submit \(task)`"
-                    + (repeats ? "" : ", set `repeat` for it in \(host.manifestPath), or submit it from the plugin"))
+                    + (repeats
+                        ? "" : ", set `repeat` for it in \(host.manifestPath), or submit it from the plugin"))
         }
         let who =
             switch request.origin {

@@ -45,7 +45,8 @@ struct RefreshPlan {
             let from = max(time + Self.lead, staleFrom)
             let span = time + fresh - from
             guard span > .zero else { return 0 }
-            return question.forecast.probability(ofUseWithin: span, from: from, zone: question.zone, known: now)
+            return question.forecast.probability(
+                ofUseWithin: span, from: from, zone: question.zone, known: now)
         }
         func moment(_ index: Int) -> WallTime { first + step * index }
         /// The first moment at least `spacing` after `time`.
@@ -73,7 +74,7 @@ struct RefreshPlan {
     }
 
     /// Moments lie on the quarter-hours of the wall clock.
-    private static func gridPoint(after time: WallTime) -> WallTime {
+    static func gridPoint(after time: WallTime) -> WallTime {
         WallTime(milliseconds: (Spending.index(of: time) + 1) * Spending.quarter)
     }
 }

@@ -33,7 +33,9 @@ extension SchedulerState {
             reconcileIdleness(of: app.identifier)
             if needsDiscovery(app, isFirst: isFirst) { wantDiscovery(of: app.identifier) }
             // What was loaded from the old file is not used again.
-            if !isFirst, oldStamps[app.identifier] != stamps[app.identifier] { evictIdleWorker(of: app.identifier) }
+            if !isFirst, oldStamps[app.identifier] != stamps[app.identifier] {
+                evictIdleWorker(of: app.identifier)
+            }
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
                 touch(task.identifier)

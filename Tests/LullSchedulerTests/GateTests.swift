@@ -149,7 +149,9 @@ struct GateTests {
         #expect(fromTheFuture.isOpen)
     }
 
-    @Test func `rate_limit lets a plugin's processing request wait for a minute, or as long as its last run took`() {
+    @Test
+    func `rate_limit lets a plugin's processing request wait for a minute, or as long as its last run took`()
+    {
         func gate(_ milliseconds: Int64, _ origin: TaskRequest.Origin, ended: WallTime) -> GateVerdict {
             input(.processing) {
                 $0.record?.pending?.origin = origin

@@ -135,7 +135,8 @@ struct ReloadTests {
         #expect(!after.names().contains(.replaced))
     }
 
-    @Test func `a repeat made shorter while the host was off, or after a cancel, holds from the last occurrence`() {
+    @Test
+    func `a repeat made shorter while the host was off, or after a cancel, holds from the last occurrence`() {
         var host = TestHost(Sample.simple { $0.repeat = .days(7) })
         host.pass(.hours(12))
         let shorter = Sample.simple { $0.repeat = .days(1) }
