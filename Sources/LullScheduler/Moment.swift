@@ -24,8 +24,20 @@ struct Plan: Sendable, Equatable {
     let look: WallTime
     /// The launch that it expects; nil: none within a day is worth its price.
     let launch: WallTime?
-    let value: Double
-    let price: Double
+    let basis: Basis
+
+    enum Basis: Sendable, Equatable {
+        case forecast(value: Double, price: Double)
+        /// Too little is known for a forecast: evenly, so far apart.
+        case cadence(Duration)
+    }
+
+    var value: Double {
+        switch basis {
+        case .forecast(let value, _): value
+        case .cadence: 0
+        }
+    }
 
     func stands(at now: WallTime) -> Bool { made <= now && now < look }
 }
@@ -111,30 +123,49 @@ extension GateInput {
                 verdict: open(
                     .moment,
                     "a use within the next hour has a likelihood of \(Phrase.share(plan.value)), and no better moment is near"
-                ), score: plan.value)
+                ),
+                // For as long as there is no room for it.
+                score: plan.value,
+                next: host.passInterval == nil ? RefreshPlan.gridPoint(after: now.wall) : nil)
         }
         return waiting(
             Plan(
                 made: now.wall, look: min(plan.next ?? latest, latest, now.wall + Self.review),
-                launch: plan.next, value: plan.value, price: price),
+                launch: plan.next, basis: .forecast(value: plan.value, price: price)),
             latest: latest)
     }
 
     /// What the wait is for; the starvation bound and the next review may come first.
     func waiting(_ plan: Plan, latest: WallTime) -> Judgement {
-        var reason = ""
-        if explains {
-            if plan.made < now.wall { reason = "it was planned at \(moment(plan.made)): " }
-            reason += "a use within the next hour has a likelihood of \(Phrase.share(plan.value))"
-            reason +=
-                plan.launch.map { "; a better moment is expected at \(moment($0))" }
-                ?? ", less than the price of a launch (\(Phrase.share(plan.price)))"
-        }
-        return Judgement(
+        Judgement(
             verdict: closed(
-                .moment, reason + ", and it waits until \(moment(latest)) at most", since: record?.openSince,
-                until: plan.launch, remedy: "launch it now with `lull launch \(task)`"),
+                .moment, sentence(of: plan, latest: latest), since: record?.openSince, until: plan.launch,
+                remedy: remedy(of: plan)),
             score: plan.value, next: plan.look, plan: plan)
+    }
+
+    private func remedy(of plan: Plan) -> String {
+        let launch = "launch it now with `lull launch \(task)`"
+        if case .forecast = plan.basis { return launch }
+        return "record uses with `lull used \(app?.identifier.text ?? "APP")`, or " + launch
+    }
+
+    private func sentence(of plan: Plan, latest: WallTime) -> String {
+        switch plan.basis {
+        case .cadence(let gap):
+            return few(gap) + (plan.launch.map { ", next at \(moment($0))" } ?? "")
+        case .forecast(let value, let price):
+            let made = plan.made < now.wall ? "it was planned at \(moment(plan.made)): " : ""
+            let likelihood = "a use within the next hour has a likelihood of \(Phrase.share(value))"
+            let wait =
+                plan.launch.map { "; a better moment is expected at \(moment($0))" }
+                ?? ", less than the price of a launch (\(Phrase.share(price)))"
+            return made + likelihood + wait + ", and it waits until \(moment(latest)) at most"
+        }
+    }
+
+    private func few(_ gap: Duration) -> String {
+        "little is known yet of when its app is used, so it is refreshed every \(Phrase.span(gap))"
     }
 
     /// Until the forecast is to be relied on: the budget, spread evenly.
@@ -146,14 +177,10 @@ extension GateInput {
         // The pass before the next is the last that is not too late; a half of an interval is as near as
         // passes come.
         let due = last + gap - (host.passInterval.map { min($0, gap) / 2 } ?? .zero)
-        let few = "little is known yet of when its app is used, so it is refreshed every \(Phrase.span(gap))"
-        if due <= now.wall || last > now.wall { return Judgement(verdict: open(.moment, few), score: 0.25) }
-        return Judgement(
-            verdict: closed(
-                .moment, few + ", next at \(moment(due))", since: record?.openSince, until: due,
-                remedy:
-                    "record uses with `lull used \(app?.identifier.text ?? "APP")`, or launch it now with `lull launch \(task)`"
-            ),
-            score: 0, next: min(due, latest))
+        if due <= now.wall || last > now.wall {
+            return Judgement(verdict: open(.moment, few(gap)), score: 0.25)
+        }
+        return waiting(
+            Plan(made: now.wall, look: min(due, latest), launch: due, basis: .cadence(gap)), latest: latest)
     }
 }

@@ -13,6 +13,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [UInt64(1116), 4113])
+    func `no world in which a refresh waited for room or for another's gap does either`(seed: UInt64) {
+        #expect(RandomWorld.make(seed: seed).run(until: at(RandomWorld.days)).faults.prefix(3) == [])
+    }
+
     @Test func `equal worlds have equal traces`() {
         for seed in UInt64(50)..<53 {
             let world = RandomWorld.make(seed: seed)
