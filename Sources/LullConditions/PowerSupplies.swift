@@ -17,7 +17,8 @@ struct PowerSupplies: Equatable {
         } catch {
             // A kernel or container without the class has no battery; without any sysfs nobody knows.
             if error.isMissing, HostFile.exists(sysfs + "/class") || HostFile.exists(sysfs + "/devices") {
-                self.init(externalPower: .known(true), battery: .unknown("no battery in \(folder)"))
+                self.init(
+                    externalPower: .known(true), battery: .unknown("\(Conditions.noBattery) in \(folder)"))
             } else {
                 self.init(externalPower: .unknown(error.reason), battery: .unknown(error.reason))
             }
@@ -52,7 +53,7 @@ struct PowerSupplies: Equatable {
         externalPower = Self.externalPower(adapters: adapters, batteries: batteries, fault: fault)
         battery =
             switch (batteries.isEmpty, fault) {
-            case (true, nil): .unknown("no battery in \(folder)")
+            case (true, nil): .unknown("\(Conditions.noBattery) in \(folder)")
             case (true, let fault?): .unknown(fault.reason)
             case (false, _): Battery.together(batteries)
             }

@@ -88,7 +88,7 @@ public final class Host {
         scheduler = SchedulerState(
             ledger: ledger,
             options: SchedulerOptions(
-                passInterval: Self.passInterval(configuration, at: now),
+                passInterval: Self.passInterval(configuration, at: now), isPass: configuration.goal == .pass,
                 discovers: !configuration.goal.isLaunch,
                 launches: configuration.goal != .discovery, launchesByItself: !configuration.goal.isLaunch))
         commits.trouble = { [unowned self] in historyTrouble($0) }

@@ -3,19 +3,21 @@ public struct SchedulerOptions: Sendable, Equatable {
     /// For `run --once`: when the next pass is due, so that "now" can be told from "better later".
     /// Nil: a service, which can wake at any moment.
     public var passInterval: Duration?
+    /// One pass of many, whose start is no boot: what was discovered by an earlier one is not discovered anew.
+    public var isPass: Bool
     /// Whether workers of apps that nobody knows yet are started for discovery; a report alone needs none.
     public var discovers: Bool
     /// Whether anything is launched at all; false for a command that answers without a host.
     public var launches: Bool
-
     /// Whether the host launches what it judges, or only what an operator launches, as `lull launch` without a host.
     public var launchesByItself: Bool
 
     public init(
-        passInterval: Duration? = nil, discovers: Bool = true, launches: Bool = true,
+        passInterval: Duration? = nil, isPass: Bool = false, discovers: Bool = true, launches: Bool = true,
         launchesByItself: Bool = true
     ) {
         self.passInterval = passInterval
+        self.isPass = isPass || passInterval != nil
         self.discovers = discovers
         self.launches = launches
         self.launchesByItself = launchesByItself

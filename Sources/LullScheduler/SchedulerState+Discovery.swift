@@ -12,7 +12,7 @@ extension SchedulerState {
         guard options.discovers, app.enabled, !isShuttingDown else { return false }
         let record = ledger.apps[app.identifier]
         guard record?.disabledAt == nil, !isIdle(app) else { return false }
-        if isFirst && options.passInterval == nil { return true }
+        if isFirst && !options.isPass { return true }
         let stamp = stamps[app.identifier]
         if let setback = record?.setback, setback.stamp == stamp {
             return !setback.holds(at: now.wall, stamp: stamp)

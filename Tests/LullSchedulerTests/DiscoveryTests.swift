@@ -23,8 +23,8 @@ struct DiscoveryTests {
         #expect(starts(&again) == 1)
     }
 
-    @Test func `a pass is no boot`() {
-        let options = SchedulerOptions(passInterval: .minutes(5))
+    @Test(arguments: [SchedulerOptions(passInterval: .minutes(5)), SchedulerOptions(isPass: true)])
+    func `a pass is no boot, whether or not it knows how often it is called`(options: SchedulerOptions) {
         var first = TestHost(Sample.simple(), options: options)
         #expect(starts(&first) == 1)
         var second = TestHost(Sample.simple(), at: .at(0, 1), ledger: first.state.ledger, options: options)
