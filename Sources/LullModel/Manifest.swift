@@ -111,6 +111,8 @@ public struct TaskDefinition: Sendable, Equatable {
     public var concurrency = 1
     /// Refresh launches a day that this task adds to the pot that all apps share.
     public var budget: Double = 8
+    /// What the launches of a refresh are planned for.
+    public var objective = Objective.both
     /// Between two refresh launches of the app.
     public var minGap: Duration = .minutes(15)
     public var retry = Retry()
