@@ -51,10 +51,13 @@ public struct Zone: Sendable, Equatable, Codable {
 public struct Zones: Sendable, Equatable {
     public var host: Zone
     public var named: [String: Zone]
+    /// Of the apps whose people live in another zone than the host.
+    public var ofApps: [AppIdentifier: Zone]
 
-    public init(host: Zone, named: [String: Zone] = [:]) {
+    public init(host: Zone, named: [String: Zone] = [:], ofApps: [AppIdentifier: Zone] = [:]) {
         self.host = host
         self.named = named
+        self.ofApps = ofApps
     }
 
     public static let utc = Zones(host: .utc)
@@ -62,6 +65,17 @@ public struct Zones: Sendable, Equatable {
     /// The host's zone for nil and for a name that was not handed in.
     public subscript(name: String?) -> Zone {
         name.flatMap { named[$0] } ?? host
+    }
+
+    /// The zone in which an app is used.
+    public func zone(of app: AppIdentifier) -> Zone {
+        ofApps.isEmpty ? host : ofApps[app] ?? host
+    }
+
+    /// As they are for an app: its own zone in the host's place.
+    public func seen(by app: AppIdentifier) -> Zones {
+        guard !ofApps.isEmpty, let zone = ofApps[app] else { return self }
+        return Zones(host: zone, named: named)
     }
 }
 

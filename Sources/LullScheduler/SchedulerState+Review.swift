@@ -177,6 +177,8 @@ extension SchedulerState {
             conditions: conditions, changed: changed, spending: ledger.spending,
             // An app that is not counted, for it is idle, would bring its own.
             budget: max(budget, definition?.budget ?? 0))
+        var now = now
+        if let app { now.zones = now.zones.seen(by: app.identifier) }
         var input = GateInput(
             now: now, task: task, host: host, definition: definition, app: app, record: ledger.tasks[task],
             appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
