@@ -75,6 +75,7 @@ let package = Package(
         room("LullHistory", ["LullModel", grdb]),
         room("LullLoop", ["LullModel", "CLullShims"]),
         room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
+        room("LullUsage", ["LullModel", "LullLoop", "CLullShims"]),
         room("LullWire", ["LullModel"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
         room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
@@ -82,7 +83,7 @@ let package = Package(
             "LullHost",
             [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullWire", "LullWorkers", "LullControl", logging,
+                "LullConditions", "LullUsage", "LullWire", "LullWorkers", "LullControl", logging,
             ]
         ),
         .executableTarget(
@@ -154,6 +155,7 @@ let package = Package(
         tests(of: "LullHistory", [grdb]),
         tests(of: "LullLoop"),
         tests(of: "LullConditions"),
+        tests(of: "LullUsage"),
         tests(of: "LullWire"),
         tests(of: "LullWorkers"),
         tests(of: "LullControl"),

@@ -59,25 +59,6 @@ public struct App: Sendable, Equatable {
     }
 }
 
-/// A log file from which uses of an app are learned.
-public struct UsageSource: Sendable, Equatable {
-    public enum TimeFormat: Sendable, Equatable {
-        case common
-        case rfc3339
-        case strptime(String)
-    }
-    public var log: String
-    /// A POSIX extended regular expression; nil: every line is a use.
-    public var match: String?
-    public var time: TimeFormat
-
-    public init(log: String, match: String?, time: TimeFormat) {
-        self.log = log
-        self.match = match
-        self.time = time
-    }
-}
-
 /// A permitted identifier with its kind and constraints.
 ///
 /// The word of the manual is *task*; Swift's own `Task` has taken the name.

@@ -25,6 +25,9 @@ struct TidyTests {
         "LullConditions": [
             "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
         ],
+        "LullUsage": [
+            "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
+        ],
         "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
         "lull-worker": ["LullModel", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization"],

@@ -1,0 +1,58 @@
+public import LullModel
+
+/// How the time of a use is read out of the bytes of a line.
+///
+/// Strict: a time that can't be (31 February, 25 o'clock) is none, and neither is one that is only part of a longer
+/// number or word. Pure: names are English whatever the locale, the zone of times that carry none is handed in, and so is
+/// the moment from which a year that is not written is told.
+public struct UsageTime: Sendable, Equatable {
+    private let pattern: TimePattern
+
+    public init(_ format: UsageSource.TimeFormat) {
+        pattern =
+            switch format {
+            case .common: .common
+            case .rfc3339: .rfc3339
+            case .strptime(let text): TimePattern(strptime: text)
+            }
+    }
+
+    /// The first time in `line`, wherever it stands.
+    public func first(in line: ArraySlice<UInt8>, zone: Zone, reference: WallTime) -> WallTime? {
+        var start = line.startIndex
+        while let candidate = pattern.nextStart(in: line, from: start) {
+            if isFree(candidate, in: line), let (parts, end) = pattern.match(line[candidate...]),
+                !isCutNumber(at: end, in: line),
+                let time = parts.time(zone: zone, reference: reference)
+            {
+                return time
+            }
+            start = candidate + 1
+        }
+        return nil
+    }
+
+    /// The time that `text` is, from its first byte to its last.
+    public func whole(_ text: ArraySlice<UInt8>, zone: Zone, reference: WallTime) -> WallTime? {
+        guard let (parts, end) = pattern.match(text), end == text.endIndex else { return nil }
+        return parts.time(zone: zone, reference: reference)
+    }
+
+    /// Whether no number or word goes on here.
+    private func isFree(_ start: Int, in line: ArraySlice<UInt8>) -> Bool {
+        guard start > line.startIndex, start < line.endIndex else { return true }
+        let (before, at) = (line[start - 1], line[start])
+        return !(before.isDigit && at.isDigit) && !(before.isLetter && at.isLetter)
+    }
+
+    private func isCutNumber(at end: Int, in line: ArraySlice<UInt8>) -> Bool {
+        end > line.startIndex && end < line.endIndex && line[end - 1].isDigit && line[end].isDigit
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+    var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
+    /// What strptime takes for white space.
+    var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
+}
