@@ -73,6 +73,7 @@ let package = Package(
         // The shell around it.
         room("LullManifest", ["LullModel", "CYAML"]),
         room("LullHistory", ["LullModel", grdb]),
+        room("LullPlot"),
         room("LullLoop", ["LullModel", "CLullShims"]),
         room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
         room("LullUsage", ["LullModel", "LullLoop", "CLullShims"]),
@@ -90,8 +91,8 @@ let package = Package(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullWorkers", "LullControl", "LullHost", "LullSimulator", arguments,
-                logging,
+                "LullConditions", "LullWorkers", "LullControl", "LullHost", "LullSimulator", "LullPlot",
+                arguments, logging,
             ],
             swiftSettings: strict
         ),
@@ -154,6 +155,7 @@ let package = Package(
         tests(of: "LullSimulator"),
         tests(of: "LullHistory", [grdb]),
         tests(of: "LullLoop"),
+        tests(of: "LullPlot"),
         tests(of: "LullConditions"),
         tests(of: "LullUsage"),
         tests(of: "LullWire"),

@@ -16,6 +16,7 @@ struct TidyTests {
         ],
         "LullSimulator": ["LullModel", "LullForecast", "LullScheduler", "LullHistory"],
         "LullWire": ["LullModel"],
+        "LullPlot": [],
         "LullManifest": ["LullModel", "CYAML", "Foundation", "FoundationEssentials", "Glibc"],
         "LullHistory": [
             "LullModel", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
@@ -71,6 +72,7 @@ struct TidyTests {
     @Test func `the clock is read at the shell's edge alone`() throws {
         let rooms = [
             "LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest", "LullWire",
+            "LullPlot",
         ]
         for room in rooms {
             for file in try Self.swiftFiles(in: "Sources/" + room) {

@@ -1,0 +1,62 @@
+/// A colour of the screen, eight bits each of red, green and blue.
+public struct Colour: Sendable, Hashable {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    public static let ink = Colour(34, 38, 46)
+    public static let softInk = Colour(92, 99, 110)
+    public static let rule = Colour(214, 219, 226)
+    public static let paper = Colour(255, 255, 255)
+    public static let signal = Colour(204, 85, 0)
+
+    /// "#rrggbb".
+    var hex: String {
+        "#"
+            + [red, green, blue].map { part in
+                let digits = String(part, radix: 16)
+                return digits.count < 2 ? "0" + digits : digits
+            }.joined()
+    }
+
+    /// How bright it looks, 0...1.
+    public var luminance: Double {
+        (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
+    }
+
+    func mixed(with other: Colour, _ share: Double) -> Colour {
+        func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
+            UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+        }
+        return Colour(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
+    }
+}
+
+/// Colours for values from 0 to 1, of one hue and steadily darker or brighter: readable without colour vision and in print.
+public struct Ramp: Sendable {
+    private let stops: [Colour]
+
+    /// On paper: the more, the darker.
+    public static let darkening = Ramp(stops: [
+        Colour(243, 247, 251), Colour(176, 207, 233), Colour(82, 143, 200), Colour(24, 84, 152),
+        Colour(7, 36, 82),
+    ])
+    /// On a dark screen: the more, the brighter.
+    public static let brightening = Ramp(stops: [
+        Colour(18, 34, 58), Colour(22, 68, 120), Colour(42, 118, 190), Colour(112, 178, 232),
+        Colour(214, 238, 255),
+    ])
+
+    public func colour(at share: Double) -> Colour {
+        guard share.isFinite else { return stops[0] }
+        let place = min(max(share, 0), 1) * Double(stops.count - 1)
+        let index = min(Int(place), stops.count - 2)
+        return stops[index].mixed(with: stops[index + 1], place - Double(index))
+    }
+}
