@@ -5,28 +5,40 @@ import LullModel
 enum EventRow {
     static let columns =
         "time, event, app, task, request, run, outcome, reason, kind, origin, earliest_begin, requires, gates, "
-        + "registered, stamp, ms"
+        + "registered, stamp, ms, price, budget, shares"
     static let insertion =
-        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    static let selection = "SELECT seq, \(columns) FROM events"
+        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+    /// Of a database of an older version, whose table lacks columns, these are null.
+    static func selection(version: Int = HistorySchema.version) -> String {
+        let present =
+            version >= 2
+            ? columns : columns.replacing(", price, budget, shares", with: ", NULL, NULL, NULL")
+        return "SELECT seq, \(present) FROM events"
+    }
 
     static func arguments(of event: HistoryEvent, seq: Int64) -> StatementArguments {
-        let values: [(any DatabaseValueConvertible)?] = [
+        StatementArguments(values(of: event, seq: seq))
+    }
+
+    static func values(of event: HistoryEvent, seq: Int64) -> [(any DatabaseValueConvertible)?] {
+        [
             seq, event.time.milliseconds, event.event.rawValue, event.app.text, event.task?.text,
             event.request.map { Int64(bitPattern: $0.number) },
             event.run.map { Int64(bitPattern: $0.number) },
             event.outcome?.rawValue, event.reason, event.kind?.rawValue, event.origin?.rawValue,
             event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
             event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
+            event.price, event.budget, event.shares.map { JSONValue.object(shares: $0).text },
         ]
-        return StatementArguments(values)
     }
 
     /// The event of a row that `selection` found; throws what is wrong with it in words.
     static func event(_ row: Row) throws(DamagedRow) -> HistoryEvent {
         guard let time: Int64 = number(row, 1),
             let event = word(row, 2).flatMap(HistoryEvent.Name.init(rawValue:)),
-            let app = word(row, 3).flatMap(AppIdentifier.init)
+            let app = word(row, 3).flatMap(AppIdentifier.init(recorded:)),
+            event.concernsHost == (app == .host)
         else { throw DamagedRow(table: "events", row: number(row, 0)) }
         do {
             var result = HistoryEvent(event, at: WallTime(milliseconds: time), app: app)
@@ -46,6 +58,9 @@ enum EventRow {
             }
             result.stamp = word(row, 15)
             result.milliseconds = number(row, 16)
+            result.price = Double.fromDatabaseValue(row[17])
+            result.budget = Double.fromDatabaseValue(row[18])
+            result.shares = try known(word(row, 19)) { JSONValue(text: $0)?.shares }
             return result
         } catch {
             throw DamagedRow(table: "events", row: number(row, 0))

@@ -57,8 +57,7 @@ private struct EventFields {
     func event() throws(Failure) -> HistoryEvent {
         let time = try required(try self.time("time"), "time")
         let name = try required(try self.name(), "event")
-        let app = try required(
-            try read("app", Self.identifier) { Self.text($0).flatMap(AppIdentifier.init) }, "app")
+        let app = try required(try self.app(of: name), "app")
         var event = HistoryEvent(name, at: time, app: app)
         event.task = try read("task", Self.identifier) { Self.text($0).flatMap(TaskIdentifier.init) }
         event.request = try read("request", "a whole number from 0") { Self.count($0).map { RequestID($0) } }
@@ -81,10 +80,23 @@ private struct EventFields {
         event.milliseconds = try read("ms", "a whole number of milliseconds") { value in
             if case .integer(let number) = value { number } else { nil }
         }
+        event.price = try read("price", "a number", \.number)
+        event.budget = try read("budget", "a number", \.number)
+        event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
         return event
     }
 
     private static let identifier = "a reverse-DNS name like 'com.example.ColorFeed'"
+
+    /// What concerns the host alone has its name there, and what concerns an app has the app's.
+    private func app(of name: HistoryEvent.Name) throws(Failure) -> AppIdentifier? {
+        if name.concernsHost {
+            return try read("app", "'host', for '\(name.rawValue)' concerns no app") { value in
+                Self.text(value) == AppIdentifier.host.text ? .host : nil
+            }
+        }
+        return try read("app", Self.identifier) { Self.text($0).flatMap { AppIdentifier($0) } }
+    }
 
     private func name() throws(Failure) -> HistoryEvent.Name? {
         guard let member = member("event") else { return nil }

@@ -28,6 +28,9 @@ public enum HistoryLines {
         put("stamp", event.stamp.map { JSONValue.string($0).text })
         put("outcome", event.outcome.map { "\"" + $0.rawValue + "\"" })
         put("ms", event.milliseconds.map(String.init))
+        put("price", event.price.map { JSONValue.number($0).text })
+        put("budget", event.budget.map { JSONValue.number($0).text })
+        put("shares", event.shares.map { JSONValue.object(shares: $0).text })
         put("reason", event.reason.map { JSONValue.string($0).text })
         return line + "}"
     }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 1
+    static let version = 2
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -14,13 +14,35 @@ enum HistorySchema {
             guard application == 0, tables == 0 else { throw HistoryError.foreign(path: path) }
             return false
         }
-        guard let version = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'version'") else {
+        guard let version = try version(of: db), version >= 1 else {
             throw HistoryError.damaged(path: path, what: "its version is missing")
         }
         guard version <= Self.version else {
             throw HistoryError.newer(path: path, version: version, known: Self.version)
         }
         return true
+    }
+
+    static func version(of db: Database) throws -> Int? {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'version'"))
+    }
+
+    /// Brings an older database to this version; what is there stays as it is.
+    static func migrate(_ db: Database) throws {
+        guard let version = try version(of: db), version < Self.version else { return }
+        try db.inTransaction(.immediate) {
+            // Asked again, now that nobody else can write.
+            if try Self.version(of: db) == 1 {
+                try db.execute(
+                    sql: """
+                        ALTER TABLE events ADD COLUMN price REAL;
+                        ALTER TABLE events ADD COLUMN budget REAL;
+                        ALTER TABLE events ADD COLUMN shares TEXT;
+                        UPDATE meta SET value = 2 WHERE key = 'version';
+                        """)
+            }
+            return .commit
+        }
     }
 
     static func make(_ db: Database) throws {
@@ -32,7 +54,8 @@ enum HistorySchema {
                 CREATE TABLE events (
                     seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, app TEXT NOT NULL,
                     task TEXT, request INTEGER, run INTEGER, outcome TEXT, reason TEXT, kind TEXT, origin TEXT,
-                    earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER
+                    earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER,
+                    price REAL, budget REAL, shares TEXT
                 );
                 CREATE INDEX events_time ON events (time);
                 CREATE INDEX events_app ON events (app, time);

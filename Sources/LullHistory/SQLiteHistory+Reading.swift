@@ -16,7 +16,8 @@ extension SQLiteHistory {
 
     public func forEachEvent(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError) {
         try read { db in
-            let sql = EventRow.selection + " WHERE seq > ? ORDER BY seq"
+            let selection = EventRow.selection(version: try Self.version(of: db))
+            let sql = selection + " WHERE seq > ? ORDER BY seq"
             let rows = try Row.fetchCursor(db, sql: sql, arguments: [seq])
             while let row = try rows.next() { body(try EventRow.event(row)) }
         }
@@ -25,8 +26,8 @@ extension SQLiteHistory {
     public func forEachEvent(
         matching query: HistoryQuery, _ body: (HistoryEvent) -> Void
     ) throws(HistoryError) {
-        let (sql, arguments) = query.sql
         try read { db in
+            let (sql, arguments) = query.sql(version: try Self.version(of: db))
             let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
             while let row = try rows.next() { body(try EventRow.event(row)) }
         }
@@ -69,6 +70,11 @@ extension SQLiteHistory {
         }
     }
 
+    /// Asked at each reading: beside a reader of an older database a host may bring it to its own version.
+    private static func version(of db: Database) throws -> Int {
+        try HistorySchema.version(of: db) ?? HistorySchema.version
+    }
+
     private func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         do {
             return try reader.read(body)
@@ -80,7 +86,7 @@ extension SQLiteHistory {
 
 extension HistoryQuery {
     /// The query on the table `events`; an index serves each of app, task, run and time.
-    var sql: (String, StatementArguments) {
+    func sql(version: Int = HistorySchema.version) -> (String, StatementArguments) {
         var conditions: [String] = []
         var arguments = StatementArguments()
         func require(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
@@ -98,7 +104,7 @@ extension HistoryQuery {
             conditions.append(
                 "event IN (\(names.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
         }
-        var sql = EventRow.selection
+        var sql = EventRow.selection(version: version)
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += order == .oldestFirst ? " ORDER BY time, seq" : " ORDER BY time DESC, seq DESC"
         if let limit { sql += " LIMIT \(max(0, limit))" }

@@ -65,6 +65,7 @@ public final class SQLiteHistory: History {
             }
             let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
             guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
+            try HistorySchema.migrate(db)
         }
         return queue
     }

@@ -36,7 +36,11 @@ struct SalvageCopy {
 
     private func copyEvents(_ old: Database, _ new: Database, _ report: inout SalvageReport) throws {
         var last: Int64?
-        try forEachRow(old, select: EventRow.selection, key: "seq") { row in
+        // By what the table has: its version may be on a page that can't be read.
+        let columns = (try? Row.fetchAll(old, sql: "SELECT name FROM pragma_table_info('events')")) ?? []
+        let isCurrent = columns.contains { String.fromDatabaseValue($0[0]) == "price" }
+        let selection = EventRow.selection(version: isCurrent ? HistorySchema.version : 1)
+        try forEachRow(old, select: selection, key: "seq") { row in
             guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row) else {
                 return
             }

@@ -6,6 +6,15 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case used, discovered, submitted, refused, replaced, merged, cancelled, deferred, launched, expired,
             completed
         case failed, interrupted, givenUp = "given_up", idled, revived, enabled, disabled, violation
+        /// The app will become idle unless it is used.
+        case idleSoon = "idle_soon"
+        /// Of the host: it was off or asleep, for `milliseconds` until `time`.
+        case absent
+        /// Of the host: for which share of the last `milliseconds` each condition held.
+        case conditions
+
+        /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
+        public var concernsHost: Bool { self == .absent || self == .conditions }
     }
 
     public var time: WallTime
@@ -28,7 +37,21 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var registered: [TaskIdentifier]?
     public var stamp: String?
     /// `completed`, `failed`, `expired` with an end: how long the run took, in milliseconds on the monotonic clock.
+    /// `absent`, `conditions`: the span that the event is about, which ends at `time`.
     public var milliseconds: Int64?
+    /// `launched` as a refresh: the price that the launch was worth. What is not finite is left out.
+    public var price: Double? {
+        didSet { if price?.isFinite == false { price = nil } }
+    }
+    /// `launched` as a refresh: the launches a day that were allowed then. What is not finite is left out.
+    public var budget: Double? {
+        didSet { if budget?.isFinite == false { budget = nil } }
+    }
+    /// `conditions`: by the name of a condition, the share of the span for which it held; what is no share of 0 to
+    /// 1 is left out.
+    public var shares: [String: Double]? {
+        didSet { shares = shares?.filter { (0...1).contains($0.value) } }
+    }
 
     public init(
         _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
@@ -47,7 +70,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case time, event, app, task, request, run, outcome, reason, kind, origin, requires, gates, registered,
-            stamp
+            stamp, price, budget, shares
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"
     }

@@ -11,6 +11,17 @@ public struct AppIdentifier: Sendable, Hashable, Comparable, CustomStringConvert
         self.text = text
     }
 
+    /// What stands in an event that concerns the host itself and no app; `init?` refuses its text, so that no
+    /// manifest can list it.
+    public static let host = AppIdentifier(reserved: "host")
+
+    /// As a history has it: an app's name, or the host's; nil when `text` is neither.
+    public init?(recorded text: String) {
+        if text == Self.host.text { self = .host } else { self.init(text) }
+    }
+
+    private init(reserved text: String) { self.text = text }
+
     public var description: String { text }
     public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }
@@ -78,7 +89,7 @@ public struct RequestID: Sendable, Hashable, Comparable, Codable, CustomStringCo
 extension AppIdentifier: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try String(from: decoder)
-        guard let identifier = Self(text) else {
+        guard let identifier = Self(recorded: text) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a reverse-DNS name")
             )

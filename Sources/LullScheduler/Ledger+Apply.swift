@@ -11,6 +11,7 @@ extension Ledger {
         }
         if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
 
+        guard event.app != .host else { return applyHost(event) }
         let time = event.time
         var app = apps.removeValue(forKey: event.app) ?? AppRecord(app: event.app, touched: time)
         app.touched = max(app.touched, time)
@@ -18,7 +19,7 @@ extension Ledger {
 
         switch event.event {
         case .used:
-            app.forecast.learn(useAt: time, zone: zones.host)
+            app.forecast.learn(useAt: time, zone: zones.zone(of: event.app))
             app.lastUsed = max(app.lastUsed ?? time, time)
         case .discovered:
             app.discovered = app.discovered ?? time
@@ -40,7 +41,17 @@ extension Ledger {
         case .expired:
             if let run = event.run { runs[run]?.expiredBy = event.gates ?? [] }
         case .completed, .failed, .interrupted: applyEnd(event, to: &app)
-        case .refused, .violation: break
+        case .refused, .violation, .idleSoon, .absent, .conditions: break
+        }
+    }
+
+    /// What concerns the host itself: no app's record is made or touched.
+    private mutating func applyHost(_ event: HistoryEvent) {
+        switch event.event {
+        case .absent: break
+        case .conditions: break
+        // No other event concerns the host.
+        default: break
         }
     }
 

@@ -127,6 +127,7 @@ struct Invariants: Sendable {
             if event.outcome == nil { fault("run \(run) ends without an outcome") }
             over.insert(run)
         case .refused, .deferred, .expired, .idled, .revived, .enabled, .disabled, .violation: break
+        case .idleSoon, .absent, .conditions: break
         }
     }
 

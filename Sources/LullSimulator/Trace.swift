@@ -63,7 +63,7 @@ public struct Trace: Sendable, Equatable {
                 }
             case .discovered, .submitted, .refused, .replaced, .merged, .cancelled, .deferred, .expired,
                 .givenUp,
-                .idled, .revived, .enabled, .disabled, .violation:
+                .idleSoon, .idled, .revived, .enabled, .disabled, .violation, .absent, .conditions:
                 break
             }
             days[number] = day

@@ -17,7 +17,7 @@ import Testing
         let line = HistoryLines.encode(try Sample.full())
         let keys = [
             "time", "event", "app", "task", "request", "run", "kind", "origin", "earliest_begin", "requires",
-            "gates", "registered", "stamp", "outcome", "ms", "reason",
+            "gates", "registered", "stamp", "outcome", "ms", "price", "budget", "shares", "reason",
         ]
         let places = keys.map { line.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
@@ -29,12 +29,13 @@ import Testing
     }
 
     @Test func `comes back as the same event`() throws {
-        var events = try HistoryEvent.Name.allCases.map {
-            HistoryEvent($0, at: Sample.start, app: try Sample.app())
-        }
+        var events = try Sample.names()
         var empty = try Sample.use(1)
         (empty.gates, empty.registered, empty.requires) = ([], [], Requirements.none)
+        empty.shares = [:]
         events += [try Sample.full(), empty, try Sample.launch(2, run: 4)]
+        var random = SeededGenerator(seed: 12)
+        events += try (0..<2000).map { _ in try Sample.random(using: &random) }
         for event in events {
             #expect(try HistoryLines.decode(HistoryLines.encode(event), number: 1, path: "h") == event)
         }
@@ -95,6 +96,22 @@ import Testing
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","requires":{"idle":3}}"#,
             #"h.jsonl:12:80: error: 'requires' is {"idle":3}. Write an object like {"external_power":true}."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"host"}"#,
+            #"h.jsonl:12:53: error: 'app' is "host". Write a reverse-DNS name like 'com.example.ColorFeed'."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"absent","app":"com.example.A"}"#,
+            #"h.jsonl:12:55: error: 'app' is "com.example.A". Write 'host', for 'absent' concerns no app."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","price":"low"}"#,
+            #"h.jsonl:12:77: error: 'price' is "low". Write a number."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"conditions","app":"host","shares":{"idle":1.5}}"#,
+            #"h.jsonl:12:75: error: 'shares' is {"idle":1.5}. Write an object like {"external_power":0.75}."#
         ),
         (#"{"app":"a.b","app":"a.b"}"#, "h.jsonl:12:14: error: 'app' is there twice. Keep one."),
         (

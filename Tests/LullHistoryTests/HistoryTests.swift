@@ -36,9 +36,7 @@ import Testing
     @Test(arguments: Twin.allCases)
     func `gives back every name, outcome, kind and origin`(_ twin: Twin) throws {
         let history = try twin.make(in: folder)
-        var events = try HistoryEvent.Name.allCases.map {
-            HistoryEvent($0, at: Sample.start, app: try Sample.app())
-        }
+        var events = try Sample.names()
         for outcome in [
             Outcome.succeeded, .failed, .expired, .killed, .crashed, .unloadable, .interrupted,
         ] {
@@ -55,6 +53,23 @@ import Testing
         }
         try history.append(HistoryBatch(events: events))
         #expect(try history.load().events == events)
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `gives back any fields with any values`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        var random = SeededGenerator(seed: 11)
+        let events = try (0..<2000).map { _ in try Sample.random(using: &random) }
+        try history.append(HistoryBatch(events: events))
+        #expect(try history.load().events == events)
+    }
+
+    @Test func `holds no number that JSON has not`() throws {
+        var event = try Sample.use(0)
+        (event.price, event.budget) = (.nan, .infinity)
+        event.shares = ["network": 1.5, "battery": .nan, "load": 0.5, "disk": -0.1]
+        #expect((event.price, event.budget) == (nil, nil))
+        #expect(event.shares == ["load": 0.5])
     }
 
     @Test(arguments: Twin.allCases)

@@ -147,7 +147,7 @@ import Testing
             try $0.execute(sql: "UPDATE meta SET value = 9 WHERE key = 'version'")
         }
         try history.close()
-        let expected = HistoryError.newer(path: history.path, version: 9, known: 1)
+        let expected = HistoryError.newer(path: history.path, version: 9, known: 2)
         #expect(throws: expected) { try open() }
         #expect(throws: expected) { try open(.readOnly) }
     }
@@ -188,7 +188,7 @@ import Testing
             HistoryQuery(app: try Sample.app(), since: Sample.start, order: .newestFirst, limit: 10),
         ]
         for query in queries {
-            let (sql, arguments) = query.sql
+            let (sql, arguments) = query.sql()
             let plan = try writer.read { db in
                 try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
                     .map { row in row["detail"] as String }.joined(separator: "; ")

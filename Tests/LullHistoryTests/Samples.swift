@@ -73,6 +73,49 @@ enum Sample {
         event.registered = [try task(), try task("db_cleaning")]
         event.stamp = "a b\"c"
         event.milliseconds = 1234
+        event.price = 0.05
+        event.budget = 8
+        event.shares = ["external_power": 0.75, "network": 1, "presence": 1.0 / 3]
+        return event
+    }
+
+    /// One of each name, each of whom it concerns.
+    static func names() throws -> [HistoryEvent] {
+        try HistoryEvent.Name.allCases.map {
+            HistoryEvent($0, at: start, app: $0.concernsHost ? .host : try app())
+        }
+    }
+
+    /// Any field with any value that it can have, or with none.
+    static func random(using random: inout SeededGenerator) throws -> HistoryEvent {
+        let name = HistoryEvent.Name.allCases.randomElement(using: &random) ?? .used
+        let full = try full()
+        var event = HistoryEvent(
+            name, at: start + .milliseconds(Int64.random(in: 0...(1 << 40), using: &random)),
+            app: name.concernsHost ? .host : try app())
+        func field(_ change: (inout HistoryEvent) -> Void) {
+            if Bool.random(using: &random) { change(&event) }
+        }
+        let number = Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &random))
+        let share = Double.random(in: 0...1, using: &random)
+        let milliseconds = Int64.random(in: Int64.min...Int64.max, using: &random)
+        let integer = Double(Int64.random(in: -9...9, using: &random))
+        field { $0.task = full.task }
+        field { $0.request = full.request }
+        field { $0.run = full.run }
+        field { $0.outcome = full.outcome }
+        field { $0.reason = full.reason }
+        field { $0.kind = full.kind }
+        field { $0.origin = full.origin }
+        field { $0.earliestBegin = full.earliestBegin }
+        field { $0.requires = full.requires }
+        field { $0.gates = full.gates }
+        field { $0.registered = full.registered }
+        field { $0.stamp = full.stamp }
+        field { $0.milliseconds = milliseconds }
+        field { $0.price = number }
+        field { $0.budget = integer }
+        field { $0.shares = ["network": share, "a \"b\" ☃": 1, "": 0] }
         return event
     }
 

@@ -10,11 +10,18 @@ struct IdentifiersTests {
 
     @Test(arguments: [
         "", "com", ".com.example", "com..example", "com.example.", "com.exa mple", "com.-x", "com/../x.y",
-        "é.x",
+        "é.x", "host",
     ])
     func `anything else is none`(text: String) {
         #expect(TaskIdentifier(text) == nil)
         #expect(AppIdentifier(text) == nil)
+    }
+
+    @Test func `the host has a name that only a history can give`() {
+        #expect(AppIdentifier(recorded: "host") == .host)
+        #expect(AppIdentifier(recorded: "a.b") == AppIdentifier("a.b"))
+        #expect(AppIdentifier(recorded: "hosts") == nil)
+        #expect(TaskIdentifier("x", of: .host)?.text == "host.x")
     }
 
     @Test func `an identifier is at most 255 bytes long`() {
