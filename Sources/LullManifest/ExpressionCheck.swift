@@ -36,19 +36,28 @@ enum ExpressionCheck {
         return product
     }
 
-    /// The first conversion of a strptime format that there is not.
-    static func unknownConversion(in format: String) -> String? {
+    /// What is wrong with a strptime format: a conversion that there is not, or too few to tell an instant.
+    static func problem(withTime format: String) -> UsageProblem? {
+        var told: Set<Unicode.Scalar> = []
         var rest = Array(format.unicodeScalars)[...]
         while let percent = rest.firstIndex(of: "%") {
             var conversion = rest[(percent + 1)...]
-            if let first = conversion.first, "EO-_0^#".unicodeScalars.contains(first) {
+            while let first = conversion.first, "EO-_0^#".unicodeScalars.contains(first) {
                 conversion = conversion.dropFirst()
             }
             guard let letter = conversion.first,
                 "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%".unicodeScalars.contains(letter)
-            else { return "%" + String(String.UnicodeScalarView(rest[(percent + 1)...].prefix(1))) }
+            else {
+                let shown = "%" + String(String.UnicodeScalarView(rest[(percent + 1)...].prefix(1)))
+                return .timeConversion(shown, in: format)
+            }
+            told.insert(letter)
             rest = conversion.dropFirst()
         }
+        func tells(_ letters: String) -> Bool { letters.unicodeScalars.contains(where: told.contains) }
+        if tells("cs") { return nil }
+        guard tells("DFjx") || (tells("de") && tells("mbBh")) else { return .timeTellsNoDay(format) }
+        guard tells("HkRTXr") || (tells("Il") && tells("pP")) else { return .timeTellsNoHour(format) }
         return nil
     }
 }

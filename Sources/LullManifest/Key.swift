@@ -14,7 +14,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case batteryAbove = "battery_above"
     case loadBelow = "load_below"
     case diskFree = "disk_free"
-    case first, max, warning, kill, host, app, log, match, time
+    case first, max, warning, kill, host, app, log, match, time, login, journal, unit, access
     case retention, events, output
     case outputSize = "output_size"
 
@@ -69,6 +69,10 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .log: "log: /var/log/nginx/access.log"
         case .match: "match: 'GET /feed'"
         case .time: "time: common"
+        case .login: "login: any"
+        case .journal: "journal: { unit: nginx.service }"
+        case .unit: "unit: nginx.service"
+        case .access: "access: /srv/feed"
         case .retention: "retention: { events: 400d, output: 90d }"
         case .events: "events: 400d"
         case .output: "output: 90d"
@@ -79,7 +83,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     /// Whether the mapping that may hold the key must hold it.
     var isRequired: Bool {
         switch self {
-        case .version, .apps, .plugin, .kind, .log, .time: true
+        case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access: true
         default: false
         }
     }

@@ -33,7 +33,7 @@ public enum ManifestProblem: Sendable, Hashable {
 
     public var severity: Diagnostic.Severity {
         switch self {
-        case .usage(.logMissing), .usage(.logUnreadable): .warning
+        case .usage(let problem) where problem.isWarning: .warning
         case .sense(let problem) where problem.isWarning: .warning
         default: .error
         }

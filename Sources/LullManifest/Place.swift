@@ -1,6 +1,6 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
-    case top, defaults, app, task, requires, retry, grace, concurrency, usage, retention
+    case top, defaults, app, task, requires, retry, grace, concurrency, usage, journal, retention
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
@@ -23,7 +23,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .retry: [.first, .max]
         case .grace: [.warning, .kill]
         case .concurrency: [.host, .app]
-        case .usage: [.log, .match, .time]
+        case .usage: [.log, .match, .time, .login, .journal, .access]
+        case .journal: [.unit, .match]
         case .retention: [.events, .output, .outputSize]
         }
     }
@@ -40,6 +41,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .grace: "`grace`"
         case .concurrency: "`concurrency`"
         case .usage: "a source of `usage`"
+        case .journal: "`journal`"
         case .retention: "`retention`"
         }
     }

@@ -42,7 +42,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"
         case .noSourceOfUse:
-            "name a log under `usage`, or write `usage: manual` and call `lull used`, or write "
+            "name a source under `usage`, or write `usage: manual` and call `lull used`, or write "
                 + "`idle_after: never`"
         case .noApps: "list them under `apps:`"
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"

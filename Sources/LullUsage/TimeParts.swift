@@ -41,7 +41,9 @@ struct TimeParts: Sendable, Equatable {
     /// A year that is not written is the latest in which the time does not lie more than a day after `reference`. Of a
     /// time of day that comes twice the earlier one is meant; one that the clocks left out is taken as if they had not.
     func time(zone: Zone, reference: WallTime) -> WallTime? {
-        if let epoch = self[.epoch] { return WallTime(milliseconds: Int64(epoch) * 1000 + Int64(milliseconds)) }
+        if let epoch = self[.epoch] {
+            return WallTime(milliseconds: Int64(epoch) * 1000 + Int64(milliseconds))
+        }
         guard let secondOfDay else { return nil }
         func instant(in year: Int) -> WallTime? {
             guard let days = days(in: year) else { return nil }

@@ -24,6 +24,11 @@ struct ManifestReaderTests {
                 match: 'GET /feed'
                 time: common
               - { log: logs/me.log, time: "%Y-%m-%d %H:%M:%S" }
+              - login: any
+              - login: me
+              - journal: { unit: feed.service }
+              - { journal: { unit: sshd, match: session opened } }
+              - access: mine.so
             timezone: Europe/Berlin
             time_limit: 2m
             tasks:
@@ -63,7 +68,7 @@ struct ManifestReaderTests {
         let result = read(Array(Self.example.utf8))
         #expect(
             result.diagnostics.map(\.message) == [
-                "there is no log '/home/me/logs/me.log': no use is learned from it"
+                "there is no log '/home/me/logs/me.log': no use is learned from it yet"
             ])
         return try #require(result.manifest)
     }
@@ -80,7 +85,7 @@ struct ManifestReaderTests {
         let apps = try example().apps
         #expect(apps.map(\.identifier.text) == ["com.example.ColorFeed", "com.example.Quiet"])
         #expect(apps.map(\.plugin) == ["/usr/lib/lull/libColorFeed.so", "/home/me/mine.so"])
-        #expect(apps.map(\.line) == [11, 44])
+        #expect(apps.map(\.line) == [11, 49])
         #expect(apps.map(\.enabled) == [true, false])
         #expect(apps.map(\.idleAfter) == [.days(5), nil])
         #expect(apps.map(\.idleClock) == [.wall, .host])
@@ -102,6 +107,10 @@ struct ManifestReaderTests {
                     UsageSource(log: "/var/log/access.log", match: "GET /feed", time: .common),
                     UsageSource(
                         log: "/home/me/logs/me.log", match: nil, time: .strptime("%Y-%m-%d %H:%M:%S")),
+                    .login(user: nil), .login(user: "me"),
+                    .journal(unit: "feed.service", match: nil),
+                    .journal(unit: "sshd", match: "session opened"),
+                    .access(path: "/home/me/mine.so"),
                 ]))
         #expect(apps[1].usage == .manual)
     }
@@ -133,7 +142,7 @@ struct ManifestReaderTests {
         #expect(task.settings == .object(["deep": .object(["a": .array([])])]))
         #expect(task.description == "Cleans")
         #expect(!task.enabled)
-        #expect(task.line == 27)
+        #expect(task.line == 32)
     }
 
     @Test func `a task takes from its app, and the app from defaults`() throws {

@@ -69,7 +69,7 @@ struct SenseProblemTests {
                 jobs.yaml:3:3: warning: nothing tells when 'com.example.A' is used: 7d after it is discovered its tasks are launched no more
                     3 |   com.example.A: { plugin: ColorFeed, tasks: { r: { kind: refresh } } }
                       |   ^~~~~~~~~~~~~
-                help: name a log under `usage`, or write `usage: manual` and call `lull used`, or write `idle_after: never`
+                help: name a source under `usage`, or write `usage: manual` and call `lull used`, or write `idle_after: never`
                 """),
         Case(
             "no apps",

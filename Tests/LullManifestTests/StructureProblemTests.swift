@@ -208,7 +208,7 @@ struct StructureProblemTests {
                 help: write `plugin: ColorFeed`
                 """),
         Case(
-            "log and time missing",
+            "a source that is none",
             """
             version: 1
             apps:
@@ -219,13 +219,26 @@ struct StructureProblemTests {
 
             """,
             says: """
-                jobs.yaml:5:14: error: a source of `usage` needs the key 'log'
+                jobs.yaml:5:14: error: a source of `usage` is a log, login, journal or access, and this is none
                     5 |     usage: [ match: x ]
                       |              ^~~~~~~~~
-                help: write `log: /var/log/nginx/access.log`
+                help: write `log: PATH`, `login: USER`, `journal: { unit: NAME }` or `access: PATH`
+                """),
+        Case(
+            "a log without its time",
+            """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: [ { log: /var/log/access.log } ]
+                tasks: { r: { kind: refresh } }
+
+            """,
+            says: """
                 jobs.yaml:5:14: error: a source of `usage` needs the key 'time'
-                    5 |     usage: [ match: x ]
-                      |              ^~~~~~~~~
+                    5 |     usage: [ { log: /var/log/access.log } ]
+                      |              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
                 help: write `time: common`
                 """),
         Case(
