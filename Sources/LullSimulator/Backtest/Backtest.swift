@@ -1,0 +1,92 @@
+public import LullModel
+import LullScheduler
+
+/// The shipping scheduler on a virtual clock, told of the uses of a log one by one as they happened.
+///
+/// What it is handed is what has happened: a use is told in the second after it, and nothing later is in its reach. So
+/// a launch can't owe anything to the future, and `BacktestCausality` proves it of each build. Workers are ready and
+/// runs are over at once, and conditions are ideal: what is measured is when it launches, and nothing else.
+///
+/// It wakes at whole seconds, which is what such logs know.
+public struct Backtest: Sendable {
+    /// The launches of one task, in ascending order.
+    public struct Launches: Sendable, Equatable {
+        public let task: TaskIdentifier
+        /// The place of its app in the log.
+        public let app: Int
+        public internal(set) var times: [Int64] = []
+    }
+
+    public let log: BacktestLog
+    private let manifest: Manifest
+    /// The place in the log of each app of the manifest.
+    private let places: [AppIdentifier: Int]
+    /// For a test: how many seconds before it happens a use is told. A planted look into the future.
+    var foresight: Int64 = 0
+
+    /// A made-up manifest with one refresh task for each app of the log, named by its place.
+    public init(_ log: BacktestLog, budget: Double, objective: Objective) {
+        let apps = log.apps.indices.compactMap { place -> App? in
+            // Short, for they are compared and hashed at every turn.
+            guard let name = AppIdentifier("a.\(place)"), let task = TaskIdentifier("r", of: name) else {
+                return nil
+            }
+            var app = App(identifier: name, plugin: "")
+            var definition = TaskDefinition(identifier: task, app: name, kind: .refresh)
+            definition.repeat = .minutes(15)
+            definition.budget = budget
+            definition.objective = objective
+            app.tasks = [definition]
+            return app
+        }
+        self.init(log, manifest: Manifest(apps: apps)) { Int($0.text.dropFirst(2)) }
+    }
+
+    /// The refresh tasks of a manifest; the log names its apps by their identifiers.
+    ///
+    /// Every task of an app that is not in the log is left out: nothing can be said about it.
+    public init(_ log: BacktestLog, manifest: Manifest) {
+        let names = Dictionary(uniqueKeysWithValues: log.apps.enumerated().map { ($1.name, $0) })
+        self.init(log, manifest: manifest) { names[$0.text] }
+    }
+
+    private init(_ log: BacktestLog, manifest: Manifest, place: (AppIdentifier) -> Int?) {
+        self.log = log
+        var places: [AppIdentifier: Int] = [:]
+        var manifest = manifest
+        manifest.apps = manifest.apps.compactMap { app in
+            guard app.enabled, let place = place(app.identifier) else { return nil }
+            var app = app
+            app.tasks = app.tasks.compactMap(Self.idealised)
+            guard !app.tasks.isEmpty else { return nil }
+            app.keepWarm = .days(36_500)
+            places[app.identifier] = place
+            return app
+        }
+        manifest.hostConcurrency = max(1, manifest.apps.reduce(0) { $0 + $1.tasks.count })
+        self.manifest = manifest
+        self.places = places
+    }
+
+    /// A refresh task that is asked for whenever it has been launched, under conditions that always hold.
+    private static func idealised(_ task: TaskDefinition) -> TaskDefinition? {
+        guard task.kind == .refresh, task.enabled else { return nil }
+        var task = task
+        task.requires = .none
+        task.repeat = task.repeat ?? task.minGap
+        return task
+    }
+
+    /// Of each task, in the manifest's order.
+    public func launches(progress: ((_ share: Double) -> Void)? = nil) -> [Launches] {
+        var run = BacktestRun(log, manifest: manifest, places: places, foresight: foresight)
+        run.play(progress: progress)
+        return manifest.apps.flatMap { app in
+            app.tasks.map {
+                Launches(
+                    task: $0.identifier, app: places[app.identifier] ?? 0,
+                    times: run.launches[$0.identifier] ?? [])
+            }
+        }
+    }
+}

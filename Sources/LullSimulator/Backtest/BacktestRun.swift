@@ -1,0 +1,121 @@
+import LullModel
+import LullScheduler
+
+/// One passage of the scheduler through a log.
+struct BacktestRun {
+    private(set) var launches: [TaskIdentifier: [Int64]] = [:]
+
+    private var state: SchedulerState
+    private let manifest: Manifest
+    private let apps: [BacktestApp]
+    /// By their place in the log; nil: not of the manifest.
+    private var names: [AppIdentifier?]
+    private var registered: [AppIdentifier: [TaskIdentifier]] = [:]
+    /// In the order in which they are told: when, of which app, which of its uses.
+    private let told: [(second: Int64, app: Int, index: Int)]
+
+    private var zones = Zones.utc
+    private var transitions: [[Zone.Transition]]
+    private var second: Int64
+    private let start: Int64
+    private var wake: Int64?
+
+    init(_ log: BacktestLog, manifest: Manifest, places: [AppIdentifier: Int], foresight: Int64) {
+        self.manifest = manifest
+        apps = log.apps
+        names = Array(repeating: nil, count: log.apps.count)
+        transitions = Array(repeating: [], count: log.apps.count)
+        for (name, place) in places { names[place] = name }
+        var told: [(second: Int64, app: Int, index: Int)] = []
+        told.reserveCapacity(log.useCount)
+        for (place, app) in log.apps.enumerated() where names[place] != nil {
+            for (index, use) in app.uses.enumerated() { told.append((use + 1 - foresight, place, index)) }
+        }
+        told.sort { ($0.second, $0.app, $0.index) < ($1.second, $1.app, $1.index) }
+        self.told = told
+        start = (told.first?.second ?? 0) - 1
+        second = start
+
+        // Known for longer than the week rule gives, and never used: so an app counts from its first use on.
+        var ledger = Ledger()
+        for app in manifest.apps {
+            let tasks = app.tasks.map(\.identifier)
+            let longAgo = WallTime(seconds: start) - (app.idleAfter ?? .days(7)) - .days(1)
+            var event = HistoryEvent(.discovered, at: longAgo, app: app.identifier)
+            event.registered = tasks
+            registered[app.identifier] = tasks
+            ledger.apply(event, zones: .utc)
+        }
+        state = SchedulerState(ledger: ledger, options: SchedulerOptions(discovers: false))
+    }
+
+    mutating func play(progress: ((Double) -> Void)?) {
+        handle(.manifestLoaded(manifest, stamps: [:]))
+        handle(.conditionsChanged(Conditions()))
+        for (number, use) in told.enumerated() {
+            while let wake, wake <= use.second {
+                advance(to: wake)
+                handle(.wake)
+            }
+            advance(to: use.second)
+            take(apps[use.app], use.app, use.index)
+            if let progress, number % 1024 == 0 { progress(Double(number) / Double(told.count)) }
+        }
+    }
+
+    private mutating func take(_ app: BacktestApp, _ place: Int, _ index: Int) {
+        guard let name = names[place] else { return }
+        let time = min(app.uses[index], second)
+        let offset = app.offsets[index]
+        if index == 0 || offset != app.offsets[index - 1] {
+            transitions[place].append(Zone.Transition(at: WallTime(seconds: time), offset: offset))
+            zones.ofApps[name] = Zone(
+                name: app.name, initialOffset: app.offsets[0], transitions: transitions[place])
+        }
+        handle(.used(name, at: WallTime(seconds: time)))
+    }
+
+    private mutating func advance(to time: Int64) { second = max(second, time) }
+
+    private var now: Now {
+        Now(
+            wall: WallTime(seconds: second),
+            monotonic: MonotonicTime(nanoseconds: (second - start + 1000) * 1_000_000_000), zones: zones)
+    }
+
+    /// Hands an event over, and what follows from it, until nothing more does.
+    private mutating func handle(_ event: Event) {
+        if case .wake = event { wake = nil }
+        var answers: [Event] = []
+        carryOut(state.handle(event, at: now), &answers)
+        var next = 0
+        while next < answers.count {
+            carryOut(state.handle(answers[next], at: now), &answers)
+            next += 1
+        }
+    }
+
+    private mutating func carryOut(_ effects: [Effect], _ answers: inout [Event]) {
+        for effect in effects {
+            switch effect {
+            case .launch(let launch):
+                launches[launch.task, default: []].append(second)
+                answers.append(.completed(launch.run, success: true, summary: nil))
+            case .startWorker(let app):
+                answers.append(.workerReady(app, registered: registered[app] ?? []))
+            case .evictWorker(let app), .killWorker(let app, _):
+                answers.append(.workerExited(app, sentence: "ended by itself (status 0)"))
+            // The limits of runs that are over and of workers that stay are of no concern.
+            case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
+            case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .finished: break
+            }
+        }
+    }
+}
+
+extension WallTime {
+    /// The mirror image, so that rounding down rounds up.
+    fileprivate static prefix func - (time: WallTime) -> WallTime {
+        WallTime(milliseconds: -time.milliseconds)
+    }
+}
