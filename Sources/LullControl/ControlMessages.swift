@@ -8,6 +8,8 @@ public enum ControlRequest: Sendable, Equatable, Codable {
     case status
     case why(TaskIdentifier)
     case pending(AppIdentifier?)
+    /// Of one app in full, or of all in brief.
+    case forecast(AppIdentifier?)
     case used(AppIdentifier, at: WallTime?)
     case submit(TaskIdentifier, earliestBegin: WallTime?)
     case cancel(TaskIdentifier)
@@ -35,6 +37,8 @@ public enum ControlResponse: Sendable, Equatable, Codable {
     case status(StatusReport)
     case verdict(Verdict)
     case pending([TaskRequest])
+    case forecast(ForecastReport)
+    case forecasts([ForecastSummary])
     case launched(RunID)
     case ended(RunID, Outcome, reason: String?)
     case imported(added: Int, known: Int)

@@ -19,6 +19,9 @@ extension Host {
                 return respond(.refused(Sentences.unknownApp(app, manifest)))
             }
             respond(.pending(scheduler.pending(of: app)))
+        case .forecast(let app):
+            refreshConditions()
+            respond(scheduler.answer(forecastOf: app, of: manifest, at: now))
         case .used(let app, let time):
             guard manifest.apps.contains(where: { $0.identifier == app }) else {
                 return respond(.refused(Sentences.unknownApp(app, manifest)))
@@ -84,6 +87,15 @@ extension Host {
             handle(.wake)
             respond(plan.response)
         }
+    }
+}
+
+extension SchedulerState {
+    /// The same answer with and without a running host.
+    func answer(forecastOf app: AppIdentifier?, of manifest: Manifest, at now: Now) -> ControlResponse {
+        guard let app else { return .forecasts(forecasts(at: now)) }
+        return forecast(of: app, at: now).map(ControlResponse.forecast)
+            ?? .refused(Sentences.unknownApp(app, manifest))
     }
 }
 

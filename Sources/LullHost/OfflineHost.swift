@@ -22,7 +22,7 @@ public struct OfflineHost {
 
     public func answer(_ request: ControlRequest) throws(HostError) -> ControlResponse {
         switch request {
-        case .status, .why, .pending: try read(request)
+        case .status, .why, .pending, .forecast: try read(request)
         case .used, .submit, .cancel, .enable, .importEvents: try change(request)
         case .expire(let task):
             .refused("No host is running on \(state.path), so \(task) is not running either.")
@@ -43,6 +43,7 @@ public struct OfflineHost {
                 return .refused(Sentences.unknownApp(app, manifest))
             }
             return .pending(scheduler.pending(of: app))
+        case .forecast(let app): return scheduler.answer(forecastOf: app, of: manifest, at: now)
         default: return .status(scheduler.report(at: now))
         }
     }

@@ -34,8 +34,10 @@ public struct HeatMap: Sendable {
     public var columnLabel: String
     /// One row of values for each of `rows`; what is not finite counts as 0.
     public var values: [[Double]]
-    /// What the darkest cell means, such as "0.82 uses an hour".
+    /// What the darkest colour means, such as "0.82 uses an hour".
     public var most: String
+    /// The value of the darkest colour; nil: the greatest there is.
+    public var top: Double?
     public var marks: [Mark] = []
     /// The meaning of each sign that occurs.
     public var meanings: [Mark.Sign: String] = [:]
@@ -109,7 +111,7 @@ public struct HeatMap: Sendable {
     }
 
     private func drawCells(_ grid: Grid, on drawing: inout Drawing) {
-        let greatest = values.joined().filter(\.isFinite).max() ?? 0
+        let greatest = top ?? values.joined().filter(\.isFinite).max() ?? 0
         for (row, cells) in values.enumerated() where row < rows.count {
             for (column, value) in cells.enumerated() {
                 let share = greatest > 0 && value.isFinite ? value / greatest : 0

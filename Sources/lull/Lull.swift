@@ -15,6 +15,7 @@ struct Lull: ParsableCommand {
               lull run                   do so as a service
               lull status                what is
               lull why TASK              why a task does not run, gate by gate
+              lull forecast APP          when an app is used, and what is planned for that
             """,
         version: "0.1.0",
         subcommands: [],
@@ -23,7 +24,10 @@ struct Lull: ParsableCommand {
                 name: "RUNNING", subcommands: [RunCommand.self, CheckCommand.self, SimulateCommand.self]),
             CommandGroup(
                 name: "ASKING",
-                subcommands: [StatusCommand.self, WhyCommand.self, HistoryCommand.self, PendingCommand.self]),
+                subcommands: [
+                    StatusCommand.self, WhyCommand.self, ForecastCommand.self, HistoryCommand.self,
+                    PendingCommand.self,
+                ]),
             CommandGroup(
                 name: "TELLING",
                 subcommands: [

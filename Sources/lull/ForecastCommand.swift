@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import LullControl
+import LullHost
+import LullModel
+
+struct ForecastCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "forecast",
+        abstract: "Show when apps are likely to be used, and which refreshes are planned for that.",
+        discussion: """
+            Without an app, all apps in brief. With one: the hours of its week as a map, the next likely uses, and \
+            the planned launches, each with its reason. Times are in the host's time zone.
+
+            Examples:
+              lull forecast
+              lull forecast com.example.ColorFeed
+              lull forecast com.example.ColorFeed --plot week.svg
+              lull forecast com.example.ColorFeed --json | jq '.likely_uses'
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier?
+    @Flag(help: "Print JSON.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Draw the week and the launches as a chart.",
+            discussion: "An .svg, or a .png where rsvg-convert (Debian: librsvg2-bin) is installed.",
+            valueName: "file.svg|file.png"))
+    var plot: String?
+    var manifest: String? { manifestOption.path }
+
+    func validate() throws {
+        guard let plot else { return }
+        guard app != nil else {
+            throw ValidationError(
+                "--plot draws one app: name it, as in `lull forecast com.example.App --plot \(plot)`.")
+        }
+        guard ChartFile.Format(path: plot) != nil else {
+            throw ValidationError("'\(plot)' is neither an .svg nor a .png. Name a file such as week.svg.")
+        }
+    }
+
+    func run() throws {
+        switch try ask(.forecast(app)) {
+        case .forecast(let report):
+            let past = try ForecastPast(of: report, in: options.checkedFolder())
+            if let plot { try ChartFile(plot).write(ForecastChart(report: report, past: past).svg) }
+            if json { return try Output.json(ForecastJSON(report, past)) }
+            Output.answer(ForecastText(report: report, past: past).rendered(for: .output, .output))
+            if let plot { Output.error("Drew \(plot).") }
+        case .forecasts(let summaries):
+            if json { return try Output.json(summaries.map(ForecastSummaryJSON.init)) }
+            Output.answer(
+                ForecastTable(summaries: summaries, now: Phrases.current.now).rendered(for: .output))
+        case .refused(let sentence): throw Failure(sentence)
+        default: throw Failure("The host answered another question than the one it was asked.")
+        }
+    }
+}
+
+/// All apps in brief, for people.
+struct ForecastTable {
+    let summaries: [ForecastSummary]
+    let now: WallTime
+
+    func rendered(for terminal: Terminal) -> String {
+        guard !summaries.isEmpty else { return "The manifest lists no app." }
+        var table = Table(header: ["APP", "RECENT USES", "LAST USE", "NEXT LIKELY USE", "NEXT REFRESH"])
+        for summary in summaries {
+            let phrases = Phrases(now: now, zone: summary.zone)
+            table.rows.append([
+                .init(summary.app.text), .init(ForecastWords.count(summary.evidence)),
+                .init(summary.lastUse.map(phrases.relative) ?? "never"),
+                .init(next(summary, phrases), summary.isReliedOn ? nil : .dim),
+                .init(
+                    summary.launch.map(phrases.time) ?? "none: " + (summary.heldBy ?? "nothing is planned"),
+                    summary.launch == nil ? .dim : nil),
+            ])
+        }
+        return table.rendered(for: terminal)
+            + "\n`lull forecast APP` shows the week of an app and why its refreshes are planned as they are.\n"
+    }
+
+    private func next(_ summary: ForecastSummary, _ phrases: Phrases) -> String {
+        guard summary.evidence > 0 else { return "nothing is known" }
+        guard summary.isReliedOn else { return "little is known yet" }
+        guard let next = summary.next else { return "no hour stands out" }
+        return "\(ForecastWords.span(next, phrases)), \(ForecastWords.percent(next.probability))"
+    }
+}

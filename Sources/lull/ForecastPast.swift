@@ -1,0 +1,47 @@
+import LullHistory
+import LullHost
+import LullModel
+
+/// What the history tells beside a forecast: how many uses it holds, since when, and the last launches.
+///
+/// The forecast itself keeps no list of uses. A history with very many is not read to its end.
+struct ForecastPast {
+    /// More uses than this are not counted one by one.
+    static let limit = 100_000
+
+    var uses = 0
+    var isMore = false
+    var firstUse: WallTime?
+    /// Of refreshes in the last seven days, in ascending order.
+    var launches: [WallTime] = []
+
+    init() {}
+
+    /// Nothing where no history has been written yet.
+    init(of report: ForecastReport, in folder: StateFolder) throws {
+        let history: SQLiteHistory
+        do {
+            history = try SQLiteHistory.open(folder: folder.path, mode: .readOnly)
+        } catch {
+            if case .missing = error { return }
+            throw Failure(error.message + "\n" + error.fix)
+        }
+        do {
+            let used = HistoryQuery(app: report.app, names: [.used], limit: Self.limit + 1)
+            try history.forEachEvent(matching: used) { event in
+                firstUse = firstUse ?? event.time
+                uses += 1
+            }
+            let tasks = Set(report.refreshes.map(\.task))
+            let launched = HistoryQuery(
+                app: report.app, names: [.launched], since: report.time - .days(7), until: report.time)
+            try history.forEachEvent(matching: launched) { event in
+                if let task = event.task, tasks.contains(task) { launches.append(event.time) }
+            }
+        } catch {
+            throw Failure(error.message + "\n" + error.fix)
+        }
+        isMore = uses > Self.limit
+        uses = min(uses, Self.limit)
+    }
+}

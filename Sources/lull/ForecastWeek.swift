@@ -1,0 +1,71 @@
+import Foundation
+import LullModel
+import LullPlot
+
+/// The hours of the week: as lines of a terminal, and as what a chart is drawn from.
+struct ForecastWeek {
+    let report: ForecastReport
+
+    var rows: [[Double]] {
+        (0..<7).map { day in
+            (0..<24).map { hour in
+                let place = day * 24 + hour
+                return place < report.hours.count ? report.hours[place] : 0
+            }
+        }
+    }
+
+    /// What the strongest shade stands for.
+    ///
+    /// An even week is pale whatever its height: strong is what stands out, so the scale ends at four times the mean
+    /// at least.
+    var top: Double {
+        let sum = report.hours.reduce(0, +)
+        return max(report.hours.max() ?? 0, 4 * sum / Double(max(1, report.hours.count)))
+    }
+
+    /// Of now, Monday 0.
+    var now: (row: Int, column: Int) {
+        let local = report.zone.local(report.time)
+        return (local.weekday, local.hour)
+    }
+
+    func text(width: Int, _ colours: ScreenColours) -> [String] {
+        var map = TextHeatMap(
+            rows: ForecastWords.weekdays.map { String($0.prefix(3)) },
+            edges: Dictionary(uniqueKeysWithValues: stride(from: 0, to: 24, by: 3).map { ($0, "\($0)") }),
+            values: rows, top: top, now: now)
+        map.depth = colours.depth
+        map.ramp = colours.isLight ? .darkening : .brightening
+        let local = report.zone.local(report.time)
+        let clock = String(format: "%02d:%02d", local.hour, local.minute)
+        let legend = [
+            "none " + map.scale + " \(ForecastWords.rate(top)) uses an hour",
+            "▸▾ now, \(ForecastWords.weekdays[local.weekday].prefix(3)) \(clock)",
+        ]
+        let isOneLine = legend.joined(separator: "   ").count + 5 <= width
+        let below = isOneLine ? [legend.joined(separator: "   ")] : legend
+        return map.lines(width: width) + below.map { "     " + $0 }
+    }
+}
+
+/// What colours the program's output can show.
+struct ScreenColours {
+    var depth: TextHeatMap.Depth
+    /// Whether its background is known to be light.
+    var isLight: Bool
+
+    static let output = ScreenColours(
+        .output, environment: ProcessInfo.processInfo.environment)
+
+    init(_ terminal: Terminal, environment: [String: String]) {
+        let direct = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+        let term = environment["TERM"] ?? ""
+        depth =
+            !terminal.hasColour
+            ? .none : direct || term.contains("direct") ? .full : term.contains("256") ? .indexed : .none
+        // "foreground;background", of the first sixteen colours.
+        let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+        isLight = background == 7 || background == 15
+    }
+}
