@@ -41,17 +41,27 @@ public struct Colour: Sendable, Hashable {
 /// Colours for values from 0 to 1, of one hue and steadily darker or brighter: readable without colour vision and in print.
 public struct Ramp: Sendable {
     private let stops: [Colour]
+    /// The nearest of the 256 colours that many terminals have, chosen by eye: computed, they change their hue.
+    private let indices: [UInt8]
 
     /// On paper: the more, the darker.
-    public static let darkening = Ramp(stops: [
-        Colour(243, 247, 251), Colour(176, 207, 233), Colour(82, 143, 200), Colour(24, 84, 152),
-        Colour(7, 36, 82),
-    ])
+    public static let darkening = Ramp(
+        stops: [
+            Colour(243, 247, 251), Colour(176, 207, 233), Colour(82, 143, 200), Colour(24, 84, 152),
+            Colour(7, 36, 82),
+        ], indices: [195, 153, 117, 74, 32, 25, 24, 18, 17])
     /// On a dark screen: the more, the brighter.
-    public static let brightening = Ramp(stops: [
-        Colour(18, 34, 58), Colour(22, 68, 120), Colour(42, 118, 190), Colour(112, 178, 232),
-        Colour(214, 238, 255),
-    ])
+    public static let brightening = Ramp(
+        stops: [
+            Colour(18, 34, 58), Colour(22, 68, 120), Colour(42, 118, 190), Colour(112, 178, 232),
+            Colour(214, 238, 255),
+        ], indices: [17, 18, 24, 25, 32, 74, 117, 153, 195])
+
+    /// A number of the terminal's palette.
+    public func index(at share: Double) -> UInt8 {
+        guard share.isFinite else { return indices[0] }
+        return indices[Int((min(max(share, 0), 1) * Double(indices.count - 1)).rounded())]
+    }
 
     public func colour(at share: Double) -> Colour {
         guard share.isFinite else { return stops[0] }

@@ -1,6 +1,7 @@
 /// A heat map for a terminal: one line for each row, shades of block characters or coloured cells.
 ///
-/// It fits into the given width: columns become narrower, and then are told two at a time. The place of "now" is
+/// It fits into the given width: columns become narrower, and then two or four share one, which shows the greatest of
+/// them, so that a shade means the same at any width. The place of "now" is
 /// pointed at from the margins, so that its own cell stays readable. The lines have no trailing spaces unless
 /// cells are coloured.
 public struct TextHeatMap: Sendable {
@@ -74,11 +75,11 @@ public struct TextHeatMap: Sendable {
         return lines
     }
 
-    /// The shades from nothing to the strongest, for the legend.
-    public var scale: String {
+    /// The shades from nothing to the strongest, for the legend, and how many characters they take.
+    public var scale: (text: String, width: Int) {
         switch depth {
-        case .none: String(Self.shades.dropFirst())
-        case .indexed, .full: drawn((0...7).map { Cell(share: Double($0) / 7, width: 1) })
+        case .none: (String(Self.shades.dropFirst()), Self.shades.count - 1)
+        case .indexed, .full: (drawn((0...7).map { Cell(share: Double($0) / 7, width: 1) }), 8)
         }
     }
 
@@ -90,9 +91,8 @@ public struct TextHeatMap: Sendable {
     private func shares(of row: [Double], _ layout: Layout) -> [Double] {
         stride(from: 0, to: row.count, by: layout.columnsEach).map { first in
             let together = row[first..<min(row.count, first + layout.columnsEach)]
-            let sum = together.reduce(0) { $0 + ($1.isFinite ? max(0, $1) : 0) }
-            let most = top * Double(layout.columnsEach)
-            return most > 0 ? min(1, sum / most) : 0
+            let most = together.reduce(0) { max($0, $1.isFinite ? $1 : 0) }
+            return top > 0 ? min(1, most / top) : 0
         }
     }
 
@@ -105,7 +105,7 @@ public struct TextHeatMap: Sendable {
                 let place = Int((cell.share * Double(Self.shades.count - 1)).rounded())
                 out += String(repeating: Self.shades[place], count: cell.width)
             case .indexed, .full:
-                let code = background(ramp.colour(at: cell.share))
+                let code = background(cell.share)
                 if code != last { out += "\u{1B}[" + code + "m" }
                 last = code
                 out += String(repeating: " ", count: cell.width)
@@ -114,11 +114,10 @@ public struct TextHeatMap: Sendable {
         return depth == .none ? out : out + "\u{1B}[0m"
     }
 
-    private func background(_ colour: Colour) -> String {
-        guard depth == .indexed else { return "48;2;\(colour.red);\(colour.green);\(colour.blue)" }
-        // The cube of 6 × 6 × 6 colours, whose steps are 0, 95, 135 … 255.
-        func step(_ part: UInt8) -> Int { part < 48 ? 0 : part < 115 ? 1 : (Int(part) - 35) / 40 }
-        return "48;5;\(16 + 36 * step(colour.red) + 6 * step(colour.green) + step(colour.blue))"
+    private func background(_ share: Double) -> String {
+        guard depth == .full else { return "48;5;\(ramp.index(at: share))" }
+        let colour = ramp.colour(at: share)
+        return "48;2;\(colour.red);\(colour.green);\(colour.blue)"
     }
 
     private func names(_ layout: Layout) -> String {

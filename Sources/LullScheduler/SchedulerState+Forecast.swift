@@ -53,7 +53,7 @@ extension SchedulerState {
     }
 
     private static func holding(_ refreshes: [ForecastReport.Refresh]) -> String {
-        guard let first = refreshes.first else { return "none of its tasks is a refresh" }
+        guard let first = refreshes.first else { return "it has no refresh task" }
         if refreshes.contains(where: \.isRunning) { return "a refresh runs" }
         return first.closed.first?.reason ?? first.reason
     }

@@ -65,8 +65,18 @@ struct ForecastTable {
     let summaries: [ForecastSummary]
     let now: WallTime
 
+    /// Narrower than this, each app has lines of its own.
+    private static let tableWidth = 110
+
     func rendered(for terminal: Terminal) -> String {
         guard !summaries.isEmpty else { return "The manifest lists no app." }
+        let advice =
+            "`lull forecast APP` shows the week of an app and why its refreshes are planned as they are."
+        let body = terminal.columns < Self.tableWidth ? list(terminal) : table.rendered(for: terminal)
+        return body + "\n" + wrapped(advice, to: terminal.columns).joined(separator: "\n") + "\n"
+    }
+
+    private var table: Table {
         var table = Table(header: ["APP", "RECENT USES", "LAST USE", "NEXT LIKELY USE", "NEXT REFRESH"])
         for summary in summaries {
             let phrases = Phrases(now: now, zone: summary.zone)
@@ -74,13 +84,30 @@ struct ForecastTable {
                 .init(summary.app.text), .init(ForecastWords.count(summary.evidence)),
                 .init(summary.lastUse.map(phrases.relative) ?? "never"),
                 .init(next(summary, phrases), summary.isReliedOn ? nil : .dim),
-                .init(
-                    summary.launch.map(phrases.time) ?? "none: " + (summary.heldBy ?? "nothing is planned"),
-                    summary.launch == nil ? .dim : nil),
+                .init(launch(summary, phrases), summary.launch == nil ? .dim : nil),
             ])
         }
-        return table.rendered(for: terminal)
-            + "\n`lull forecast APP` shows the week of an app and why its refreshes are planned as they are.\n"
+        return table
+    }
+
+    private func list(_ terminal: Terminal) -> String {
+        summaries.map { summary in
+            let phrases = Phrases(now: now, zone: summary.zone)
+            let last = summary.lastUse.map { "last used \(phrases.relative($0))" } ?? "never used"
+            let lines = [
+                "\(last), recent uses \(ForecastWords.count(summary.evidence))",
+                "next likely use: " + next(summary, phrases),
+                "next refresh: " + launch(summary, phrases),
+            ]
+            return terminal.styled(summary.app.text, .bold) + "\n"
+                + lines.map { line in
+                    "  " + wrapped(line, to: terminal.columns - 4).joined(separator: "\n    ") + "\n"
+                }.joined()
+        }.joined()
+    }
+
+    private func launch(_ summary: ForecastSummary, _ phrases: Phrases) -> String {
+        summary.launch.map(phrases.time) ?? "none: " + (summary.heldBy ?? "nothing is planned")
     }
 
     private func next(_ summary: ForecastSummary, _ phrases: Phrases) -> String {

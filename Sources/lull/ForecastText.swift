@@ -19,7 +19,7 @@ struct ForecastText {
         out += heading("THE WEEK (\(report.zone.name))")
         out += week.text(width: terminal.columns, colours).joined(separator: "\n") + "\n"
         out += heading("NEXT USES")
-        out += report.likely.isEmpty ? paragraph(noLikelyUse) : likely.rendered(for: terminal)
+        out += report.likely.isEmpty ? paragraph(noLikelyUse) : likely
         out += paragraph("At least one use: " + chances + ".")
         out += heading("NEXT REFRESHES")
         return out + (report.refreshes.isEmpty ? paragraph(Self.noRefresh) : refreshes(terminal))
@@ -54,14 +54,13 @@ struct ForecastText {
         return "No hour of the next \(days) days stands out."
     }
 
-    private var likely: Table {
-        var table = Table(header: ["WHEN", "PROBABILITY"])
-        for span in report.likely {
-            table.rows.append([
-                .init(ForecastWords.span(span, phrases)), .init(ForecastWords.percent(span.probability)),
-            ])
-        }
-        return table
+    private var likely: String {
+        let spans = report.likely.map { ForecastWords.span($0, phrases) }
+        let width = spans.map(\.count).max() ?? 0
+        return zip(report.likely, spans).map { span, words in
+            words + String(repeating: " ", count: width - words.count + 2)
+                + ForecastWords.percent(span.probability) + "\n"
+        }.joined()
     }
 
     private var chances: String {

@@ -39,13 +39,12 @@ struct ForecastWeek {
         map.ramp = colours.isLight ? .darkening : .brightening
         let local = report.zone.local(report.time)
         let clock = String(format: "%02d:%02d", local.hour, local.minute)
-        let legend = [
-            "none " + map.scale + " \(ForecastWords.rate(top)) uses an hour",
-            "▸▾ now, \(ForecastWords.weekdays[local.weekday].prefix(3)) \(clock)",
-        ]
-        let isOneLine = legend.joined(separator: "   ").count + 5 <= width
-        let below = isOneLine ? [legend.joined(separator: "   ")] : legend
-        return map.lines(width: width) + below.map { "     " + $0 }
+        let most = " \(ForecastWords.rate(top)) uses an hour"
+        let scale = "none " + map.scale.text + most
+        let pointers = "▸▾ now, \(ForecastWords.weekdays[local.weekday].prefix(3)) \(clock)"
+        let length = 5 + 5 + map.scale.width + most.count + 3 + pointers.count
+        let legend = length <= width ? [scale + "   " + pointers] : [scale, pointers]
+        return map.lines(width: width) + legend.map { "     " + $0 }
     }
 }
 

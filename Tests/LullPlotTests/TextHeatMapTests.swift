@@ -14,7 +14,7 @@ struct TextHeatMapTests {
                 "Mon     ░░░▒▒▒███",
                 "Tue  ▓▓▓",
             ])
-        #expect(Self.small.scale == "░▒▓█")
+        #expect(Self.small.scale.text == "░▒▓█")
     }
 
     @Test func `a pointer in the margins leads to the hour that is now`() {
@@ -50,17 +50,17 @@ struct TextHeatMapTests {
             edges: [0: "0", 6: "6", 12: "12", 18: "18"], values: values, top: 0.8, now: (row: 5, column: 9))
     }
 
-    @Test func `in a narrow window two hours share a column and their mean is shown`() {
+    @Test func `in a narrow window two hours share a column and the greater is shown`() {
         #expect(
             Self.week.lines(width: 40) == [
                 "     0     6     12    18",
                 "             ▾",
-                "Mon          ▒▒",
-                "Tue          ▒▒",
-                "Wed          ▒▒",
-                "Thu          ▒▒",
-                "Fri          ▒▒",
-                "Sat▸                       ░░",
+                "Mon          ██",
+                "Tue          ██",
+                "Wed          ██",
+                "Thu          ██",
+                "Fri          ██",
+                "Sat▸                       ▒▒",
                 "Sun",
             ])
     }
@@ -85,7 +85,7 @@ struct TextHeatMapTests {
         #expect(
             map.lines(width: 80)[1].contains("\u{1B}[48;2;\(top.red);\(top.green);\(top.blue)m   \u{1B}[0m"))
         map.depth = .indexed
-        #expect(map.lines(width: 80)[1].contains("\u{1B}[48;5;"))
+        #expect(map.lines(width: 80)[1].contains("\u{1B}[48;5;195m   \u{1B}[0m"))
         #expect(!map.lines(width: 80)[1].contains("48;2;"))
     }
 

@@ -189,7 +189,7 @@ struct ForecastReportTests {
         let host = TestHost(Sample.simple(), ledger: Ledger())
         let summary = try #require(host.state.forecasts(at: host.now).first)
         #expect(summary.next == nil && summary.launch == nil)
-        #expect(summary.heldBy?.contains("none of its tasks is a refresh") == true)
+        #expect(summary.heldBy?.contains("no refresh task") == true)
     }
 }
 
