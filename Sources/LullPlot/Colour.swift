@@ -49,13 +49,13 @@ public struct Ramp: Sendable {
         stops: [
             Colour(243, 247, 251), Colour(176, 207, 233), Colour(82, 143, 200), Colour(24, 84, 152),
             Colour(7, 36, 82),
-        ], indices: [195, 153, 117, 74, 32, 25, 24, 18, 17])
+        ], indices: [195, 153, 117, 74, 32, 25, 19, 18, 17])
     /// On a dark screen: the more, the brighter.
     public static let brightening = Ramp(
         stops: [
             Colour(18, 34, 58), Colour(22, 68, 120), Colour(42, 118, 190), Colour(112, 178, 232),
             Colour(214, 238, 255),
-        ], indices: [17, 18, 24, 25, 32, 74, 117, 153, 195])
+        ], indices: [17, 18, 19, 25, 32, 74, 117, 153, 195])
 
     /// A number of the terminal's palette.
     public func index(at share: Double) -> UInt8 {
