@@ -166,6 +166,17 @@ struct ForecastCommandTests {
         #expect(svg.contains("The busiest hours begin on"))
     }
 
+    private static let converts = FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")
+
+    @Test(.enabled(if: converts, "librsvg2-bin is not installed"))
+    func `a PNG is made of it where the program is there`() throws {
+        let workshop = try Self.workshop()
+        let result = try workshop.lull("forecast", Self.app, "--plot", "week.png")
+        #expect(result.status == 0, "\(result.error)")
+        let png = try Data(contentsOf: URL(fileURLWithPath: workshop.folder + "/week.png"))
+        #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
     @Test func `a PNG without its program names the package and the SVG`() throws {
         let workshop = try Self.workshop(used: false)
         let result = try Program.run(
