@@ -8,6 +8,12 @@ public enum Limits {
     public static let frameBytes = 128 << 10
     public static let logLineBytes = 4 << 10
     public static let reasonBytes = 1 << 10
+    /// A line of a log that uses are learned from.
+    public static let usageLineBytes = 64 << 10
+    /// So much is read of a log that is new, from its end.
+    public static let usageFirstBytes = 64 << 20
+    /// So much is read of a log that has grown while nobody followed it.
+    public static let usageCatchUpBytes = 1 << 30
     /// Apple's: 1 refresh and 10 processing requests pending for an app.
     public static let pendingRefreshRequests = 1
     public static let pendingProcessingRequests = 10

@@ -1,0 +1,120 @@
+private import Glibc
+import LullLoop
+import LullModel
+
+/// Uses in the messages of a unit in systemd's journal.
+///
+/// `journalctl` reads the journal, in a process of its own: whatever a damaged journal does to it costs that process. It
+/// sleeps until there is a new message. Without a loop it is run once up to the last message: what `run --once` does.
+final class JournalFollower: SourceFollower {
+    private let unit: String
+    private let program: String
+    private let expression: LineExpression?
+    private let loop: EventLoop?
+    private let changed: () -> Void
+    private var child: ChildProcess?
+    private var splitter = LineSplitter()
+    private var cursor: (text: String, read: WallTime)?
+    private var uses: [WallTime] = []
+    private var fault: UsageFault?
+    /// How long a pass waits for it.
+    private static let patience: Duration = .seconds(10)
+    private static let secondsOfMemory = UsageSessions.memory.components.seconds
+
+    /// Nil: `match` is no regular expression, which the manifest does not let through.
+    init?(
+        unit: String, match: String?, from place: UsagePlace?, program: String, loop: EventLoop?,
+        changed: @escaping () -> Void
+    ) {
+        if let match {
+            guard let expression = LineExpression(match) else { return nil }
+            self.expression = expression
+        } else {
+            expression = nil
+        }
+        self.unit = unit
+        self.program = program
+        self.loop = loop
+        self.changed = changed
+        if case .journal(let text, let read) = place { cursor = (text, read) }
+    }
+
+    var place: UsagePlace? { cursor.map { .journal(cursor: $0.text, read: $0.read) } }
+
+    func look(_ look: inout Look) {
+        if child == nil { start(&look) }
+        for time in uses { look.found(time) }
+        uses = []
+        if let fault {
+            look.complain(fault)
+            // Whoever installs systemd reads the manifest anew.
+            look.isBlocked = fault != .noJournal(unit: unit)
+            self.fault = nil
+        }
+    }
+
+    private func start(_ look: inout Look) {
+        splitter = LineSplitter()
+        do throws(ChildProcess.Refusal) {
+            let child = try ChildProcess(program, arguments(at: look.now))
+            if let loop {
+                self.child = child
+                listen(to: child, on: loop)
+            } else {
+                let words = child.readAll(within: Self.patience) { take($0, at: look.now) }
+                if let words { ended(words) }
+            }
+        } catch {
+            fault =
+                error.code == ENOENT
+                ? .noJournal(unit: unit)
+                : .journalEnded(unit: unit, words: String(cString: strerror(error.code)))
+        }
+    }
+
+    private func listen(to child: ChildProcess, on loop: EventLoop) {
+        do throws(LoopError) {
+            try child.listen(on: loop) { [unowned self] bytes in
+                take(bytes, at: Clock.wall)
+                if !uses.isEmpty { changed() }
+            } ended: { [unowned self] words in
+                self.child = nil
+                ended(words ?? "it exited with 0.")
+                changed()
+            }
+        } catch {
+            self.child = nil
+            ended(error.message)
+        }
+    }
+
+    private func ended(_ words: String) {
+        // A journal that was thrown away may not know the place any more: then the time is gone by.
+        if words.contains("cursor") { cursor?.text = "" }
+        fault = .journalEnded(unit: unit, words: words)
+    }
+
+    /// A message in full even if it is long, and of all there was only what has not been read yet.
+    private func arguments(at now: WallTime) -> [String] {
+        var arguments = [
+            "--output=json", "--output-fields=MESSAGE", "--all", "--quiet", "--no-pager", "--unit=" + unit,
+        ]
+        if loop != nil { arguments += ["--follow", "--no-tail"] }
+        if let cursor, !cursor.text.isEmpty {
+            arguments.append("--after-cursor=" + cursor.text)
+        } else {
+            let since = cursor?.read.seconds ?? now.seconds - Self.secondsOfMemory
+            arguments.append("--since=@\(since)")
+        }
+        return arguments
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>, at now: WallTime) {
+        splitter.feed(bytes) { line in
+            guard let entry = JournalEntry(json: line) else { return }
+            cursor = (entry.cursor, now)
+            guard expression?.matches(entry.message[...]) ?? true else { return }
+            uses.append(entry.time)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+private import Glibc
+import LullModel
+
+/// A log file that is open, and how far it has been read.
+final class LogFile {
+    private let descriptor: Int32
+    let device: UInt64
+    let inode: UInt64
+    private var reader: any UseReader
+    private var readTo: Int64
+    private var mark: UInt64 = 0
+    private static let markBytes: Int64 = 256
+    private static let portion = 256 << 10
+
+    enum Refusal: Error, Equatable {
+        case missing
+        /// An errno.
+        case unreadable(Int32)
+        case notAFile
+    }
+
+    init(_ path: String, at offset: Int64, isMidLine: Bool, reader: any UseReader) throws(Refusal) {
+        // A pipe in its place must not hold up the loop.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(errno)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notAFile
+        }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        readTo = offset
+        self.reader = reader
+        self.reader.restart(at: offset, isMidLine: isMidLine)
+        mark = Self.mark(descriptor, at: readTo) ?? 0
+    }
+
+    deinit { close(descriptor) }
+
+    var tooLong: Int { reader.tooLong }
+    var withoutTime: Int { reader.withoutTime }
+
+    /// The file has been emptied, or is another one than was read: what was read is no longer in it.
+    var wasRewritten: Bool {
+        guard let size = status?.size else { return false }
+        return size < readTo || Self.mark(descriptor, at: position) != mark
+    }
+
+    /// No folder holds it any more.
+    var isDeleted: Bool { status?.links == 0 }
+
+    /// Behind the last complete line.
+    private var position: Int64 { max(readTo - Int64(reader.pending), 0) }
+
+    /// Reads what is new, at most `budget` bytes of it. Whether it was all.
+    func read(budget: inout Int, _ use: (WallTime) -> Void) -> Bool {
+        var isAll = false
+        while budget > 0 {
+            let bytes = Self.bytes(descriptor, at: readTo, count: min(Self.portion, budget))
+            guard !bytes.isEmpty else {
+                isAll = true
+                break
+            }
+            readTo += Int64(bytes.count)
+            budget -= bytes.count
+            reader.feed(bytes[...], use)
+        }
+        mark = Self.mark(descriptor, at: position) ?? mark
+        return isAll
+    }
+
+    /// Reads a file to which nothing is added any more.
+    func readToEnd(_ use: (WallTime) -> Void) {
+        var budget = Int.max
+        _ = read(budget: &budget, use)
+        reader.finish(use)
+    }
+
+    func position(at now: WallTime) -> LogPosition {
+        LogPosition(device: device, inode: inode, offset: position, mark: mark, read: now)
+    }
+
+    private var status: (size: Int64, links: UInt)? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return (Int64(status.st_size), UInt(status.st_nlink))
+    }
+
+    /// A path that leads to this very file, whatever becomes of its name.
+    var ownPath: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Why the file at `path` can't be read; nil: it can.
+    static func refusal(at path: String) -> Refusal? {
+        do throws(Refusal) {
+            _ = try LogFile(path, at: 0, isMidLine: false, reader: NoReader())
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether the file at `path` begins with what was read up to `position`.
+    static func continues(_ position: LogPosition, at path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int64(status.st_size) >= position.offset else { return false }
+        let isSame = UInt64(status.st_dev) == position.device && UInt64(status.st_ino) == position.inode
+        guard position.offset > 0 else { return isSame }
+        return mark(descriptor, at: position.offset) == position.mark
+    }
+
+    /// FNV-1a over the bytes before `offset`; nil when they are not there.
+    private static func mark(_ descriptor: Int32, at offset: Int64) -> UInt64? {
+        let count = min(offset, markBytes)
+        let bytes = bytes(descriptor, at: offset - count, count: Int(count))
+        guard bytes.count == count else { return nil }
+        return bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    private static func bytes(_ descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            var got = -1
+            repeat {
+                got = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+            } while got < 0 && errno == EINTR
+            initialized = max(got, 0)
+        }
+    }
+}
+
+/// Finds nothing.
+private struct NoReader: UseReader {
+    var pending: Int { 0 }
+    var tooLong: Int { 0 }
+    var withoutTime: Int { 0 }
+    mutating func restart(at offset: Int64, isMidLine: Bool) {}
+    mutating func feed(_ bytes: ArraySlice<UInt8>, _ use: (WallTime) -> Void) {}
+    mutating func finish(_ use: (WallTime) -> Void) {}
+}

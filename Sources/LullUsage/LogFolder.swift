@@ -1,0 +1,69 @@
+private import Glibc
+import LullModel
+
+/// A log's file and those beside it that rotation has left, as they are now.
+enum LogFolder {
+    /// So many names of a folder are looked at.
+    private static let nameLimit = 10_000
+    private static let compressed = [".gz", ".xz", ".bz2", ".zst", ".lz4", ".Z", ".zip"]
+
+    static func plan(for path: String, from position: LogPosition?, limit: Int64) -> LogPlan {
+        let log = file(path, position)
+        var rotated = rotatedNames(of: path).compactMap { file($0, position) }
+        // A copy has the same beginning as what it was copied from: the log itself comes first, then the same inode.
+        if log?.continues == true { for index in rotated.indices { rotated[index].continues = false } }
+        if let number = position.map(Self.number), rotated.count(where: \.continues) > 1 {
+            let isThere = rotated.contains { $0.continues && Self.number(of: $0.path) == number }
+            for index in rotated.indices where isThere && rotated[index].continues {
+                rotated[index].continues = Self.number(of: rotated[index].path) == number
+            }
+        }
+        return LogPlan(from: position, log: log, rotated: rotated, limit: limit)
+    }
+
+    /// Device and inode of what a path leads to; nil: there is nothing.
+    static func number(of path: String) -> [UInt64]? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    private static func number(_ position: LogPosition) -> [UInt64] { [position.device, position.inode] }
+
+    private static func file(_ path: String, _ position: LogPosition?) -> LogPlan.File? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let modified = WallTime(
+            milliseconds: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
+        return LogPlan.File(
+            path: path, size: Int64(status.st_size), modified: modified,
+            continues: position.map { LogFile.continues($0, at: path) } ?? false)
+    }
+
+    /// `access.log.1`, `access.log-20261121`: what logrotate and others call them.
+    private static func rotatedNames(of path: String) -> [String] {
+        let folder: String
+        let name: Substring
+        if let slash = path.lastIndex(of: "/") {
+            folder = slash == path.startIndex ? "/" : String(path[..<slash])
+            name = path[path.index(after: slash)...]
+        } else {
+            folder = "."
+            name = path[...]
+        }
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var found: [String] = []
+        for _ in 0..<nameLimit {
+            guard let entry = readdir(stream) else { break }
+            let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard other.hasPrefix(name + ".") || other.hasPrefix(name + "-"),
+                !compressed.contains(where: other.hasSuffix)
+            else { continue }
+            found.append(folder + "/" + other)
+        }
+        return found
+    }
+}

@@ -1,0 +1,46 @@
+import LullModel
+
+/// Learns uses from one source of an app, for as long as it lives.
+protocol SourceFollower: AnyObject {
+    /// Reads what is new; told when the source may hold more, and once at first.
+    func look(_ look: inout Look)
+    /// What to remember over a restart; nil: nothing.
+    var place: UsagePlace? { get }
+}
+
+/// One look at a source: how much may be read, and what was found.
+struct Look {
+    /// Bytes that may still be read now.
+    var budget: Int
+    let now: WallTime
+    private(set) var uses: [WallTime] = []
+    private(set) var faults: [UsageFault] = []
+    /// There is more than the budget let through: to be looked at again soon.
+    var hasMore = false
+    /// Something that is not announced stands in the way: to be looked at again after a while.
+    var isBlocked = false
+
+    init(budget: Int, now: WallTime) {
+        self.budget = budget
+        self.now = now
+    }
+
+    mutating func found(_ time: WallTime) { uses.append(time) }
+
+    mutating func complain(_ fault: UsageFault) {
+        if !faults.contains(fault) { faults.append(fault) }
+    }
+}
+
+/// How far a source has been read.
+enum UsagePlace: Sendable, Equatable, Codable {
+    case log(LogPosition)
+    case journal(cursor: String, read: WallTime)
+
+    var read: WallTime {
+        switch self {
+        case .log(let position): position.read
+        case .journal(_, let read): read
+        }
+    }
+}

@@ -1,0 +1,70 @@
+private import Glibc
+public import LullModel
+
+/// Why uses may be missed, as a sentence with its remedy; each is told once for as long as it lasts.
+public enum UsageFault: Error, Sendable, Hashable {
+    /// With an errno.
+    case unreadable(path: String, code: Int32)
+    case notAFile(path: String)
+    case unwatchable(path: String, code: Int32)
+    case rotatedAway(path: String)
+    case linesTooLong(path: String)
+    case linesWithoutTime(path: String, app: AppIdentifier)
+    case noLogins(path: String)
+    case noJournal(unit: String)
+    case journalEnded(unit: String, words: String)
+    case fromTheFuture(AppIdentifier)
+    case positions(path: String, code: Int32)
+
+    /// Whether it is over once a look at the source meets it no more; else it is told once and for all.
+    var lasts: Bool {
+        switch self {
+        case .unreadable, .notAFile, .unwatchable, .noLogins, .noJournal, .positions: true
+        case .rotatedAway, .linesTooLong, .linesWithoutTime, .journalEnded, .fromTheFuture: false
+        }
+    }
+
+    public var message: String {
+        switch self {
+        case .unreadable(let path, let code):
+            "\(path) can't be read (\(words(code))): no use is learned from it."
+        case .notAFile(let path): "\(path) is no plain file: no use is learned from it."
+        case .unwatchable(let path, let code):
+            "\(path) can't be watched (\(words(code))): uses in it are learned when something else wakes Lull."
+        case .rotatedAway(let path):
+            "What was read of \(path) last is gone, rotated away while nobody followed it: uses may be missing."
+        case .linesTooLong(let path):
+            "\(path) has lines over \(Limits.usageLineBytes >> 10) KiB: they are skipped."
+        case .linesWithoutTime(let path, let app):
+            "Lines of \(path) match for \(app) and tell no time as `time` says: they are no uses."
+        case .noLogins(let path): "There is no \(path): no login is learned from it yet."
+        case .noJournal(let unit): "There is no journalctl: no use is learned from messages of \(unit)."
+        case .journalEnded(let unit, let words): "journalctl ended while it followed \(unit): \(words)"
+        case .fromTheFuture(let app): "A source of \(app) tells of uses in the future: they are left out."
+        case .positions(let path, let code):
+            "\(path) can't be written (\(words(code))): after a restart logs are read again from further back."
+        }
+    }
+
+    public var fix: String {
+        switch self {
+        case .unreadable(let path, _): "Let Lull read it, for example `setfacl -m u:USER:r \(path)`."
+        case .notAFile: "Name the file that the lines are written to."
+        case .unwatchable(_, ENOSPC): "Raise `sysctl fs.inotify.max_user_watches`."
+        case .unwatchable(let path, _):
+            "Let Lull read its folder, for example `setfacl -m u:USER:rx` above \(path)."
+        case .rotatedAway: "`lull usage import` reads compressed logs too."
+        case .linesTooLong: "Nothing needs to be done unless uses are among them."
+        case .linesWithoutTime: "Give `time` the format of these lines, or a `match` that leaves them out."
+        case .noLogins:
+            "Where logins are kept elsewhere (wtmpdb, lastlog2), write "
+                + "`journal: { unit: systemd-logind, match: 'New session' }`."
+        case .noJournal: "Install systemd, or name a `log` that the unit writes."
+        case .journalEnded: "It is started again later; `journalctl --unit=NAME` shows what is wrong."
+        case .fromTheFuture: "Set the clocks, or give the log's `time` its zone with `%z`."
+        case .positions: "Make room, and let Lull write there."
+        }
+    }
+
+    private func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,195 @@
+public import LullLoop
+public import LullModel
+
+/// Learns uses from the sources that the manifest names, as they are told: logs, logins, the journal, accesses.
+///
+/// Asleep until a source changes; what changed while nobody followed is caught up from the places that are kept in the
+/// state folder. Of what it reads it keeps nothing but times. A source that can't be followed is told of once, does not
+/// keep the others from being followed, and is tried again when it changes. Used on the loop's thread alone.
+public final class UsageFollower {
+    public struct Use: Sendable, Equatable {
+        public let app: AppIdentifier
+        public let time: WallTime
+
+        public init(app: AppIdentifier, time: WallTime) {
+            self.app = app
+            self.time = time
+        }
+    }
+
+    /// What it needs of its surroundings.
+    public struct Surroundings {
+        public var clock: () -> WallTime
+        public var zone: () -> Zone
+        public var roots: UsageRoots
+        /// Whether what happens to an app's files now may be the work of its own tasks.
+        public var isAtWork: (AppIdentifier) -> Bool
+        /// Between two looks at logs that are written to all the time.
+        public var pause: Duration
+
+        public init(
+            clock: @escaping () -> WallTime, zone: @escaping () -> Zone, roots: UsageRoots = UsageRoots(),
+            isAtWork: @escaping (AppIdentifier) -> Bool = { _ in false }, pause: Duration = .seconds(1)
+        ) {
+            self.clock = clock
+            self.zone = zone
+            self.roots = roots
+            self.isAtWork = isAtWork
+            self.pause = pause
+        }
+    }
+
+    let surroundings: Surroundings
+    private let folder: String
+    /// Nil: everything is read once and nothing followed.
+    let loop: EventLoop?
+    let events: FileEvents?
+    private var timer: LoopTimer?
+    private var places: UsagePlaces
+    private var savedPlaces: UsagePlaces
+    private var sources: [SourceKey: any SourceFollower] = [:]
+    private var sessions: [AppIdentifier: UsageSessions] = [:]
+    private var told: [SourceKey: Set<UsageFault>] = [:]
+    /// Told once and for all.
+    private var toldForGood: Set<UsageFault> = []
+    /// To be looked at when the timer rings.
+    private var waiting: [SourceKey: MonotonicTime] = [:]
+
+    /// Uses to be recorded, in order of time; those of one look together.
+    public var onUses: ([Use]) -> Void = { _ in }
+    public var onFault: (UsageFault) -> Void = { _ in }
+
+    /// So much is read of a source before the loop goes on with other things.
+    private static let portion = 4 << 20
+    private static let retryAfter: Duration = .minutes(10)
+
+    /// Without a loop the sources are read once, up to where they are now.
+    public init(folder: String, loop: EventLoop?, _ surroundings: Surroundings) throws(LoopError) {
+        self.folder = folder
+        self.loop = loop
+        self.surroundings = surroundings
+        places = UsagePlaces(folder: folder)
+        savedPlaces = places
+        if let loop {
+            events = try FileEvents(on: loop, pause: surroundings.pause)
+            timer = try LoopTimer(on: loop) { [unowned self] in rang() }
+        } else {
+            events = nil
+        }
+    }
+
+    /// Follows the sources of `apps` from now on, and no others; what is new among them is read at once.
+    ///
+    /// `recorded` hands over the uses since a time that the history holds.
+    public func follow(_ apps: [App], recorded: (WallTime) -> [AppIdentifier: [WallTime]]) {
+        var wanted: [SourceKey] = []
+        for app in apps where app.enabled {
+            guard case .sources(let list) = app.usage else { continue }
+            wanted += list.map { SourceKey(app: app.identifier, source: $0) }
+        }
+        let gone = Set(sources.keys).subtracting(wanted)
+        for key in gone {
+            sources[key] = nil
+            told[key] = nil
+            waiting[key] = nil
+        }
+        let new = wanted.filter { sources[$0] == nil }
+        guard !new.isEmpty else { return }
+        seed(new, recorded)
+        for key in new {
+            sources[key] = makeFollower(for: key, from: places[key.text]) { [unowned self] in look(at: [key])
+            }
+        }
+        look(at: new, budget: loop == nil ? Int.max : Limits.usageFirstBytes)
+    }
+
+    /// A use that was recorded without a source's help.
+    public func note(_ app: AppIdentifier, at time: WallTime) {
+        sessions[app]?.note(time, now: surroundings.clock())
+    }
+
+    /// Keeps how far the sources are read. To be called once what was found is durable.
+    public func save() {
+        let now = surroundings.clock()
+        for (key, source) in sources {
+            if let place = source.place { places[key.text] = place }
+        }
+        places.prune(at: now)
+        guard places != savedPlaces else { return }
+        do throws(UsageFault) {
+            try places.save(in: folder)
+            savedPlaces = places
+        } catch {
+            if toldForGood.insert(error).inserted { onFault(error) }
+        }
+    }
+
+    /// The uses that are known already, as far back as a source may tell of one.
+    private func seed(_ new: [SourceKey], _ recorded: (WallTime) -> [AppIdentifier: [WallTime]]) {
+        let horizon = surroundings.clock() - UsageSessions.memory
+        let known = recorded(horizon)
+        for app in Set(new.map(\.app)) {
+            // What was found just now may not be in the history yet.
+            let found = sessions[app]?.recorded ?? []
+            sessions[app] = UsageSessions(recorded: (known[app] ?? []) + found, horizon: horizon)
+        }
+    }
+
+    private func look(at keys: [SourceKey], budget: Int = portion) {
+        let now = surroundings.clock()
+        var times: [AppIdentifier: [WallTime]] = [:]
+        for key in keys {
+            guard let source = sources[key] else { continue }
+            var look = Look(budget: budget, now: now)
+            source.look(&look)
+            times[key.app, default: []] += look.uses
+            told[key]?.formIntersection(look.faults)
+            for fault in look.faults { tell(fault, of: key) }
+            plan(look, of: key, source)
+        }
+        var uses: [Use] = []
+        for (app, times) in times {
+            for time in times.sorted() {
+                switch sessions[app]?.judge(time, now: now) {
+                case .use(let time): uses.append(Use(app: app, time: time))
+                case .fromTheFuture:
+                    let fault = UsageFault.fromTheFuture(app)
+                    if toldForGood.insert(fault).inserted { onFault(fault) }
+                case .sameSession, .tooOld, nil: break
+                }
+            }
+        }
+        arm()
+        if !uses.isEmpty { onUses(uses.sorted { $0.time < $1.time }) }
+    }
+
+    private func tell(_ fault: UsageFault, of key: SourceKey) {
+        let isNew =
+            fault.lasts
+            ? told[key, default: []].insert(fault).inserted : toldForGood.insert(fault).inserted
+        if isNew { onFault(fault) }
+    }
+
+    /// When the source is looked at again though nothing announces it.
+    private func plan(_ look: Look, of key: SourceKey, _ source: any SourceFollower) {
+        guard loop != nil else { return }
+        let now = Clock.monotonic
+        waiting[key] = nil
+        if look.hasMore {
+            waiting[key] = now
+        } else if let until = (source as? AccessFollower)?.deafUntil {
+            waiting[key] = now + max(until - look.now, .zero) + .seconds(1)
+        } else if look.isBlocked {
+            waiting[key] = now + Self.retryAfter
+        }
+    }
+
+    private func arm() { timer?.arm(waiting.values.min()) }
+
+    private func rang() {
+        let now = Clock.monotonic
+        let due = waiting.filter { $0.value <= now }.map(\.key)
+        guard !due.isEmpty else { return arm() }
+        look(at: due)
+    }
+}
