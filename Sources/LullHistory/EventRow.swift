@@ -37,8 +37,7 @@ enum EventRow {
     static func event(_ row: Row) throws(DamagedRow) -> HistoryEvent {
         guard let time: Int64 = number(row, 1),
             let event = word(row, 2).flatMap(HistoryEvent.Name.init(rawValue:)),
-            let app = word(row, 3).flatMap(AppIdentifier.init(recorded:)),
-            event.concernsHost == (app == .host)
+            let app = word(row, 3).flatMap(AppIdentifier.init(recorded:))
         else { throw DamagedRow(table: "events", row: number(row, 0)) }
         do {
             var result = HistoryEvent(event, at: WallTime(milliseconds: time), app: app)

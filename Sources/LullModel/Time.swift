@@ -62,10 +62,18 @@ public struct Now: Sendable, Equatable {
     public var wall: WallTime
     public var monotonic: MonotonicTime
     public var zones: Zones
+    /// How long the machine has slept since its boot; the monotonic clock stands still meanwhile.
+    public var asleep: Duration
 
-    public init(wall: WallTime, monotonic: MonotonicTime, zones: Zones = .utc) {
+    public init(
+        wall: WallTime, monotonic: MonotonicTime, zones: Zones = .utc, asleep: Duration = .zero
+    ) {
         self.wall = wall
         self.monotonic = monotonic
         self.zones = zones
+        self.asleep = asleep
     }
+
+    /// When the machine was booted, as the wall clock has it now.
+    public var booted: WallTime { wall - .nanoseconds(monotonic.nanoseconds) - asleep }
 }

@@ -20,6 +20,10 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var setback: Setback?
     /// Since when the week rule holds its tasks back; nil: it does not.
     public internal(set) var idledAt: WallTime?
+    /// When it was last announced that the week rule will hold it back.
+    public internal(set) var warnedAt: WallTime?
+    /// When a use last ended that.
+    public internal(set) var revivedAt: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
     public internal(set) var lastRefresh: WallTime?

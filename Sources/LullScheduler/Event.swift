@@ -8,6 +8,8 @@ public enum Event: Sendable, Equatable {
     case conditionsChanged(Conditions)
     /// The armed deadline came, or the wall clock was set.
     case wake
+    /// The host was off or asleep before it could see so itself: said at its start, before the manifest.
+    case absent(Absence)
     /// Somebody used the app; `at` may lie in the past (an import, a log line), never in the future.
     case used(AppIdentifier, at: WallTime)
     /// A plugin (`app` is whose) or an operator wants a launch.

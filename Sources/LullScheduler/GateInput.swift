@@ -147,7 +147,7 @@ extension GateInput {
     }
 
     private func judgeMoment(_ verdicts: inout [GateVerdict], _ result: inout Evaluation) {
-        let judgement = judgeMoment()
+        let judgement = revival() ?? judgeMoment()
         verdicts.append(judgement.verdict)
         result.score = judgement.score
         result.isStarved = judgement.isStarved

@@ -81,14 +81,30 @@ extension GateInput {
             appRecord.lastUsed == nil
             ? "\(app.identifier) was discovered \(ago) ago and has never been used"
             : "\(app.identifier) was last used \(ago) ago"
-        if now.wall <= last || kind == .continued {
-            return open(.idleApp, what + "; it becomes idle after \(Phrase.span(idleAfter))")
+        if now.wall <= last {
+            return open(
+                .idleApp,
+                what + "; unless it is used, this gate closes "
+                    + (app.idleClock == .host
+                        ? "after \(Phrase.span(last - now.wall)) of the host's time, " : "")
+                    + "at \(moment(last))"
+                    + (app.idleClock == .host ? " at the earliest" : ", in \(Phrase.span(last - now.wall))"))
         }
+        let idle = what + ", and is idle after \(Phrase.span(idleAfter))"
+        if kind == .continued { return open(.idleApp, idle + "; somebody waits for this task") }
         return closed(
-            .idleApp, what + ", and is idle after \(Phrase.span(idleAfter))", since: last,
+            .idleApp, idle, since: appRecord.idledAt ?? last,
             remedy:
                 "use the app, or record a use with `lull used \(app.identifier)`; `lull launch \(task)` passes over this"
         )
+    }
+
+    /// What a refresh brought before its app became idle is old, and somebody has just come back to it.
+    func revival() -> Judgement? {
+        guard kind == .refresh, let revived = appRecord?.revivedAt, let last = record?.lastLaunched,
+            last < revived, revived <= now.wall
+        else { return nil }
+        return Judgement(verdict: open(.moment, "its app was idle and is used again: at once"), score: 1)
     }
 
     func requested() -> GateVerdict {

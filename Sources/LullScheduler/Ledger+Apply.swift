@@ -30,7 +30,10 @@ extension Ledger {
             app.troubleSince = nil
             app.setback = nil
         case .idled: app.idledAt = time
-        case .revived: app.idledAt = nil
+        case .idleSoon: app.warnedAt = time
+        case .revived:
+            if let idledAt = app.idledAt, let used = app.lastUsed, used > idledAt { app.revivedAt = time }
+            app.idledAt = nil
         case .enabled: app.disabledAt = nil
         case .disabled: app.disabledAt = app.disabledAt ?? time
         case .submitted: applySubmitted(event, to: &app)
@@ -41,14 +44,14 @@ extension Ledger {
         case .expired:
             if let run = event.run { runs[run]?.expiredBy = event.gates ?? [] }
         case .completed, .failed, .interrupted: applyEnd(event, to: &app)
-        case .refused, .violation, .idleSoon, .absent, .conditions: break
+        case .refused, .violation, .absent, .conditions: break
         }
     }
 
     /// What concerns the host itself: no app's record is made or touched.
     private mutating func applyHost(_ event: HistoryEvent) {
         switch event.event {
-        case .absent: break
+        case .absent: absences.add(until: event.time, milliseconds: event.milliseconds ?? 0)
         case .conditions: break
         // No other event concerns the host.
         default: break

@@ -17,6 +17,7 @@ public struct Ledger: Sendable, Equatable {
     /// Runs that have been launched and have not ended.
     public internal(set) var runs: [RunID: RunRecord] = [:]
     public internal(set) var spending = Spending()
+    public internal(set) var absences = Absences()
     public internal(set) var nextRequest: UInt64 = 1
     public internal(set) var nextRun: UInt64 = 1
     /// The latest time that any event bore.
@@ -43,7 +44,7 @@ public struct Ledger: Sendable, Equatable {
 
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, apps, tasks, runs, spending, nextRequest, nextRun, latest
+        case version, apps, tasks, runs, spending, absences, nextRequest, nextRun, latest
     }
 
     public init(from decoder: any Decoder) throws {
@@ -62,6 +63,8 @@ extension Ledger: Codable {
         let runs = try container.decode([RunRecord].self, forKey: .runs)
         self.runs = Dictionary(runs.map { ($0.run, $0) }) { _, last in last }
         spending = try container.decode(Spending.self, forKey: .spending)
+        // A checkpoint from before the host's absences were kept has none.
+        absences = try container.decodeIfPresent(Absences.self, forKey: .absences) ?? Absences()
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
         latest = try container.decodeIfPresent(WallTime.self, forKey: .latest)
@@ -75,6 +78,7 @@ extension Ledger: Codable {
         try container.encode(tasks.values.sorted { $0.task < $1.task }, forKey: .tasks)
         try container.encode(runs.values.sorted { $0.run < $1.run }, forKey: .runs)
         try container.encode(spending, forKey: .spending)
+        try container.encode(absences, forKey: .absences)
         try container.encode(nextRequest, forKey: .nextRequest)
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)

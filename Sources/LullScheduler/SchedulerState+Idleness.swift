@@ -1,5 +1,5 @@
 import Collections
-import LullModel
+public import LullModel
 
 /// Uses, and the week rule.
 extension SchedulerState {
@@ -10,18 +10,13 @@ extension SchedulerState {
         for task in (apps[app]?.awaitingMoment ?? []).sorted() { touch(task) }
     }
 
-    /// Records when the week rule begins to hold an app back and when it ceases to, and looks again when it
-    /// may.
+    /// Records when the week rule is about to hold an app back, when it begins to and when it ceases to, and
+    /// looks again when it may.
     mutating func reconcileIdleness(of name: AppIdentifier) {
         guard let app = app(name), let record = ledger.apps[name] else { return }
         let last = lastMoment(of: app, record)
         let isIdle = last.map { now.wall > $0 } ?? false
-        if isIdle, record.idledAt == nil {
-            let since = record.lastUsed == nil ? "discovered, and never used" : "last used"
-            let sign = Phrase.moment(record.lastSign ?? now.wall, seenFrom: now.wall, in: now.zones.host)
-            self.record(HistoryEvent(.idled, at: now.wall, app: name, reason: "it was \(since), at \(sign)"))
-            idlenessChanged(name)
-        } else if !isIdle, record.idledAt != nil {
+        if !isIdle, record.idledAt != nil {
             let reason =
                 app.idleAfter == nil
                 ? "`idle_after: never`" : record.lastUsed == nil ? "`idle_after` was changed" : "it was used"
@@ -29,14 +24,58 @@ extension SchedulerState {
             idlenessChanged(name)
             if app.enabled, needsDiscovery(app) { wantDiscovery(of: name) }
         }
+        if let last, !isIdle || record.idledAt == nil { warn(of: app, record, last: last, isIdle: isIdle) }
+        if isIdle, record.idledAt == nil {
+            let since = record.lastUsed == nil ? "discovered, and never used" : "last used"
+            let sign = Phrase.moment(record.lastSign ?? now.wall, seenFrom: now.wall, in: now.zones.host)
+            self.record(HistoryEvent(.idled, at: now.wall, app: name, reason: "it was \(since), at \(sign)"))
+            idlenessChanged(name)
+        }
         armCheck(of: name)
     }
 
-    /// When the app is looked at again: when the week rule bites, or when a worker that died is tried again.
+    /// Announces, once for each approach, that the week rule will bite.
+    private mutating func warn(of app: App, _ record: AppRecord, last: WallTime, isIdle: Bool) {
+        guard let notice = noticeMoment(of: app, record, last: last), now.wall >= notice else { return }
+        let at = Phrase.moment(last, seenFrom: now.wall, in: now.zones.host)
+        let left = max(.zero, last - now.wall)
+        let reason =
+            isIdle
+            ? "it was to stop at \(at) unless it was used; the host could not say so before"
+            : "it stops at \(at)\(app.idleClock == .host ? " at the earliest" : ""), in \(Phrase.span(left)), "
+                + "unless it is used"
+        var event = HistoryEvent(.idleSoon, at: now.wall, app: app.identifier, reason: reason)
+        event.milliseconds = left.milliseconds
+        self.record(event)
+    }
+
+    /// How long before the cut-off it is announced.
+    static func notice(of idleAfter: Duration) -> Duration {
+        idleAfter < .days(4) ? idleAfter / 2 : .hours(48)
+    }
+
+    /// When it is announced that the app becomes idle; nil: it has been, or it never does.
+    private func noticeMoment(of app: App, _ record: AppRecord, last: WallTime) -> WallTime? {
+        guard let idleAfter = app.idleAfter, let sign = record.lastSign else { return nil }
+        let notice = Self.notice(of: idleAfter)
+        // By the app's own clock, on which a warning stays where it was however long the host sleeps after it. It
+        // also stands for an end that a use of long ago, read late, has put off a little.
+        if let warned = record.warnedAt, warned <= now.wall,
+            warned - sign - absence(of: app, from: sign, until: warned) >= idleAfter - notice * 3 / 2
+        {
+            return nil
+        }
+        return last - notice
+    }
+
+    /// When the app is looked at again: when the week rule is announced, when it bites, or when a worker that
+    /// died is tried again.
     mutating func armCheck(of name: AppIdentifier) {
         guard let app = app(name), let record = ledger.apps[name] else { return }
-        let bite = lastMoment(of: app, record).map { $0 + .milliseconds(1) }
-        let next = [bite, record.setback?.until].compactMap { $0 }.filter { $0 > now.wall }.min()
+        let last = lastMoment(of: app, record)
+        let notice = last.flatMap { noticeMoment(of: app, record, last: $0) }
+        let bite = last.map { $0 + .milliseconds(1) }
+        let next = [notice, bite, record.setback?.until].compactMap { $0 }.filter { $0 > now.wall }.min()
         if let next, next != apps[name]?.checkAt { checks.insert(Check(time: next, subject: .app(name))) }
         apps[name]?.checkAt = next
     }
@@ -46,10 +85,15 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
-    /// The last instant at which it is not idle; exactly `idle_after` is not over.
+    /// The last instant at which it is not idle, if the host stays awake; exactly `idle_after` is not over.
     func lastMoment(of app: App, _ record: AppRecord) -> WallTime? {
         guard let idleAfter = app.idleAfter, let sign = record.lastSign else { return nil }
-        return sign + idleAfter + (app.idleClock == .host ? absences.credit(since: sign) : .zero)
+        return sign + idleAfter + absence(of: app, from: sign, until: now.wall)
+    }
+
+    /// What the app's idle clock leaves out of a span.
+    private func absence(of app: App, from start: WallTime, until end: WallTime) -> Duration {
+        app.idleClock == .host ? ledger.absences.length(from: start, until: end) : .zero
     }
 
     func isIdle(_ app: App) -> Bool {
@@ -57,5 +101,17 @@ extension SchedulerState {
             return false
         }
         return now.wall > last
+    }
+
+    /// Whether the week rule holds the app back, as of the last event.
+    public func isIdle(_ name: AppIdentifier) -> Bool { ledger.apps[name]?.idledAt != nil }
+
+    /// What to tell whoever recorded a use of an app that was idle, or not, before.
+    public func answer(toUseOf name: AppIdentifier, wasIdle: Bool) -> String {
+        let recorded = "Recorded a use of \(name)."
+        guard wasIdle else { return recorded }
+        guard isIdle(name) else { return recorded + " It was idle; from now on it is launched again." }
+        let after = app(name)?.idleAfter.map { " more than \(Phrase.span($0))" } ?? ""
+        return recorded + " It stays idle, for its last use was\(after) ago."
     }
 }

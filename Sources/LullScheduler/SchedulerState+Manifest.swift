@@ -19,12 +19,7 @@ extension SchedulerState {
                 places[task.identifier] = Place(app: place, task: index)
             }
         }
-        if isFirst {
-            if let latest = ledger.latest, latest < now.wall {
-                absences.note(from: latest, length: now.wall - latest)
-            }
-            interruptRuns()
-        }
+        if isFirst { interruptRuns() }
         ledger.forget(
             before: now.wall, keepingApps: { appPlaces[$0] != nil }, keepingTasks: { places[$0] != nil })
         giveUpRequests()

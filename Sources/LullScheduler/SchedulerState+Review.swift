@@ -10,9 +10,10 @@ extension SchedulerState {
         turn.effects = []
         turn.now = now
         guard turn.number > 1 else { return }
-        // What the wall clock gained on the monotonic one is sleep, or somebody set it.
+        let slept = now.asleep - last.asleep
+        if slept >= Absence.least { record(Absence(.asleep, until: now.wall, for: slept).event) }
+        // The wall clock was set back.
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
-        if gain > .minutes(1) { absences.note(from: last.wall, length: gain) }
         if gain < .seconds(-1) { mustReviewAll = true }
     }
 
@@ -184,7 +185,7 @@ extension SchedulerState {
             appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
             runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
         if app?.idleClock == .host, let sign = appRecord?.lastSign {
-            input.idleCredit = absences.credit(since: sign)
+            input.idleCredit = ledger.absences.length(from: sign, until: now.wall)
         }
         return input
     }

@@ -21,7 +21,6 @@ public struct SchedulerState: Sendable {
 
     var conditions: Conditions?
     var changed: [SensorSet: WallTime] = [:]
-    var absences = Absences()
     /// Refresh launches a day, of all apps together.
     var budget = 0.0
     /// Refresh requests that wait for the budget, or for a moment that is worth its price.
@@ -79,6 +78,7 @@ public struct SchedulerState: Sendable {
         case .manifestLoaded(let manifest, let stamps): load(manifest, stamps: stamps)
         case .conditionsChanged(let conditions): sense(conditions)
         case .wake: armed = nil
+        case .absent(let absence): record(absence.event)
         case .used(let app, let time): use(app, at: time)
         case .submitted(let submission, let token): submit(submission, token)
         case .withdrawn(let token): withdraw(token)

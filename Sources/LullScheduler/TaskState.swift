@@ -98,18 +98,3 @@ struct Watchers: Sendable {
         return sampled
     }
 }
-
-/// When the host was off or asleep: time that an app with `idle_clock: host` is not charged for.
-struct Absences: Sendable {
-    private var spans: [(from: WallTime, length: Duration)] = []
-    private static let limit = 64
-
-    mutating func note(from: WallTime, length: Duration) {
-        spans.append((from, length))
-        if spans.count > Self.limit { spans.removeFirst() }
-    }
-
-    func credit(since sign: WallTime) -> Duration {
-        spans.reduce(.zero) { $1.from >= sign ? $0 + $1.length : $0 }
-    }
-}

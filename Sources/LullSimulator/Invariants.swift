@@ -15,6 +15,7 @@ struct Invariants: Sendable {
     }
 
     var manifest: Manifest
+    var idleness: IdlenessWatch
     private let zones: Zones
     private var faults: [String] = []
 
@@ -26,7 +27,6 @@ struct Invariants: Sendable {
     private var over: Set<RunID> = []
     /// Recorded as launched, and not yet launched.
     private var announced: [RunID: TaskRequest?] = [:]
-    private var signs: [AppIdentifier: (used: WallTime?, discovered: WallTime?)] = [:]
     private var refreshes: [AppIdentifier: WallTime] = [:]
     /// True times of refresh launches by the scheduler's own choice.
     private var spent: [WallTime] = []
@@ -37,9 +37,11 @@ struct Invariants: Sendable {
     init(manifest: Manifest, zones: Zones, history: [HistoryEvent]) {
         self.manifest = manifest
         self.zones = zones
+        idleness = IdlenessWatch(manifest: manifest)
         for event in history { record(event) }
         announced = [:]
         faults = []
+        idleness.begin()
     }
 
     mutating func fault(_ sentence: String) { faults.append(sentence) }
@@ -66,6 +68,7 @@ struct Invariants: Sendable {
     mutating func clockWasSet() {
         refreshes = [:]
         spent = []
+        idleness.clockWasSet()
     }
 
     mutating func note(_ effect: Effect) {
@@ -97,14 +100,8 @@ struct Invariants: Sendable {
     }
 
     private mutating func record(_ event: HistoryEvent) {
+        for sentence in idleness.note(event) { fault(sentence) }
         switch event.event {
-        case .used:
-            let used = signs[event.app]?.used
-            signs[event.app, default: (nil, nil)].used = max(used ?? event.time, event.time)
-        case .discovered:
-            if signs[event.app]?.discovered == nil {
-                signs[event.app, default: (nil, nil)].discovered = event.time
-            }
         case .submitted: submitted(event)
         case .replaced, .merged, .cancelled, .givenUp:
             guard let request = event.request else { return fault("\(event.event) without a request") }
@@ -126,8 +123,10 @@ struct Invariants: Sendable {
             }
             if event.outcome == nil { fault("run \(run) ends without an outcome") }
             over.insert(run)
-        case .refused, .deferred, .expired, .idled, .revived, .enabled, .disabled, .violation: break
-        case .idleSoon, .absent, .conditions: break
+        case .used, .discovered, .refused, .deferred, .expired, .idleSoon, .idled, .revived, .enabled,
+            .disabled,
+            .violation, .absent, .conditions:
+            break
         }
     }
 
@@ -214,13 +213,8 @@ extension Invariants {
             fault("\(launch.task) is launched before its begin date")
         }
 
-        if let idleAfter = app.idleAfter, app.idleClock == .wall, launch.kind != .continued {
-            let sign = signs[app.identifier].flatMap { $0.used ?? $0.discovered }
-            if let sign, now.wall - sign > idleAfter {
-                fault(
-                    "\(launch.task) is launched \((now.wall - sign).milliseconds) ms after the last use of its idle app"
-                )
-            }
+        if launch.kind != .continued, let spent = idleness.excess(of: app, at: now.wall) {
+            fault("\(launch.task) is launched \(spent.milliseconds) ms after its app became idle")
         }
         if running.count > manifest.hostConcurrency { fault("\(running.count) runs at once on the host") }
         let ofApp = running.values.filter { $0.app == app.identifier }.count

@@ -30,6 +30,8 @@ public struct Simulation: Sendable {
     private var timeline: [World.Entry]
     private var nextEntry = 0
     private var manifest: Manifest
+    /// What the host before left behind of it.
+    private var seen: LastSeen?
     private var crash: (after: Int, down: Duration)?
     private var nextToken: UInt64 = 1
     /// Wakes without any time passing.
@@ -50,10 +52,13 @@ public struct Simulation: Sendable {
         timeline = world.timeline.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
         invariants = Invariants(manifest: world.manifest, zones: world.zones, history: world.history)
+        invariants.idleness.disturbed(at: clock)
         boot()
     }
 
-    public var now: Now { Now(wall: clock.wall, monotonic: clock.monotonic, zones: world.zones) }
+    public var now: Now {
+        Now(wall: clock.wall, monotonic: clock.monotonic, zones: world.zones, asleep: clock.asleep)
+    }
 
     /// Goes on until `end` in true time, or until the host has finished.
     public mutating func run(until end: WallTime) {
@@ -73,6 +78,7 @@ public struct Simulation: Sendable {
         let cut = crash.flatMap { $0.after < asked ? $0 : nil }
         if let cut { effects = Array(effects.prefix(cut.after)) }
         let known = told
+        invariants.idleness.clock = clock
         for effect in effects { carryOut(effect) }
         if let cut {
             crash = nil
@@ -164,28 +170,41 @@ public struct Simulation: Sendable {
         case .manifest(let new):
             manifest = new
             invariants.manifest = new
+            invariants.idleness.manifestChanged(to: new)
             handle(.manifestLoaded(new, stamps: Self.stamps(of: new)))
         case .clockStep(let span):
             clock.step(by: span)
             invariants.clockWasSet()
             handle(.wake)
-        case .suspended(let span): clock.suspend(for: span)
+        case .suspended(let span):
+            clock.suspend(for: span)
+            invariants.idleness.disturbed(at: clock)
         case .workerDied(let app):
             guard let worker = workers[app], worker.phase != .leaving else { return }
             leave(app, "ended by signal 11 (SIGSEGV)", after: .zero)
         case .hostDied(let down): restart(down: down)
+        case .poweredOff(let span, let silently):
+            if !silently { seen = sight }
+            // The shell starts a while after the boot.
+            let sign = max(seen?.time ?? .distantPast, durable.latest ?? .distantPast)
+            invariants.idleness.lost(max(.zero, clock.wall - sign))
+            restart(down: .seconds(20), off: max(.zero, span - .seconds(20)))
         case .hostDiesAmidEffects(let after, let down): crash = (after, down)
         case .shutdown: handle(.shutdown)
         }
     }
 
-    private mutating func restart(down: Duration) {
+    private var sight: LastSeen { LastSeen(boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep) }
+
+    private mutating func restart(down: Duration, off: Duration? = nil) {
         workers = [:]
         agenda = Agenda()
         armed = Deadline()
         sampled = []
+        if let off { clock.powerOff(for: off) }
         clock.advance(to: clock.trueTime + down)
         invariants.hostDied()
+        invariants.idleness.disturbed(at: clock)
         liveness.forget()
         state = SchedulerState(ledger: durable, options: world.options)
         boot()
@@ -193,6 +212,9 @@ public struct Simulation: Sendable {
 
     private mutating func boot() {
         told = conditions
+        let missed = LastSeen.absences(since: seen, in: durable, boot: "\(clock.boots)", at: now)
+        for absence in missed { handle(.absent(absence)) }
+        seen = sight
         handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)))
         handle(.conditionsChanged(conditions))
     }

@@ -2,13 +2,20 @@ public import LullModel
 
 /// The two clocks of a simulated host, and the true time that neither of them need show.
 ///
-/// The wall clock may be set; the monotonic one stands still while the host is suspended and never goes back.
+/// The wall clock may be set; the monotonic one stands still while the host is suspended, and goes back only when
+/// the machine is booted anew.
 public struct VirtualClock: Sendable, Equatable {
     /// What a clock that nobody ever set would show.
     public private(set) var trueTime: WallTime
     public private(set) var monotonic: MonotonicTime
     /// How far the wall clock is ahead of true time, in milliseconds.
     public private(set) var ahead: Int64 = 0
+    /// Since the boot.
+    public private(set) var asleep: Duration = .zero
+    /// How often the machine has been booted since the start.
+    public private(set) var boots = 0
+    /// For how long the machine was awake, over all boots.
+    public private(set) var awake: Duration = .zero
 
     init(start: WallTime) {
         trueTime = start
@@ -21,11 +28,21 @@ public struct VirtualClock: Sendable, Equatable {
     mutating func advance(to time: WallTime) {
         guard time > trueTime else { return }
         monotonic.nanoseconds += (time.milliseconds - trueTime.milliseconds) * 1_000_000
+        awake += time - trueTime
         trueTime = time
     }
 
     mutating func suspend(for span: Duration) {
         trueTime.milliseconds += max(0, span.milliseconds)
+        asleep += .milliseconds(max(0, span.milliseconds))
+    }
+
+    /// The machine is off for so long, and has then been booted.
+    mutating func powerOff(for span: Duration) {
+        trueTime.milliseconds += max(0, span.milliseconds)
+        monotonic = MonotonicTime(nanoseconds: 0)
+        asleep = .zero
+        boots += 1
     }
 
     mutating func step(by span: Duration) { ahead += span.milliseconds }

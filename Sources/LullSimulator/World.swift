@@ -24,6 +24,8 @@ public struct World: Sendable {
         case workerDied(AppIdentifier)
         /// The host is cut off and comes back.
         case hostDied(down: Duration)
+        /// The machine is off and is booted: after the host was told to end, or, if silently, without a word.
+        case poweredOff(Duration, silently: Bool)
         /// The next time the scheduler asks for more effects than that, the host is cut off after so many.
         case hostDiesAmidEffects(after: Int, down: Duration)
         case shutdown

@@ -143,8 +143,6 @@ import Testing
         "UPDATE events SET time = 'noon' WHERE seq = 3000",
         "UPDATE events SET requires = '{' WHERE seq = 3000",
         "UPDATE events SET shares = '{\"idle\":2}' WHERE seq = 3000",
-        "UPDATE events SET app = 'host' WHERE seq = 3000",
-        "UPDATE events SET event = 'absent' WHERE seq = 3000",
     ])
     func `with a row that says nothing is named when it is read`(_ sql: String) throws {
         try make()

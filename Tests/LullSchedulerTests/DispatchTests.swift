@@ -144,7 +144,7 @@ struct DispatchTests {
     @Test func `nothing due is nothing armed but the week rule`() {
         var host = TestHost(Sample.simple())
         host.pass(.hours(1))
-        #expect(host.armed == Deadline(wall: .at(7, 0) + .milliseconds(1), monotonic: nil))
+        #expect(host.armed == Deadline(wall: .at(5, 0), monotonic: nil))
         _ = host.take()
         #expect(host.handle(.conditionsChanged(Conditions(load: 3))) == [])
     }

@@ -108,11 +108,38 @@ struct WeekRuleTests {
         host.handle(.used(Sample.feed, at: host.now.wall))
         host.pass(.days(5))
         host.now.wall = host.now.wall + .days(9)
+        host.now.asleep += .days(9)
         host.handle(.wake)
         #expect(host.gate(.idleApp, of: Sample.cleaning)?.isOpen == true)
         host.pass(.days(2))
         #expect(host.gate(.idleApp, of: Sample.cleaning)?.isOpen == true)
         host.pass(.seconds(1))
         #expect(host.gate(.idleApp, of: Sample.cleaning)?.isOpen == false)
+    }
+
+    @Test func `a clock that is set ahead is no sleep`() {
+        var manifest = Sample.simple { $0.repeat = .hours(1) }
+        manifest.apps[0].idleClock = .host
+        var host = TestHost(manifest)
+        host.handle(.used(Sample.feed, at: host.now.wall))
+        host.now.wall = host.now.wall + .days(9)
+        host.handle(.wake)
+        #expect(!host.names().contains(.absent))
+        #expect(host.gate(.idleApp, of: Sample.cleaning)?.isOpen == false)
+    }
+
+    @Test func `the open gate says when it closes`() {
+        var host = host()
+        host.pass(.days(4) + .hours(20))
+        #expect(
+            host.gate(.idleApp, of: Sample.cleaning)?.reason
+                == "com.example.Feed was last used 4 d 20 h ago; unless it is used, this gate closes at Monday 00:00, in 2 d 4 h"
+        )
+        var manifest = host.state.manifest
+        manifest.apps[0].idleClock = .host
+        host.load(manifest)
+        #expect(
+            host.gate(.idleApp, of: Sample.cleaning)?.reason.hasSuffix(
+                "closes after 2 d 4 h of the host's time, at Monday 00:00 at the earliest") == true)
     }
 }

@@ -26,6 +26,26 @@ struct RandomWorld {
         return world
     }
 
+    /// The same with a machine that sleeps or is off most nights, and apps that go by its clock.
+    static func makeNights(seed: UInt64) -> World {
+        var world = make(seed: seed)
+        var random = SeededGenerator(seed: seed &+ 1 << 32)
+        for index in world.manifest.apps.indices where random.chance(0.5) {
+            world.manifest.apps[index].idleClock = .host
+        }
+        for day in 0..<days {
+            let span = Duration.seconds(Int.random(in: 20...36_000, using: &random))
+            let evening = at(day, 20) + .seconds(Int.random(in: 0...10_000, using: &random))
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: world.at(evening, .suspended(span))
+            case 1: world.at(evening, .poweredOff(span, silently: true))
+            case 2: world.at(evening, .poweredOff(span, silently: false))
+            default: world.at(evening, .hostDied(down: span))
+            }
+        }
+        return world
+    }
+
     private mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     private mutating func oneOf<T>(_ first: T, _ others: T...) -> T {
         others.randomElement(using: &random).map { random.chance(1 / Double(others.count + 1)) ? first : $0 }

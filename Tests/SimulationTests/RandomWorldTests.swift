@@ -13,6 +13,14 @@ import Testing
         }
     }
 
+    @Test(arguments: (0..<4).map { UInt64($0) * 1000 })
+    func `nor does a world whose host is absent at night`(first: UInt64) {
+        for seed in first..<first + 3 {
+            let trace = RandomWorld.makeNights(seed: seed).run(until: at(RandomWorld.days))
+            #expect(trace.faults.prefix(3) == [], "seed \(seed)")
+        }
+    }
+
     @Test(arguments: [UInt64(1116), 4113])
     func `no world in which a refresh waited for room or for another's gap does either`(seed: UInt64) {
         #expect(RandomWorld.make(seed: seed).run(until: at(RandomWorld.days)).faults.prefix(3) == [])

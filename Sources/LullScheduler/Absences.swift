@@ -1,0 +1,121 @@
+public import LullModel
+
+/// A span in which the host was off or asleep, as the shell finds it out.
+public struct Absence: Sendable, Equatable {
+    public enum Cause: Sendable, Equatable { case off, asleep }
+
+    public var cause: Cause
+    /// When it was back, or the end of the span in which it slept for `length`.
+    public var end: WallTime
+    public var length: Duration
+
+    public init(_ cause: Cause, until end: WallTime, for length: Duration) {
+        self.cause = cause
+        self.end = end
+        self.length = length
+    }
+
+    /// What is shorter is not worth a record.
+    public static let least: Duration = .minutes(1)
+
+    var event: HistoryEvent {
+        var event = HistoryEvent(.absent, at: end, app: .host)
+        event.milliseconds = length.milliseconds
+        event.reason = "the host was \(cause == .off ? "off" : "asleep") for \(Phrase.span(length))"
+        return event
+    }
+}
+
+/// When the host was off or asleep: time that an app with `idle_clock: host` is not charged for.
+///
+/// The fold of the events `absent`. The latest spans are exact; beyond 256 the oldest two become one, in which the
+/// absence counts as spread evenly.
+public struct Absences: Sendable, Equatable {
+    struct Span: Sendable, Equatable {
+        var from: WallTime
+        var until: WallTime
+        /// Less than from `from` to `until` where it is several spans in one.
+        var milliseconds: Int64
+
+        var extent: Int64 { (until - from).milliseconds }
+
+        func overlap(from start: WallTime, until end: WallTime) -> Int64 {
+            let common = (min(end, until) - max(start, from)).milliseconds
+            guard common > 0 else { return 0 }
+            if common == extent { return milliseconds }
+            if milliseconds == extent { return common }
+            return Int64(Double(milliseconds) * (Double(common) / Double(extent)))
+        }
+    }
+
+    static let limit = 256
+    /// As long as an app can be unused without being idle.
+    static let memory = Ledger.memory
+
+    /// In order, none overlapping the next.
+    private(set) var spans: [Span] = []
+
+    init() {}
+
+    /// Total: what can't be is left out, for a history may be imported from elsewhere.
+    mutating func add(until end: WallTime, milliseconds: Int64) {
+        guard milliseconds > 0, end > .distantPast, end < .distantFuture else { return }
+        let length = min(milliseconds, Self.memory.milliseconds)
+        var new = Span(from: end - .milliseconds(length), until: end, milliseconds: length)
+        for span in spans where span.until > new.from && span.from < new.until {
+            let sum = new.milliseconds + span.milliseconds
+            new = Span(from: min(new.from, span.from), until: max(new.until, span.until), milliseconds: sum)
+            new.milliseconds = min(sum, new.extent)
+        }
+        spans.removeAll { $0.until > new.from && $0.from < new.until }
+        spans.insert(new, at: spans.firstIndex { $0.from >= new.until } ?? spans.count)
+        forgetOld()
+        while spans.count > Self.limit {
+            let (first, second) = (spans[0], spans[1])
+            spans[1] = Span(
+                from: first.from, until: second.until, milliseconds: first.milliseconds + second.milliseconds)
+            spans.removeFirst()
+        }
+    }
+
+    /// For how long the host was absent in a span of time.
+    func length(from start: WallTime, until end: WallTime) -> Duration {
+        var sum: Int64 = 0
+        for span in spans.reversed() {
+            if span.until <= start { break }
+            sum += span.overlap(from: start, until: end)
+        }
+        return .milliseconds(sum)
+    }
+
+    private mutating func forgetOld() {
+        guard let last = spans.last else { return }
+        let horizon = last.until - Self.memory
+        spans.removeAll { $0.until <= horizon }
+        guard let first = spans.first, first.from < horizon else { return }
+        let rest = first.overlap(from: horizon, until: first.until)
+        spans[0] = Span(from: horizon, until: first.until, milliseconds: rest)
+    }
+}
+
+extension Absences: Codable {
+    /// Three numbers a span: dictionaries would be most of a checkpoint.
+    public init(from decoder: any Decoder) throws {
+        let numbers = try [Int64](from: decoder)
+        guard numbers.count.isMultiple(of: 3) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "an absence has three numbers"))
+        }
+        for index in stride(from: 0, to: numbers.count, by: 3) {
+            spans.append(
+                Span(
+                    from: WallTime(milliseconds: numbers[index]),
+                    until: WallTime(milliseconds: numbers[index + 1]), milliseconds: numbers[index + 2]))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try spans.flatMap { [$0.from.milliseconds, $0.until.milliseconds, $0.milliseconds] }
+            .encode(to: encoder)
+    }
+}
