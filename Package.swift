@@ -67,7 +67,7 @@ let package = Package(
         // The pure core.
         room("LullModel"),
         room("LullForecast", ["LullModel", numerics]),
-        room("LullScheduler", ["LullModel", "LullForecast", collections]),
+        room("LullScheduler", ["LullModel", "LullForecast", collections, numerics]),
         room("LullSimulator", ["LullModel", "LullForecast", "LullScheduler", "LullHistory"]),
 
         // The shell around it.

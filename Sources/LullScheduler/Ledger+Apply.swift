@@ -11,7 +11,7 @@ extension Ledger {
         }
         if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
 
-        guard event.app != .host else { return applyHost(event) }
+        guard event.app != .host else { return applyHost(event, zones: zones) }
         let time = event.time
         var app = apps.removeValue(forKey: event.app) ?? AppRecord(app: event.app, touched: time)
         app.touched = max(app.touched, time)
@@ -49,10 +49,10 @@ extension Ledger {
     }
 
     /// What concerns the host itself: no app's record is made or touched.
-    private mutating func applyHost(_ event: HistoryEvent) {
+    private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
         switch event.event {
         case .absent: absences.add(until: event.time, milliseconds: event.milliseconds ?? 0)
-        case .conditions: break
+        case .conditions: conditions.apply(event, zone: zones.host)
         // No other event concerns the host.
         default: break
         }

@@ -18,6 +18,7 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var runs: [RunID: RunRecord] = [:]
     public internal(set) var spending = Spending()
     public internal(set) var absences = Absences()
+    public internal(set) var conditions = ConditionHistory()
     public internal(set) var nextRequest: UInt64 = 1
     public internal(set) var nextRun: UInt64 = 1
     /// The latest time that any event bore.
@@ -44,7 +45,7 @@ public struct Ledger: Sendable, Equatable {
 
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, apps, tasks, runs, spending, absences, nextRequest, nextRun, latest
+        case version, apps, tasks, runs, spending, absences, conditions, nextRequest, nextRun, latest
     }
 
     public init(from decoder: any Decoder) throws {
@@ -65,6 +66,9 @@ extension Ledger: Codable {
         spending = try container.decode(Spending.self, forKey: .spending)
         // A checkpoint from before the host's absences were kept has none.
         absences = try container.decodeIfPresent(Absences.self, forKey: .absences) ?? Absences()
+        // A checkpoint of an earlier host has none: what it saw of conditions was not recorded.
+        conditions =
+            try container.decodeIfPresent(ConditionHistory.self, forKey: .conditions) ?? ConditionHistory()
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
         latest = try container.decodeIfPresent(WallTime.self, forKey: .latest)
@@ -79,6 +83,7 @@ extension Ledger: Codable {
         try container.encode(runs.values.sorted { $0.run < $1.run }, forKey: .runs)
         try container.encode(spending, forKey: .spending)
         try container.encode(absences, forKey: .absences)
+        try container.encode(conditions, forKey: .conditions)
         try container.encode(nextRequest, forKey: .nextRequest)
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)

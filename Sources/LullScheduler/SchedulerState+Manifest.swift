@@ -37,6 +37,7 @@ extension SchedulerState {
             }
         }
         countBudget()
+        watchConditions()
     }
 
     private var repeats: [TaskIdentifier: Duration] {

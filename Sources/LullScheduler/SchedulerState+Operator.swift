@@ -117,6 +117,7 @@ extension SchedulerState {
     mutating func shutDown() {
         guard !isShuttingDown else { return }
         isShuttingDown = true
+        endObservation()
         discoveries = []
         for name in apps.keys.sorted() {
             refuseForced(of: name, Refusal(.unavailable, "The host is shutting down."))

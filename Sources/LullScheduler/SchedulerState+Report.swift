@@ -62,6 +62,7 @@ extension SchedulerState {
             sampling = sensors
             turn.effects.append(.sample(sensors))
         }
+        observeConditions()
         let deadline = Deadline(wall: nextCheck(), monotonic: nextAlarm())
         if deadline != armed {
             armed = deadline

@@ -21,6 +21,9 @@ public struct SchedulerState: Sendable {
 
     var conditions: Conditions?
     var changed: [SensorSet: WallTime] = [:]
+    var recorder = ConditionRecorder()
+    /// In a pass: what has not been looked at yet.
+    var passSets: [ConditionSet] = []
     /// Refresh launches a day, of all apps together.
     var budget = 0.0
     /// Refresh requests that wait for the budget, or for a moment that is worth its price.

@@ -193,7 +193,7 @@ struct RequestTests {
         #expect(deferrals() == [["external_power", "network"], ["external_power"]])
         #expect(host.gate(.externalPower, of: Sample.cleaning)?.since == .at(0, 0))
         #expect(
-            host.records.last?.reason
+            host.records.last { $0.event == .deferred }?.reason
                 == "external_power: the host runs on battery, and the task requires external power")
         host.handle(.conditionsChanged(.quiet))
         #expect(host.running.count == 1)
