@@ -76,7 +76,7 @@ let package = Package(
         room("LullPlot"),
         room("LullLoop", ["LullModel", "CLullShims"]),
         room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
-        room("LullUsage", ["LullModel", "LullLoop", "CLullShims"]),
+        room("LullUsage", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
         room("LullWire", ["LullModel"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
         room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
@@ -91,8 +91,8 @@ let package = Package(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullWorkers", "LullControl", "LullHost", "LullSimulator", "LullPlot",
-                arguments, logging,
+                "LullConditions", "LullUsage", "LullWorkers", "LullControl", "LullHost", "LullSimulator",
+                "LullPlot", arguments, logging,
             ],
             swiftSettings: strict
         ),

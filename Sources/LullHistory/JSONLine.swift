@@ -1,17 +1,17 @@
-import LullModel
+package import LullModel
 
 /// A small strict reader of JSON (RFC 8259) that knows columns, so that a bad line can be pointed at.
-struct JSONLine {
-    struct Member {
-        var key: String
-        var keyColumn: Int
-        var value: JSONValue
-        var valueColumn: Int
+package struct JSONLine {
+    package struct Member {
+        package var key: String
+        package var keyColumn: Int
+        package var value: JSONValue
+        package var valueColumn: Int
     }
 
-    struct Failure: Error, Equatable {
-        var column: Int
-        var fault: LineProblem.Fault
+    package struct Failure: Error, Equatable {
+        package var column: Int
+        package var fault: LineProblem.Fault
     }
 
     private let bytes: [UInt8]
@@ -30,7 +30,7 @@ struct JSONLine {
     }
 
     /// The members of the one object that the line is, in its order.
-    static func members(_ bytes: [UInt8]) throws(Failure) -> [Member] {
+    package static func members(_ bytes: [UInt8]) throws(Failure) -> [Member] {
         var reader = JSONLine(bytes)
         reader.skipSpace()
         guard reader.peek == UInt8(ascii: "{") else {

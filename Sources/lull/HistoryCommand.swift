@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import LullControl
 import LullHistory
 import LullHost
 import LullModel
@@ -156,16 +155,8 @@ struct HistoryImport: ParsableCommand, Asking {
         } catch {
             throw Failure(error.message + "\n" + error.fix)
         }
-        var result = Result(imported: 0, known: 0)
-        for part in try parts(of: events) {
-            switch try ask(.importEvents(part)) {
-            case .imported(let added, let known):
-                result.imported += added
-                result.known += known
-            case .refused(let sentence): throw Failure(sentence)
-            default: throw Failure("The host answered another question than the one it was asked.")
-            }
-        }
+        let (added, known) = try importEvents(events)
+        let result = Result(imported: added, known: known)
         json ? try Output.json(result) : Output.answer(result.sentence)
     }
 
@@ -177,29 +168,6 @@ struct HistoryImport: ParsableCommand, Asking {
             let added = "Imported \(imported) event\(imported == 1 ? "" : "s")"
             return known == 0
                 ? added + "." : added + "; \(known) \(known == 1 ? "was" : "were") there already."
-        }
-    }
-
-    /// A running host takes uses in portions, so that it does its work in between; what has numbers of its own, a
-    /// backup, goes in as a whole, for the first portion would make the history one that refuses the second.
-    private func parts(of events: [HistoryEvent]) throws -> [[HistoryEvent]] {
-        guard events.count > Self.portion, events.allSatisfy({ $0.run == nil && $0.request == nil }),
-            try isHostRunning()
-        else { return [events] }
-        return stride(from: 0, to: events.count, by: Self.portion).map {
-            Array(events[$0..<min($0 + Self.portion, events.count)])
-        }
-    }
-
-    private static let portion = 2_000
-
-    private func isHostRunning() throws -> Bool {
-        let folder = try options.checkedFolder().path
-        do {
-            _ = try ControlClient(stateFolder: folder)
-            return true
-        } catch {
-            return false
         }
     }
 }

@@ -31,9 +31,8 @@ struct Lull: ParsableCommand {
             CommandGroup(
                 name: "TELLING",
                 subcommands: [
-                    UsedCommand.self, SubmitCommand.self, CancelCommand.self, LaunchCommand.self,
-                    ExpireCommand.self,
-                    EnableCommand.self, DisableCommand.self,
+                    UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
+                    LaunchCommand.self, ExpireCommand.self, EnableCommand.self, DisableCommand.self,
                 ]),
         ])
 }

@@ -27,7 +27,8 @@ struct TidyTests {
             "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
         ],
         "LullUsage": [
-            "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
+            "LullModel", "LullHistory", "LullLoop", "CLullShims", "Glibc", "Foundation",
+            "FoundationEssentials",
         ],
         "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],

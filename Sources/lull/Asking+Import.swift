@@ -1,0 +1,42 @@
+import LullControl
+import LullModel
+
+extension Asking {
+    /// Takes events into the history, through the host if one runs; how many were new to it, and how many not.
+    ///
+    /// A running host takes uses in portions, so that it does its work in between; what has numbers of its own, a
+    /// backup, goes in as a whole, for the first portion would make the history one that refuses the second.
+    func importEvents(_ events: [HistoryEvent]) throws -> (added: Int, known: Int) {
+        var result = (added: 0, known: 0)
+        for part in try parts(of: events) {
+            switch try ask(.importEvents(part)) {
+            case .imported(let added, let known):
+                result.added += added
+                result.known += known
+            case .refused(let sentence): throw Failure(sentence)
+            default: throw Failure("The host answered another question than the one it was asked.")
+            }
+        }
+        return result
+    }
+
+    private func parts(of events: [HistoryEvent]) throws -> [[HistoryEvent]] {
+        let portion = 2_000
+        guard events.count > portion, events.allSatisfy({ $0.run == nil && $0.request == nil }),
+            try isHostRunning()
+        else { return [events] }
+        return stride(from: 0, to: events.count, by: portion).map {
+            Array(events[$0..<min($0 + portion, events.count)])
+        }
+    }
+
+    private func isHostRunning() throws -> Bool {
+        let folder = try options.checkedFolder().path
+        do {
+            _ = try ControlClient(stateFolder: folder)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
