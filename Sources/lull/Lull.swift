@@ -21,7 +21,10 @@ struct Lull: ParsableCommand {
         subcommands: [],
         groupedSubcommands: [
             CommandGroup(
-                name: "RUNNING", subcommands: [RunCommand.self, CheckCommand.self, SimulateCommand.self]),
+                name: "RUNNING",
+                subcommands: [
+                    RunCommand.self, CheckCommand.self, SimulateCommand.self, BacktestCommand.self,
+                ]),
             CommandGroup(
                 name: "ASKING",
                 subcommands: [

@@ -21,6 +21,8 @@ public struct Backtest: Sendable {
     private let manifest: Manifest
     /// The place in the log of each app of the manifest.
     private let places: [AppIdentifier: Int]
+    /// In which everybody lives; nil: each app where its uses are.
+    private let zone: Zone?
     /// For a test: how many seconds before it happens a use is told. A planted look into the future.
     var foresight: Int64 = 0
 
@@ -45,13 +47,16 @@ public struct Backtest: Sendable {
     /// The refresh tasks of a manifest; the log names its apps by their identifiers.
     ///
     /// Every task of an app that is not in the log is left out: nothing can be said about it.
-    public init(_ log: BacktestLog, manifest: Manifest) {
+    public init(_ log: BacktestLog, manifest: Manifest, zone: Zone) {
         let names = Dictionary(uniqueKeysWithValues: log.apps.enumerated().map { ($1.name, $0) })
-        self.init(log, manifest: manifest) { names[$0.text] }
+        self.init(log, manifest: manifest, zone: zone) { names[$0.text] }
     }
 
-    private init(_ log: BacktestLog, manifest: Manifest, place: (AppIdentifier) -> Int?) {
+    private init(
+        _ log: BacktestLog, manifest: Manifest, zone: Zone? = nil, place: (AppIdentifier) -> Int?
+    ) {
         self.log = log
+        self.zone = zone
         var places: [AppIdentifier: Int] = [:]
         var manifest = manifest
         manifest.apps = manifest.apps.compactMap { app in
@@ -79,7 +84,7 @@ public struct Backtest: Sendable {
 
     /// Of each task, in the manifest's order.
     public func launches(progress: ((_ share: Double) -> Void)? = nil) -> [Launches] {
-        var run = BacktestRun(log, manifest: manifest, places: places, foresight: foresight)
+        var run = BacktestRun(log, manifest: manifest, places: places, zone: zone, foresight: foresight)
         run.play(progress: progress)
         return manifest.apps.flatMap { app in
             app.tasks.map {

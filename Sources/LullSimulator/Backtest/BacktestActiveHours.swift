@@ -13,13 +13,13 @@ public struct BacktestActiveHours: Sendable {
     /// What it reaches at the launches that each of the shares leads to.
     public let curve: BacktestCurve
 
-    public init(_ log: BacktestLog) {
-        let hours = log.apps.map(Self.liveHours)
+    public init(_ apps: [BacktestApp]) {
+        let hours = apps.map(Self.liveHours)
         curve = BacktestCurve(
             Self.shares.map { share in
                 .init(
                     BacktestScore(
-                        log.apps, launches: hours.map { Self.launches($0, share: share) }, checksRules: false))
+                        apps, launches: hours.map { Self.launches($0, share: share) }, checksRules: false))
             })
     }
 
@@ -35,7 +35,7 @@ public struct BacktestActiveHours: Sendable {
         while time <= last {
             defer { time += tick }
             while place < app.uses.count, app.uses[place] < time { place += 1 }
-            guard place > 0, time - app.uses[place - 1] <= BacktestApp.idleAfter else { continue }
+            guard place > 0, time - app.uses[place - 1] <= app.idleAfter else { continue }
             let local = time + Int64(app.offsets[place - 1])
             guard local - local.dividedDown(by: 3600) * 3600 < tick else { continue }
             let hour = Int((local - local.dividedDown(by: day) * day) / 3600)

@@ -6,16 +6,16 @@ public struct BacktestBound: Sendable {
     /// By `BacktestScore.windows`: launches per app-day, share of hits.
     private let corners: [[(budget: Double, hits: Double)]]
 
-    public init(_ log: BacktestLog) {
-        let uses = Double(max(1, log.scoredCount))
-        let days = log.liveDays
+    public init(_ apps: [BacktestApp]) {
+        let uses = Double(max(1, apps.reduce(0) { $0 + $1.scored.count }))
+        let days = apps.reduce(0) { $0 + $1.liveDays }
         corners = BacktestScore.windows.map { window in
             var corners = [(budget: 0.0, hits: 0.0)]
             var price = Double(window * 60 / 1800) + 1.5
             while price > 0, days > 0 {
                 var hits = 0.0
                 var launches = 0
-                for app in log.apps {
+                for app in apps {
                     let best = Self.cover(app, window: Double(window * 60), price: price)
                     launches += best.launches
                     hits += best.value + price * Double(best.launches)
@@ -59,7 +59,7 @@ public struct BacktestBound: Sendable {
             launches[place] = launches[place + 1]
             guard lowest + place > 0 else { continue }
             // The latest lawful launch before the use, and the uses that it serves.
-            let revived = Double(app.uses[lowest + place - 1] + BacktestApp.idleAfter)
+            let revived = Double(app.uses[lowest + place - 1] + app.idleAfter)
             let launch = min(uses[place] - 1, revived)
             guard uses[place] - launch <= window else { continue }
             while end > 0, uses[end - 1] > launch + window { end -= 1 }

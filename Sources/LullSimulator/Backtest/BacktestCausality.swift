@@ -17,7 +17,8 @@ public struct BacktestCausality: Sendable {
 
     /// Nil: nothing of the log lies more than two days after the beginning of its scored span.
     public init?(_ log: BacktestLog) {
-        let uses = log.apps.flatMap { app in app.uses.filter { $0 > app.from + 2 * BacktestApp.day } }.sorted()
+        let uses = log.apps.flatMap { app in app.uses.filter { $0 > app.from + 2 * BacktestApp.day } }
+            .sorted()
         guard !uses.isEmpty else { return nil }
         var busiest = (place: 0, count: 0)
         var end = 0
@@ -36,10 +37,11 @@ public struct BacktestCausality: Sendable {
                 var use = use
                 if use.time > cut { use.time += 3600 * Int64(3 + CRC32.of(use.app.utf8) % 7) }
                 return use
-            })
+            },
+            idleAfter: { name in log.apps.first { $0.name == name }?.idleAfter ?? BacktestApp.week })
     }
 
-    /// Where `launches` of the log and of the tampered one differ up to the cut; they are of each app, in the log's order.
+    /// Where the launches of each app, in the log's order, differ from those on the tampered one up to the cut.
     public func breaches(_ launches: [[Double]], onTampered others: [[Double]]) -> [Breach] {
         zip(log.apps, zip(launches, others)).compactMap { app, both in
             func upToCut(_ launches: [Double]) -> Set<Double> {

@@ -39,9 +39,10 @@ public struct BacktestCurve: Sendable, Equatable {
         var point = Point(launchesPerAppDay: budget, hits: hits)
         point.meanAge = value(at: budget, from: 24) { $0.meanAge }
         point.medianAge = value(at: budget, from: 24) { $0.medianAge }
-        point.longestGap = points.min {
-            abs($0.launchesPerAppDay - budget) < abs($1.launchesPerAppDay - budget)
-        }?.longestGap
+        point.longestGap =
+            points.min {
+                abs($0.launchesPerAppDay - budget) < abs($1.launchesPerAppDay - budget)
+            }?.longestGap
         return point
     }
 

@@ -2,7 +2,7 @@
 public struct BacktestInterval: Sendable {
     let apps: [BacktestApp]
 
-    public init(_ log: BacktestLog) { apps = log.apps }
+    public init(_ apps: [BacktestApp]) { self.apps = apps }
 
     /// At as many launches a live day as a scheduler made.
     public func at(_ launchesPerAppDay: Double) -> BacktestCurve.Point {
@@ -30,7 +30,7 @@ public struct BacktestInterval: Sendable {
         return (0..<Int(end - first)).compactMap { number in
             let time = (first + Double(number)) * step + phase
             while place < app.uses.count, Double(app.uses[place]) < time { place += 1 }
-            guard place > 0, time - Double(app.uses[place - 1]) <= Double(BacktestApp.idleAfter) else {
+            guard place > 0, time - Double(app.uses[place - 1]) <= Double(app.idleAfter) else {
                 return nil
             }
             return time

@@ -20,7 +20,8 @@ public struct BacktestLog: Sendable, Equatable {
     /// By name.
     public let apps: [BacktestApp]
 
-    public init(_ uses: [Use]) {
+    /// - Parameter idleAfter: for how many seconds after a use an app is live; the week rule's unless it has its own.
+    public init(_ uses: [Use], idleAfter: (_ app: String) -> Int64 = { _ in BacktestApp.week }) {
         var places: [String: Int] = [:]
         var names: [String] = []
         var lists: [[(time: Int64, offset: Int)]] = []
@@ -36,13 +37,12 @@ public struct BacktestLog: Sendable, Equatable {
         apps = names.indices.sorted { names[$0] < names[$1] }.map { place in
             let sorted = lists[place].sorted { ($0.time, $0.offset) < ($1.time, $1.offset) }
             return BacktestApp(
-                name: names[place], uses: sorted.map(\.time), shownOffsets: sorted.map(\.offset))
+                name: names[place], uses: sorted.map(\.time), shownOffsets: sorted.map(\.offset),
+                idleAfter: idleAfter(names[place]))
         }
     }
 
     public var useCount: Int { apps.reduce(0) { $0 + $1.uses.count } }
-    public var scoredCount: Int { apps.reduce(0) { $0 + $1.scored.count } }
-    public var liveDays: Double { apps.reduce(0) { $0 + $1.liveDays } }
 
     /// All uses in the order in which they happened, as they were given.
     public var uses: [Use] {
@@ -55,14 +55,15 @@ public struct BacktestLog: Sendable, Equatable {
 /// The uses of one app, and which of them are scored.
 public struct BacktestApp: Sendable, Equatable {
     public static let day: Int64 = 86_400
-    /// How long an app is live after a use: the week rule.
-    public static let idleAfter: Int64 = 7 * day
+    public static let week: Int64 = 7 * day
     /// Monday 2026-01-05 00:00 UTC: where logs that reach over it are scored from.
     static let scoringStart: Int64 = 1_767_571_200
 
     public let name: String
     /// In ascending order.
     public let uses: [Int64]
+    /// For how long it is live after a use, in seconds.
+    public let idleAfter: Int64
     /// As the log has them.
     let shownOffsets: [Int]
     /// Seconds east of UTC at each use: the median of the last five, so that one odd entry moves nothing.
@@ -76,11 +77,12 @@ public struct BacktestApp: Sendable, Equatable {
     public let liveDays: Double
 
     /// There is one use at least.
-    init(name: String, uses: [Int64], shownOffsets: [Int]) {
+    init(name: String, uses: [Int64], shownOffsets: [Int], idleAfter: Int64) {
         precondition(!uses.isEmpty, "an app of a log has been used")
         self.name = name
         self.uses = uses
         self.shownOffsets = shownOffsets
+        self.idleAfter = idleAfter
         offsets = shownOffsets.indices.map { last in
             (0..<5).map { shownOffsets[max(0, last - $0)] }.sorted()[2]
         }
@@ -94,16 +96,16 @@ public struct BacktestApp: Sendable, Equatable {
         scored = uses.lowerBound(of: from)..<uses.count
         var live: Int64 = 0
         for (index, use) in uses.enumerated() {
-            let end = min(index + 1 < uses.count ? uses[index + 1] : last, use + Self.idleAfter)
+            let end = min(index + 1 < uses.count ? uses[index + 1] : last, use + idleAfter)
             live += max(0, min(end, last) - max(use, from))
         }
         liveDays = Double(live) / Double(Self.day)
     }
 
-    /// Whether a launch at `time` is lawful: a use lies before it, at most a week back.
+    /// Whether a launch at `time` is lawful: a use lies before it, and not too long before.
     public func isLive(at time: Double) -> Bool {
         let before = uses.lowerBound { Double($0) < time } - 1
-        return before >= 0 && time - Double(uses[before]) <= Double(Self.idleAfter)
+        return before >= 0 && time - Double(uses[before]) <= Double(idleAfter)
     }
 }
 

@@ -15,12 +15,17 @@ struct BacktestRun {
     private let told: [(second: Int64, app: Int, index: Int)]
 
     private var zones = Zones.utc
+    private let hasOneZone: Bool
     private var transitions: [[Zone.Transition]]
     private var second: Int64
     private let start: Int64
     private var wake: Int64?
 
-    init(_ log: BacktestLog, manifest: Manifest, places: [AppIdentifier: Int], foresight: Int64) {
+    init(
+        _ log: BacktestLog, manifest: Manifest, places: [AppIdentifier: Int], zone: Zone?, foresight: Int64
+    ) {
+        hasOneZone = zone != nil
+        if let zone { zones = Zones(host: zone) }
         self.manifest = manifest
         apps = log.apps
         names = Array(repeating: nil, count: log.apps.count)
@@ -67,7 +72,7 @@ struct BacktestRun {
         guard let name = names[place] else { return }
         let time = min(app.uses[index], second)
         let offset = app.offsets[index]
-        if index == 0 || offset != app.offsets[index - 1] {
+        if !hasOneZone, index == 0 || offset != app.offsets[index - 1] {
             transitions[place].append(Zone.Transition(at: WallTime(seconds: time), offset: offset))
             zones.ofApps[name] = Zone(
                 name: app.name, initialOffset: app.offsets[0], transitions: transitions[place])

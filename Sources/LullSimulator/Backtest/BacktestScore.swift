@@ -20,7 +20,7 @@ public struct BacktestScore: Sendable, Equatable {
     public internal(set) var spread: [Double] = []
     /// The median age of the data at hits within an hour, in minutes; nil: there is none.
     public internal(set) var medianHitAge: Double?
-    /// Launches of an app that was not used in the week before.
+    /// Launches of an app that was idle.
     public internal(set) var idleLaunches = 0
     /// Launches less than 15 minutes after another of the app.
     public internal(set) var closeLaunches = 0
@@ -127,7 +127,7 @@ struct ScoredApp {
         var next = times.lowerBound(of: Double(app.from))
         for index in max(0, app.scored.lowerBound - 1)..<app.uses.count - 1 {
             let use = app.uses[index]
-            let end = Double(min(app.uses[index + 1], use + BacktestApp.idleAfter))
+            let end = Double(min(app.uses[index + 1], use + app.idleAfter))
             var at = Double(max(use, app.from))
             guard at < end else { continue }
             while next < times.count, times[next] <= end {

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import LullHost
+import LullModel
+import LullSimulator
+
+struct BacktestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backtest",
+        abstract: "Show how fresh people would have found their data, on uses that were.",
+        discussion: """
+            The shipping scheduler on a virtual clock, told of each use as it happened, beside a fixed interval at \
+            as many launches, a fixed interval in learned active hours, and the most that could be had by whoever \
+            knew the future. Without --usage, the uses in this host's history and every refresh task of the manifest, \
+            each with its own budget and objective. Nothing is launched and nothing is recorded.
+
+            Examples:
+              lull backtest
+              lull backtest --plot fresh.svg
+              lull backtest --usage uses.csv.gz --budget 4 --objective both --launches out.csv
+              lull backtest --usage uses.csv.gz --budgets 1,2,4,8,16 --plot fresh.svg --json
+            """)
+
+    @OptionGroup var options: StateOptions
+    @Argument(help: "The manifest; ./jobs.yaml when it is left out.") var file: String?
+    @Option(
+        help: ArgumentHelp(
+            "Replay this file of uses instead of the host's history.",
+            discussion:
+                "CSV with the columns app,unix_seconds,utc_offset_minutes, plain or compressed; `-` is standard input.",
+            valueName: "file"))
+    var usage: String?
+    @Option(
+        help: ArgumentHelp(
+            "Launches a day for each app of --usage, shared by all of them; 8 when it is left out.",
+            valueName: "launches"))
+    var budget: Double?
+    @Option(
+        help: ArgumentHelp(
+            "What launches for --usage are planned for: hits, staleness, or both.", valueName: "objective"))
+    var objective: Objective?
+    @Option(
+        help: ArgumentHelp(
+            "Write the launches for --usage to this file, as app,unix_seconds.", valueName: "file"))
+    var launches: String?
+    @Option(
+        help: ArgumentHelp(
+            "Try several budgets: launches a day for each refresh task, as 1,2,4,8,16.", valueName: "list"))
+    var budgets: BudgetList?
+    @Option(
+        help: ArgumentHelp(
+            "Draw fresh uses over launches for --budgets; 1,2,4,8,16 when they are left out.",
+            discussion: "An .svg, or a .png where rsvg-convert (Debian: librsvg2-bin) is installed.",
+            valueName: "file.svg|file.png"))
+    var plot: String?
+    @Flag(help: "Print JSON.") var json = false
+
+    func validate() throws {
+        if usage == nil {
+            for (name, isGiven) in [
+                ("--budget", budget != nil), ("--objective", objective != nil),
+                ("--launches", launches != nil),
+            ] where isGiven {
+                throw ValidationError(
+                    "\(name) goes with --usage FILE: this host's tasks have their own budgets and objectives in the manifest."
+                )
+            }
+        } else if let file {
+            throw ValidationError(
+                "With --usage no manifest is read: leave out '\(file)', or leave out --usage.")
+        }
+        if let budget, !(budget >= 0 && budget <= BudgetList.most) {
+            throw ValidationError("--budget is between 0 and 96 launches a day, one in 15 minutes.")
+        }
+        if let plot, ChartFile.Format(path: plot) == nil {
+            throw ValidationError("'\(plot)' is neither an .svg nor a .png. Name a file such as fresh.svg.")
+        }
+        guard budgets != nil || plot != nil else { return }
+        guard launches == nil else {
+            throw ValidationError("--launches writes one run: leave out \(several), or leave out --launches.")
+        }
+        guard budget == nil || budgets == nil else {
+            throw ValidationError("--budget is one and --budgets are several: leave out one of them.")
+        }
+        guard budget == nil else {
+            throw ValidationError(
+                "--plot draws several budgets: give --budgets 1,2,4,8,16 instead of --budget.")
+        }
+    }
+
+    private var several: String { budgets != nil ? "--budgets" : "--plot" }
+
+    func run() throws {
+        let world =
+            try usage.map { try BacktestWorld(usage: $0, objective: objective ?? .both) }
+            ?? BacktestWorld(options: options, file: file)
+        if let launches { try BacktestLaunchFile(launches).check() }
+        let several = budgets?.values ?? (plot == nil ? nil : BudgetList.usual)
+        guard !world.scored.isEmpty else {
+            guard !json else { return try Output.json(BacktestJSON(world: world, runs: [])) }
+            return Output.answer(BacktestText(world: world, runs: []).rendered(for: .output))
+        }
+        let settings: [Double?] =
+            several.map { $0.map { $0 } } ?? [world.isOfHost ? nil : budget ?? BudgetList.usualOne]
+        let runs = BacktestMeasure(world: world).runs(budgets: settings)
+        if let launches { try BacktestLaunchFile(launches).write(runs[0], of: world) }
+        if let plot { try ChartFile(plot).write(BacktestChart(world: world, runs: runs).svg) }
+        if json {
+            try Output.json(BacktestJSON(world: world, runs: runs))
+        } else {
+            Output.answer(BacktestText(world: world, runs: runs).rendered(for: .output))
+        }
+        for warning in runs.flatMap(\.warnings) { Output.error(warning) }
+        if let launches { Output.error("Wrote \(launches).") }
+        if let plot { Output.error("Drew \(plot).") }
+    }
+}
+
+/// `1,2,4,8,16`.
+struct BudgetList: ExpressibleByArgument {
+    static let usual: [Double] = [1, 2, 4, 8, 16]
+    static let usualOne = 8.0
+    /// One launch in 15 minutes.
+    static let most = 96.0
+    let values: [Double]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let values = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+        guard values.count == parts.count, (1...50).contains(values.count),
+            values.allSatisfy({ $0 > 0 && $0 <= Self.most })
+        else { return nil }
+        self.values = Array(Set(values)).sorted()
+    }
+}
+
+extension Objective: ExpressibleByArgument {}

@@ -1,0 +1,26 @@
+import Foundation
+import Synchronization
+
+/// How far a backtest has come, on one line of a terminal; nothing where nobody looks on.
+final class BacktestProgress: Sendable {
+    private let shares: Mutex<(parts: [Double], shown: Int)>
+    private let isShown = Terminal.error.isInteractive
+
+    init(parts: Int) { shares = Mutex((Array(repeating: 0, count: parts), -1)) }
+
+    func note(_ share: Double, of part: Int) {
+        guard isShown else { return }
+        shares.withLock {
+            $0.parts[part] = share
+            let percent = Int(100 * $0.parts.reduce(0, +) / Double($0.parts.count))
+            guard percent > $0.shown else { return }
+            $0.shown = percent
+            FileHandle.standardError.write(Data("\r\(percent) % replayed …".utf8))
+        }
+    }
+
+    func end() {
+        guard isShown else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+}
