@@ -28,10 +28,8 @@ final class ChildProcess {
         code = Self.spawn(program, arguments, out[1], err[1], &pid)
         Glibc.close(out[1])
         Glibc.close(err[1])
-        guard code == 0 else {
-            Self.close([output, errors])
-            throw Refusal(code: code)
-        }
+        // What is set up by now is closed by `deinit`, also of a value that is never handed out.
+        guard code == 0 else { throw Refusal(code: code) }
     }
 
     deinit {

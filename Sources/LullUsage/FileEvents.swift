@@ -50,8 +50,11 @@ final class FileEvents {
         self.pause = pause
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw LoopError(operation: "watch files", code: errno) }
-        resume = try LoopTimer(on: loop) { [unowned self] in listen() }
-        listen()
+        resume = try LoopTimer(on: loop) { [unowned self] in
+            // What has had a place in the loop until now gets it back, or the kernel is out of memory.
+            try? listen()
+        }
+        try listen()
     }
 
     deinit {
@@ -83,9 +86,8 @@ final class FileEvents {
         inotify_rm_watch(descriptor, watcher.watch)
     }
 
-    private func listen() {
-        // Without a place in the loop nothing would be told; the loop's own descriptors have theirs already.
-        try? loop.watch(descriptor, .readable) { [unowned self] _ in drain() }
+    private func listen() throws(LoopError) {
+        try loop.watch(descriptor, .readable) { [unowned self] _ in drain() }
     }
 
     private func drain() {

@@ -83,7 +83,7 @@ public final class UsageFollower {
     /// `recorded` hands over the uses since a time that the history holds.
     public func follow(_ apps: [App], recorded: (WallTime) -> [AppIdentifier: [WallTime]]) {
         var wanted: [SourceKey] = []
-        for app in apps where app.enabled {
+        for app in apps {
             guard case .sources(let list) = app.usage else { continue }
             wanted += list.map { SourceKey(app: app.identifier, source: $0) }
         }
