@@ -85,7 +85,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
         show(read)
         if strict, read.refused > 0 { throw Failure("Nothing was imported: --strict takes no wrong line.") }
         let before = try status()
-        warn(of: read.apps.keys.sorted(), before)
+        warn(of: Set(read.apps.keys).union(app.map { [$0] } ?? []).sorted(), before)
         var summary = UsageSummary(read, isDryRun: dryRun)
         let events = try plan(read, &summary)
         if !events.isEmpty, !dryRun { summary.imported = try importEvents(events).added }

@@ -140,6 +140,15 @@ struct UsageImportTests {
         #expect(result.output.contains("com.example.App is open again."), "\(result.output)")
     }
 
+    @Test func `an app whose last use lies too far back is said to be idle`() throws {
+        let workshop = try workshop()
+        let old = seconds(Date(timeIntervalSinceNow: -9 * 86400))
+        let result = try workshop.lull("usage", "import", Self.app, "-", input: old)
+        #expect(
+            result.output.contains("com.example.App is idle: not launched until it is used again."),
+            "\(result.output)")
+    }
+
     @Test func `a running host takes the uses in`() throws {
         let workshop = try workshop()
         let host = try workshop.start("run")
@@ -160,8 +169,12 @@ struct UsageImportTests {
         #expect(
             slip.error.contains("warning: No app com.example.Ap in jobs.yaml. Did you mean com.example.App?"),
             "\(slip.error)")
+        // A file's name may be an app's identifier.
+        let lone = try workshop.lull("usage", "import", "none.log")
+        #expect(lone.error.contains("warning: No app none.log in jobs.yaml."), "\(lone.error)")
+        #expect(lone.output == "standard input is empty: there is nothing to import.\n")
         for (arguments, sentence) in [
-            (["none.log"], "'none.log' is neither"),
+            (["logs/none"], "'logs/none' is neither a file nor an app"),
             ([Self.app, "none.log"], "none.log: the file can't be read"),
             ([Self.app, "jobs.yaml"], "what this is can't be told from"),
             ([Self.app, "jobs.yaml", "--zone", "Mars"], "No time zone is named 'Mars'"),
