@@ -87,7 +87,7 @@ struct UsageSummary {
 
     private var whatWasAdded: String {
         let known = sessions - (isDryRun ? new : imported)
-        let there = known == 0 ? "" : "; \(known) \(known == 1 ? "was" : "were") there already"
+        let there = known == 0 ? "" : "; \(known) \(Self.verb(known, isDryRun)) there already"
         return isDryRun
             ? "Would import \(Self.count(new, "use"))\(there). Nothing was changed (--dry-run)."
             : "Imported \(Self.count(imported, "use"))\(there)."
@@ -111,6 +111,10 @@ struct UsageSummary {
         if app.isIdle { return ["\(app.app) is idle: not launched until it is used again."] }
         guard let idlesAt = app.idlesAt, let now, apps.count == 1 else { return [] }
         return ["\(app.app) stops in \(Phrases.span(idlesAt - now)) unless used."]
+    }
+
+    private static func verb(_ count: Int, _ isNow: Bool) -> String {
+        isNow ? (count == 1 ? "is" : "are") : (count == 1 ? "was" : "were")
     }
 
     private static func count(_ count: Int, _ noun: String) -> String {

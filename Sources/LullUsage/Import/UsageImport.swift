@@ -30,7 +30,7 @@ public struct UsageImport: Sendable {
 
     public static let problemCount = 20
     /// What is longer is no line of a log.
-    public static let lineBytes = 64 << 10
+    public static let lineBytes = LineSplitter.limit
 
     init(name: String, format: ImportFormat) {
         self.name = name
