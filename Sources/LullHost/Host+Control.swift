@@ -26,8 +26,10 @@ extension Host {
             guard manifest.apps.contains(where: { $0.identifier == app }) else {
                 return respond(.refused(Sentences.unknownApp(app, manifest)))
             }
+            let wasIdle = scheduler.isIdle(app)
             handle(.used(app, at: min(time ?? now.wall, now.wall)))
-            commits.add(nil) { respond(.done("Recorded a use of \(app).")) }
+            let answer = scheduler.answer(toUseOf: app, wasIdle: wasIdle)
+            commits.add(nil) { respond(.done(answer)) }
         case .submit(let task, let earliestBegin):
             let submission = Submission(app: nil, task: task, earliestBegin: earliestBegin)
             handle(.submitted(submission, reply: token { respond(ControlResponse($0)) }))

@@ -130,6 +130,7 @@ extension Host {
             return
         }
         commits.add(HistoryBatch(checkpoint: Checkpoint(version: Ledger.version, data: data)), then: nil)
+        sight.save(now)
         let retention = manifest.retention
         writer.prune(
             eventsBefore: Clock.wall - retention.events, outputsBefore: Clock.wall - retention.output

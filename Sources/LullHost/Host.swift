@@ -128,17 +128,25 @@ public final class Host {
         self.sensors = sensors
         handle(.conditionsChanged(sensors.current()))
         sensors.start { [unowned self] in handle(.conditionsChanged($0)) }
+        for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
         take(manifest)
+        // Once what was missed is durable: else the next host has to find it again.
+        commits.add(nil) { [unowned self] in sight.save(now) }
         begin()
         if !isFinished { loop.run() }
         checkpoint()
+        sight.save(now)
         writer.close()
         control = nil
         return HostResult(
             report: lastReport ?? scheduler.report(at: now), pass: pass, trouble: isCommitFailing)
     }
 
-    var now: Now { Now(wall: Clock.wall, monotonic: Clock.monotonic, zones: zones) }
+    var now: Now {
+        Now(wall: Clock.wall, monotonic: Clock.monotonic, zones: zones, asleep: Clock.asleep)
+    }
+
+    var sight: SightFile { SightFile(in: configuration.state, roots: configuration.roots) }
 
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     func handle(_ event: Event) {

@@ -34,6 +34,9 @@ public struct OfflineHost {
     private func read(_ request: ControlRequest) throws(HostError) -> ControlResponse {
         var scheduler = judge(try readLedger())
         let now = self.now
+        for absence in sight.missed(by: scheduler.ledger, at: now) {
+            _ = scheduler.handle(.absent(absence), at: now)
+        }
         _ = scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
         _ = scheduler.handle(.conditionsChanged(conditions), at: now)
         switch request {
@@ -67,7 +70,11 @@ public struct OfflineHost {
             let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
             let now = self.now
             var scheduler = judge(try LedgerStore.load(from: history, zones: now.zones))
-            var effects = scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
+            var effects: [Effect] = []
+            for absence in sight.missed(by: scheduler.ledger, at: now) {
+                effects += scheduler.handle(.absent(absence), at: now)
+            }
+            effects += scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
             let response: ControlResponse
             switch request {
             case .importEvents(let events):
@@ -77,14 +84,20 @@ public struct OfflineHost {
                 response = plan.response
             default:
                 guard let event = event(for: request, at: now) else { return refusal(of: request) }
+                let idle = Set(manifest.apps.map(\.identifier).filter(scheduler.isIdle))
                 let answers = scheduler.handle(event, at: now)
                 effects += answers
-                response = Self.response(to: request, among: answers)
+                if case .used(let app, _) = request {
+                    response = .done(scheduler.answer(toUseOf: app, wasIdle: idle.contains(app)))
+                } else {
+                    response = Self.response(to: answers)
+                }
             }
             let records = effects.compactMap { effect -> HistoryEvent? in
                 if case .record(let event) = effect { event } else { nil }
             }
             if !records.isEmpty { try history.append(HistoryBatch(events: records)) }
+            sight.save(now)
             return response
         } catch {
             throw .history(error)
@@ -118,11 +131,10 @@ public struct OfflineHost {
         }
     }
 
-    private static func response(to request: ControlRequest, among effects: [Effect]) -> ControlResponse {
+    private static func response(to effects: [Effect]) -> ControlResponse {
         for effect in effects {
             if case .reply(token, let reply) = effect { return ControlResponse(reply) }
         }
-        if case .used(let app, _) = request { return .done("Recorded a use of \(app).") }
         return .done("Done.")
     }
 
@@ -133,8 +145,10 @@ public struct OfflineHost {
     private var now: Now {
         Now(
             wall: Clock.wall, monotonic: Clock.monotonic,
-            zones: ZoneLoader.load(manifest.zoneNames, around: Clock.wall))
+            zones: ZoneLoader.load(manifest.zoneNames, around: Clock.wall), asleep: Clock.asleep)
     }
+
+    private var sight: SightFile { SightFile(in: state, roots: roots) }
 
     private var conditions: Conditions { ConditionSensors(roots: roots, loop: nil).current() }
 

@@ -93,7 +93,9 @@ extension GateInput {
         let idle = what + ", and is idle after \(Phrase.span(idleAfter))"
         if kind == .continued { return open(.idleApp, idle + "; somebody waits for this task") }
         return closed(
-            .idleApp, idle, since: appRecord.idledAt ?? last,
+            .idleApp, idle,
+            // By the host's own clock that instant moves as the host sleeps on.
+            since: app.idleClock == .wall ? last : appRecord.idledAt ?? last,
             remedy:
                 "use the app, or record a use with `lull used \(app.identifier)`; `lull launch \(task)` passes over this"
         )

@@ -32,16 +32,15 @@ public struct LastSeen: Sendable, Equatable {
             let missed = min(length, end - start) - known
             if missed >= Absence.least { found.append(Absence(cause, until: end, for: missed)) }
         }
-        let sign = [seen?.time, ledger.latest].compactMap { $0 }.filter { $0 <= now.wall }.max()
-        guard let sign else { return [] }
-        if let seen, seen.boot == boot {
-            if seen.time < now.wall {
-                note(.asleep, from: seen.time, until: now.wall, atMost: now.asleep - seen.asleep)
-            }
-        } else if sign < now.booted {
-            note(.off, from: sign, until: now.booted, atMost: now.booted - sign)
-            note(.asleep, from: now.booted, until: now.wall, atMost: now.asleep)
+        // A history alone tells nothing: it may have been imported, and be of a time before there was a host.
+        guard let seen, seen.time < now.wall else { return [] }
+        guard seen.boot != boot else {
+            note(.asleep, from: seen.time, until: now.wall, atMost: now.asleep - seen.asleep)
+            return found
         }
+        let sign = [seen.time, ledger.latest].compactMap { $0 }.filter { $0 <= now.wall }.max() ?? seen.time
+        if sign < now.booted { note(.off, from: sign, until: now.booted, atMost: now.booted - sign) }
+        note(.asleep, from: max(seen.time, now.booted), until: now.wall, atMost: now.asleep)
         return found
     }
 }

@@ -32,7 +32,17 @@ struct HistoryShow: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Option(help: "Only this app, such as com.example.ColorFeed.") var app: AppIdentifier?
+    @Option(
+        help: ArgumentHelp(
+            "Only this app, such as com.example.ColorFeed; host: what concerns the host itself.",
+            valueName: "app"),
+        transform: { text in
+            guard let app = AppIdentifier(recorded: text) else {
+                throw ValidationError("write an app's identifier, such as com.example.ColorFeed, or host")
+            }
+            return app
+        })
+    var app: AppIdentifier?
     @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier?
     @Option(
         name: .customLong("run"), help: ArgumentHelp("One run, with all it printed.", valueName: "number"))
@@ -94,7 +104,7 @@ struct HistoryShow: ParsableCommand {
         switch event.event {
         case .completed: .green
         case .failed, .interrupted, .violation: .red
-        case .expired, .idled, .refused: .yellow
+        case .expired, .idleSoon, .idled, .refused: .yellow
         default: nil
         }
     }
@@ -102,7 +112,8 @@ struct HistoryShow: ParsableCommand {
     private func details(of event: HistoryEvent) -> String {
         var words: [String] = []
         if let outcome = event.outcome { words.append(outcome.rawValue) }
-        if let milliseconds = event.milliseconds {
+        // What is not of a run says its span in its reason.
+        if let milliseconds = event.milliseconds, event.run != nil {
             words.append((words.isEmpty ? "" : "after ") + Phrases.span(.milliseconds(milliseconds)))
         }
         let head = words.joined(separator: " ")

@@ -55,10 +55,17 @@ struct StatusText {
                 .init(app.app.text),
                 .init(app.lastUsed.map(phrases.relative) ?? "never"),
                 .init(app.worker),
-                .init(remarks(app), app.isIdle || app.trouble != nil ? .yellow : nil),
+                .init(remarks(app), app.isIdle || app.trouble != nil || stopsSoon(app) ? .yellow : nil),
             ])
         }
         return table
+    }
+
+    /// Earlier, that an app might one day stop is no remark but noise; it stands in `--json`.
+    private static let near: Duration = .hours(72)
+
+    private func stopsSoon(_ app: StatusReport.AppStatus) -> Bool {
+        app.idlesAt.map { $0 - phrases.now < Self.near } ?? false
     }
 
     private func remarks(_ app: StatusReport.AppStatus) -> String {
@@ -67,7 +74,7 @@ struct StatusText {
         if !app.isEnabled { remarks.append("disabled: `lull enable \(app.app)` lets it run again") }
         if app.isIdle {
             remarks.append("idle: not launched until it is used again")
-        } else if let idlesAt = app.idlesAt {
+        } else if let idlesAt = app.idlesAt, stopsSoon(app) {
             remarks.append("stops in \(Phrases.span(idlesAt - phrases.now)) unless used")
         }
         return remarks.isEmpty ? "–" : remarks.joined(separator: "; ")

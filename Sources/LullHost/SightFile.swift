@@ -1,0 +1,46 @@
+import Foundation
+import LullConditions
+import LullLoop
+import LullModel
+import LullScheduler
+
+/// The file `seen` of the state folder: when this machine was last known to be awake, for the next host.
+///
+/// `BOOT TIME ASLEEP-MS`, on one line. A file that is not there, or says something else, counts as none: then nobody
+/// knows what was missed, and nothing is recorded.
+struct SightFile {
+    private let path: String
+    private let boot: String
+
+    init(in folder: StateFolder, roots: ConditionRoots) {
+        path = folder.path + "/seen"
+        let name = try? String(contentsOfFile: roots.procfs + "/sys/kernel/random/boot_id", encoding: .utf8)
+        // A kernel that does not name its boots has one for ever: its sleep is known, and its being off is not.
+        boot = name?.trimmingCharacters(in: .whitespacesAndNewlines).nonEmpty ?? "unnamed"
+    }
+
+    /// What the host missed since the last one; judged against what the ledger holds already.
+    func missed(by ledger: Ledger, at now: Now) -> [Absence] {
+        LastSeen.absences(since: read(), in: ledger, boot: boot, at: now)
+    }
+
+    func read() -> LastSeen? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count == 3, let time = WallTime(rfc3339: String(words[1])),
+            let asleep = Int64(words[2]), asleep >= 0
+        else { return nil }
+        return LastSeen(boot: String(words[0]), time: time, asleep: .milliseconds(asleep))
+    }
+
+    /// Kept on a best-effort basis: what can't be written costs a part of the credit.
+    func save(_ now: Now) {
+        let text = "\(boot) \(now.wall.rfc3339) \(now.asleep.milliseconds)\n"
+        guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: path + ".new"))) != nil else { return }
+        _ = rename(path + ".new", path)
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}
