@@ -7,6 +7,8 @@ public import LullModel
 public enum ControlRequest: Sendable, Equatable, Codable {
     case status
     case why(TaskIdentifier)
+    /// What is to come of a task; `by`: one more time to give the likelihood for.
+    case outlook(TaskIdentifier, by: WallTime?)
     case pending(AppIdentifier?)
     /// Of one app in full, or of all in brief.
     case forecast(AppIdentifier?)
@@ -36,6 +38,7 @@ public enum ControlRequest: Sendable, Equatable, Codable {
 public enum ControlResponse: Sendable, Equatable, Codable {
     case status(StatusReport)
     case verdict(Verdict)
+    case outlook(Outlook)
     case pending([TaskRequest])
     case forecast(ForecastReport)
     case forecasts([ForecastSummary])

@@ -14,6 +14,9 @@ extension Host {
         case .why(let task):
             refreshConditions()
             respond(.verdict(scheduler.verdict(for: task, at: now)))
+        case .outlook(let task, let by):
+            refreshConditions()
+            respond(.outlook(scheduler.outlook(for: task, by: by, at: now)))
         case .pending(let app):
             if let app, !manifest.apps.contains(where: { $0.identifier == app }) {
                 return respond(.refused(Sentences.unknownApp(app, manifest)))

@@ -22,7 +22,7 @@ public struct OfflineHost {
 
     public func answer(_ request: ControlRequest) throws(HostError) -> ControlResponse {
         switch request {
-        case .status, .why, .pending, .forecast: try read(request)
+        case .status, .why, .outlook, .pending, .forecast: try read(request)
         case .used, .submit, .cancel, .enable, .importEvents: try change(request)
         case .expire(let task):
             .refused("No host is running on \(state.path), so \(task) is not running either.")
@@ -41,6 +41,10 @@ public struct OfflineHost {
         _ = scheduler.handle(.conditionsChanged(conditions), at: now)
         switch request {
         case .why(let task): return .verdict(scheduler.verdict(for: task, at: now))
+        case .outlook(let task, let by):
+            var outlook = scheduler.outlook(for: task, by: by, at: now)
+            outlook.needsHost = true
+            return .outlook(outlook)
         case .pending(let app):
             if let app, !manifest.apps.contains(where: { $0.identifier == app }) {
                 return .refused(Sentences.unknownApp(app, manifest))

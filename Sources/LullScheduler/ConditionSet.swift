@@ -18,10 +18,10 @@ struct ConditionSet: Sendable, Hashable {
             case .network(.any): "network"
             case .network(.unmetered): "unmetered"
             case .externalPower: "external_power"
-            case .battery(let share): "battery_above \(Phrase.number(share))"
+            case .battery(let share): "battery_above=\(Phrase.number(share))"
             case .idle: "idle"
-            case .load(let limit): "load_below \(Phrase.number(limit))"
-            case .disk(let bytes): "disk_free \(bytes)"
+            case .load(let limit): "load_below=\(Phrase.number(limit))"
+            case .disk(let bytes): "disk_free=\(bytes)"
             }
         }
 
@@ -70,7 +70,7 @@ struct ConditionSet: Sendable, Hashable {
     /// In the order of the gates.
     let conditions: [Condition]
 
-    var name: String { conditions.map(\.name).joined(separator: " & ") }
+    var name: String { conditions.map(\.name).joined(separator: "+") }
 
     /// Nil: nobody would hear of its change.
     func holds(_ now: Conditions, at time: WallTime, sampling: Set<Conditions.Sensor>) -> Bool? {

@@ -24,6 +24,9 @@ struct ConditionStrand: Sendable, Equatable, Codable {
     /// Whether it held at `last`.
     private(set) var isOpen = false
     private(set) var last: WallTime
+    /// Where the span that was folded in before ended, and how: an import may be of a time before `last`.
+    private var foldedTo: WallTime
+    private var foldedOpen = false
     /// Hours watched in all.
     private(set) var hours = 0.0
     private(set) var first: WallTime
@@ -37,6 +40,7 @@ struct ConditionStrand: Sendable, Equatable, Codable {
     init(name: String, at time: WallTime) {
         self.name = name
         last = time
+        foldedTo = time
         first = time
         week = time.seconds / 604_800
     }
@@ -47,7 +51,7 @@ struct ConditionStrand: Sendable, Equatable, Codable {
     ) {
         let length = Double((end - start).milliseconds)
         if length > 0 {
-            let before = last == start ? isOpen : nil
+            let before = foldedTo == start ? foldedOpen : nil
             let openFor = Duration.milliseconds(Int64((share * length).rounded()))
             for spell in spells(before: before, openFor: openFor, from: start, to: end, after: isOpenNow) {
                 add(spell, zone: zone)
@@ -55,6 +59,8 @@ struct ConditionStrand: Sendable, Equatable, Codable {
             hours += length / Double(Self.hour)
             first = min(first, start)
         }
+        foldedTo = end
+        foldedOpen = isOpenNow
         // What is imported of the past says nothing of the present.
         if end >= last {
             last = end

@@ -7,17 +7,25 @@ struct WhyCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "why", abstract: "Say why a task does not run, gate by gate.",
         discussion: """
-            Lists every gate between the task and its launch: open or closed, since when, until when, and what would \
-            open it. Exits with 0 whatever the verdict is, and with 1 when there is no such task.
+            Lists every gate between the task and its launch: open or closed, since when, until when, when it is \
+            likely to open, and what would open it; then how likely the task runs by when, and the smallest change \
+            that lets it run now. A likelihood is learned from when the conditions held before. Exits with 0 whatever the verdict is, and with 1 when there is no such task.
 
             Examples:
               lull why com.example.ColorFeed.refresh
+              lull why com.example.Backup.nightly --by "2026-12-24 08:00"
               lull why com.example.ColorFeed.refresh --json | jq '.gates[] | select(.open | not)'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
+    @Option(
+        help: ArgumentHelp(
+            "Say how likely it runs by this time.",
+            discussion: TimeArgument.forms + "; at most 30 days ahead.",
+            valueName: "time"))
+    var by: TimeArgument?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -26,13 +34,29 @@ struct WhyCommand: ParsableCommand, Asking {
         else {
             throw Failure("The host answered another question than the one it was asked.")
         }
+        guard case .outlook(let outlook) = try ask(.outlook(task, by: try time())) else {
+            throw Failure("The host answered another question than the one it was asked.")
+        }
         if json {
-            try Output.json(VerdictJSON(verdict))
+            try Output.json(WhyJSON(verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook)))
         } else {
             let status = report.tasks.first { $0.task == task }
-            Output.answer(WhyText(verdict: verdict, status: status, phrases: .current).rendered(for: .output))
+            Output.answer(
+                WhyText(verdict: verdict, status: status, outlook: outlook, phrases: .current)
+                    .rendered(for: .output))
         }
         guard report.tasks.contains(where: { $0.task == task }) else { throw ExitCode(1) }
+    }
+
+    private func time() throws -> WallTime? {
+        guard let by else { return nil }
+        let time = by.time(ahead: true)
+        let now = Phrases.current.now
+        guard time > now else { throw Failure("`--by` has passed. Give a time to come, such as `--by 6h`.") }
+        guard time <= now + Outlook.farthest else {
+            throw Failure("`--by` is more than 30 days ahead. Give a nearer time, such as `--by 7d`.")
+        }
+        return time
     }
 }
 
@@ -40,6 +64,7 @@ struct WhyCommand: ParsableCommand, Asking {
 struct WhyText {
     let verdict: Verdict
     let status: StatusReport.TaskStatus?
+    let outlook: Outlook
     let phrases: Phrases
 
     func rendered(for terminal: Terminal) -> String {
@@ -51,14 +76,26 @@ struct WhyText {
             table.rows.append([
                 .init(gate.gate.rawValue),
                 gate.isOpen ? .init("open", .green) : .init("closed", .red),
-                .init(GateText(gate: gate, phrases: phrases).sentences, gate.isOpen ? .dim : nil),
+                .init(sentences(of: gate), gate.isOpen ? .dim : nil),
             ])
         }
         out += table.rendered(for: terminal)
         for remedy in remedies {
             out += "\n" + wrapped("→ " + remedy, to: terminal.columns).joined(separator: "\n  ")
         }
+        let paragraphs = outlookText.paragraphs
+        if !paragraphs.isEmpty { out += "\n" }
+        for paragraph in paragraphs {
+            out += "\n" + wrapped(paragraph, to: terminal.columns).joined(separator: "\n  ")
+        }
         return out
+    }
+
+    private var outlookText: OutlookText { OutlookText(outlook: outlook, phrases: phrases) }
+
+    private func sentences(of gate: GateVerdict) -> String {
+        [GateText(gate: gate, phrases: phrases).sentences, outlookText.opening(of: gate.gate)]
+            .compactMap { $0 }.joined(separator: " ")
     }
 
     private var headline: String {
