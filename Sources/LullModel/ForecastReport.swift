@@ -21,7 +21,7 @@ public struct ForecastReport: Sendable, Equatable, Codable {
         public var freshUntil: WallTime
         /// The probability of a use while it is fresh; nil: the plan does not rest on the forecast.
         public var chance: Double?
-        /// The chance above which a launch is made.
+        /// What a launch has to bring to be worth making, in what its task's objective counts.
         public var price: Double?
         /// Why then, as a clause.
         public var reason: String
