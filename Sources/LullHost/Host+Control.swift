@@ -88,6 +88,7 @@ extension Host {
         }
         scheduler.take(imported: plan.events, zones: zones)
         eventsSinceCheckpoint += plan.events.count
+        for event in plan.events where event.event == .used { usage?.note(event.app, at: event.time) }
         commits.add(HistoryBatch(events: plan.events)) { [unowned self] in
             handle(.wake)
             respond(plan.response)

@@ -7,6 +7,7 @@ import LullWorkers
 /// Carrying out what the scheduler says, one case a line.
 extension Host {
     func perform(_ effect: Effect) {
+        noteOwnWork(effect)
         switch effect {
         case .record, .arm, .sample:
             // Taken out by `handle` before anything waits.
@@ -37,14 +38,28 @@ extension Host {
         handle(.workerFailed(identifier, sentence: refusal))
     }
 
+    /// What the app's plugin is made to do now, it does not do for a user.
+    private func noteOwnWork(_ effect: Effect) {
+        switch effect {
+        case .startWorker(let app), .resumeWorker(let app), .evictWorker(let app), .killWorker(let app, _):
+            ownWork.touched(app, at: Clock.monotonic)
+        case .launch(let launch): ownWork.began(launch.app)
+        default: break
+        }
+    }
+
     /// An event that is durable now.
     func recorded(_ event: HistoryEvent) {
         onEvent?(event)
+        if event.event == .used { usage?.note(event.app, at: event.time) }
         guard let run = event.run else { return }
         switch event.event {
         case .completed, .failed, .interrupted:
             // What an earlier host was cut off in is no run of this one.
-            if event.event != .interrupted { pass.ended.append(event) }
+            if event.event != .interrupted {
+                pass.ended.append(event)
+                ownWork.ended(event.app, at: Clock.monotonic)
+            }
             // A service runs for long: whoever asks for a run of long ago is sent to the history.
             if configuration.goal == .service, pass.ended.count > 2_000 { pass.ended.removeFirst(1_000) }
             for tell in awaited.removeValue(forKey: run) ?? [] { tell(event) }

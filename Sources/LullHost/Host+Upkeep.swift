@@ -13,6 +13,8 @@ extension Host {
         outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
         zonesLoaded = Clock.wall
+        // First, so that what is launched at the start is chosen by all that is known.
+        followUsage(manifest)
         var stamps: [AppIdentifier: String] = [:]
         for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
         handle(.manifestLoaded(manifest, stamps: stamps))
@@ -33,10 +35,6 @@ extension Host {
                 + "the manifest read before stays in force. `lull check` shows them."
             logger.error("\(sentence)")
             return sentence
-        }
-        for unfollowed in Sentences.unfollowedLogs(manifest) {
-            logger.warning(
-                "\(unfollowed.path):\(unfollowed.line):1: \(unfollowed.message); \(unfollowed.fix)")
         }
         take(manifest)
         let sentence =

@@ -11,6 +11,7 @@ extension Host {
         switch event {
         case .ready(let app, let registered, let plugin):
             logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
+            ownWork.touched(app, at: Clock.monotonic)
             handle(.workerReady(app, registered: registered))
         case .failed(let app, let sentence): handle(.workerFailed(app, sentence: sentence))
         case .exited(let app, let sentence): handle(.workerExited(app, sentence: sentence))

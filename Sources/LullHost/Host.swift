@@ -7,6 +7,7 @@ import LullLoop
 import LullManifest
 public import LullModel
 import LullScheduler
+import LullUsage
 import LullWorkers
 
 /// The loop around the scheduler: hands it events, carries out its effects, and decides nothing.
@@ -29,6 +30,8 @@ public final class Host {
     var pool: WorkerPool?
     var control: ControlServer?
     var signals: Signals?
+    var usage: UsageFollower?
+    var ownWork = OwnWork()
     var outputs = RunOutputs()
     /// Who waits for the scheduler's answer.
     var replies: [Token: (Reply) -> Void] = [:]
@@ -134,6 +137,7 @@ public final class Host {
         commits.add(nil) { [unowned self] in sight.save(now) }
         begin()
         if !isFinished { loop.run() }
+        if commits.isQuiet { usage?.save() }
         checkpoint()
         sight.save(now)
         writer.close()

@@ -1,5 +1,6 @@
 public import LullConditions
 public import LullModel
+public import LullUsage
 
 /// What a host is told at its start.
 public struct HostConfiguration: Sendable {
@@ -24,6 +25,7 @@ public struct HostConfiguration: Sendable {
     public var manifestPath: String
     public var pluginPath: [String]
     public var roots: ConditionRoots
+    public var usageRoots = UsageRoots()
     /// The path of `lull-worker`.
     public var worker: String
     /// For a pass: until the next one; nil: learned from the passes before.

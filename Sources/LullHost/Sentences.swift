@@ -1,29 +1,11 @@
 public import LullModel
 
-/// Refusals that a command meets before the scheduler is asked, and what it is warned of.
+/// Refusals that a command meets before the scheduler is asked.
 public enum Sentences {
     /// "4 apps, 6 tasks".
     public static func size(of manifest: Manifest) -> String {
         let (apps, tasks) = (manifest.apps.count, manifest.tasks.count)
         return "\(apps) app\(apps == 1 ? "" : "s"), \(tasks) task\(tasks == 1 ? "" : "s")"
-    }
-
-    /// An app whose `usage:` names log files, with its place and what is missing.
-    public struct UnfollowedLog: Sendable, Equatable {
-        public let path: String
-        public let line: Int
-        public let message: String
-        public let fix: String
-    }
-
-    public static func unfollowedLogs(_ manifest: Manifest) -> [UnfollowedLog] {
-        manifest.apps.compactMap { app in
-            guard case .sources = app.usage else { return nil }
-            return UnfollowedLog(
-                path: manifest.path, line: app.line,
-                message: "uses of \(app.identifier) are not learned from log files yet",
-                fix: "feed them with `lull used \(app.identifier)` or `lull history import FILE`")
-        }
     }
 
     public static func unknownApp(_ app: AppIdentifier, _ manifest: Manifest) -> String {

@@ -41,7 +41,6 @@ struct CheckCommand: ParsableCommand {
         let result = options.read(file)
         var problems = result.diagnostics.map(ManifestNote.init)
         if let manifest = result.manifest {
-            problems += Sentences.unfollowedLogs(manifest).map(ManifestNote.init)
             if !noPlugins { problems += try discover(manifest) }
         }
         try Output.json(

@@ -35,10 +35,6 @@ struct ManifestNote: Encodable {
         diagnostic = nil
     }
 
-    init(_ log: Sentences.UnfollowedLog) {
-        self.init(.warning, log.path, line: log.line, log.message, fix: log.fix)
-    }
-
     func rendered(for terminal: Terminal) -> String {
         if let diagnostic { return diagnostic.rendered(colour: terminal.hasColour) }
         let label = terminal.styled(severity.rawValue + ":", severity == .error ? .red : .yellow)

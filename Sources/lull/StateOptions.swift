@@ -90,9 +90,7 @@ struct StateOptions: ParsableArguments {
     /// Reads the manifest, prints what is wrong with it to standard error, and ends with 1 when it can't be used.
     func readManifest(_ file: String?, showsWarnings: Bool) throws -> Manifest {
         let result = read(file)
-        let problems =
-            result.diagnostics.map(ManifestNote.init)
-            + (result.manifest.map(Sentences.unfollowedLogs) ?? []).map(ManifestNote.init)
+        let problems = result.diagnostics.map(ManifestNote.init)
         for problem in problems where showsWarnings || problem.severity == .error {
             Output.error(problem.rendered(for: .error))
         }

@@ -1,0 +1,70 @@
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+import LullUsage
+
+/// Uses that the manifest's sources tell of.
+extension Host {
+    /// So few uses are told to the scheduler one by one; more are a past that is caught up with.
+    private static let fewUses = 8
+
+    /// Follows the sources of `manifest` from now on; in a pass they are read up to where they are.
+    func followUsage(_ manifest: Manifest) {
+        guard configuration.goal == .service || configuration.goal == .pass else { return }
+        let hasSources = manifest.apps.contains { app in
+            if case .sources = app.usage { true } else { false }
+        }
+        if usage == nil, hasSources { usage = makeFollower() }
+        usage?.follow(manifest.apps) { [unowned self] since in recordedUses(since: since) }
+        saveUsagePlaces()
+    }
+
+    private func makeFollower() -> UsageFollower? {
+        let surroundings = UsageFollower.Surroundings(
+            clock: { Clock.wall }, zone: { [unowned self] in zones.host },
+            roots: configuration.usageRoots,
+            isAtWork: { [unowned self] app in ownWork.isGoingOn(app, at: Clock.monotonic) })
+        do {
+            let follower = try UsageFollower(
+                folder: configuration.state.path, loop: configuration.goal == .service ? loop : nil,
+                surroundings)
+            follower.onUses = { [unowned self] uses in learn(uses) }
+            follower.onFault = { [unowned self] fault in logger.warning("\(fault.message) \(fault.fix)") }
+            return follower
+        } catch {
+            logger.warning("\(error.message) No use is learned from the manifest's sources until the next start.")
+            return nil
+        }
+    }
+
+    private func learn(_ uses: [UsageFollower.Use]) {
+        if uses.count <= Self.fewUses {
+            for use in uses { handle(.used(use.app, at: use.time)) }
+        } else {
+            let events = uses.map { HistoryEvent(.used, at: $0.time, app: $0.app) }
+            scheduler.take(imported: events, zones: zones)
+            eventsSinceCheckpoint += events.count
+            commits.add(HistoryBatch(events: events)) { [unowned self] in handle(.wake) }
+        }
+        saveUsagePlaces()
+    }
+
+    /// Once all that was learned is durable: a place that is kept too early would lose a use.
+    private func saveUsagePlaces() {
+        guard usage != nil else { return }
+        commits.add(nil) { [unowned self] in usage?.save() }
+    }
+
+    private func recordedUses(since: WallTime) -> [AppIdentifier: [WallTime]] {
+        var uses: [AppIdentifier: [WallTime]] = [:]
+        do {
+            try history.forEachEvent(matching: HistoryQuery(names: [.used], since: since)) { event in
+                uses[event.app, default: []].append(event.time)
+            }
+        } catch {
+            logger.warning("\(error.message) Uses that are known already may be recorded again.")
+        }
+        return uses
+    }
+}
