@@ -34,7 +34,7 @@ let package = Package(
             targets: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
                 "LullWire",
-                "LullWorkers", "LullControl",
+                "LullWorkers", "LullControl", "LullSimulator",
             ]
         ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),

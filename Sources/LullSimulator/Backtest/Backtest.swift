@@ -23,8 +23,8 @@ public struct Backtest: Sendable {
     private let places: [AppIdentifier: Int]
     /// In which everybody lives; nil: each app where its uses are.
     private let zone: Zone?
-    /// For a test: how many seconds before it happens a use is told. A planted look into the future.
-    var foresight: Int64 = 0
+    /// For a test, a planted look into the future: so many seconds before each use a launch is asked for.
+    var foresight: Int64?
 
     /// A made-up manifest with one refresh task for each app of the log, named by its place.
     public init(_ log: BacktestLog, budget: Double, objective: Objective) {

@@ -11,8 +11,7 @@ struct BacktestRun {
     /// By their place in the log; nil: not of the manifest.
     private var names: [AppIdentifier?]
     private var registered: [AppIdentifier: [TaskIdentifier]] = [:]
-    /// In the order in which they are told: when, of which app, which of its uses.
-    private let told: [(second: Int64, app: Int, index: Int)]
+    private let told: [Told]
 
     private var zones = Zones.utc
     private let hasOneZone: Bool
@@ -22,7 +21,7 @@ struct BacktestRun {
     private var wake: Int64?
 
     init(
-        _ log: BacktestLog, manifest: Manifest, places: [AppIdentifier: Int], zone: Zone?, foresight: Int64
+        _ log: BacktestLog, manifest: Manifest, places: [AppIdentifier: Int], zone: Zone?, foresight: Int64?
     ) {
         hasOneZone = zone != nil
         if let zone { zones = Zones(host: zone) }
@@ -31,12 +30,16 @@ struct BacktestRun {
         names = Array(repeating: nil, count: log.apps.count)
         transitions = Array(repeating: [], count: log.apps.count)
         for (name, place) in places { names[place] = name }
-        var told: [(second: Int64, app: Int, index: Int)] = []
+        var told: [Told] = []
         told.reserveCapacity(log.useCount)
         for (place, app) in log.apps.enumerated() where names[place] != nil {
-            for (index, use) in app.uses.enumerated() { told.append((use + 1 - foresight, place, index)) }
+            for (index, use) in app.uses.enumerated() {
+                if let foresight { told.append(Told(second: use - foresight, app: place, index: nil)) }
+                // In the second after it, when it has happened.
+                told.append(Told(second: use + 1, app: place, index: index))
+            }
         }
-        told.sort { ($0.second, $0.app, $0.index) < ($1.second, $1.app, $1.index) }
+        told.sort()
         self.told = told
         start = (told.first?.second ?? 0) - 1
         second = start
@@ -63,14 +66,18 @@ struct BacktestRun {
                 handle(.wake)
             }
             advance(to: use.second)
-            take(apps[use.app], use.app, use.index)
+            if let index = use.index {
+                take(apps[use.app], use.app, index)
+            } else {
+                force(use.app)
+            }
             if let progress, number % 1024 == 0 { progress(Double(number) / Double(told.count)) }
         }
     }
 
     private mutating func take(_ app: BacktestApp, _ place: Int, _ index: Int) {
         guard let name = names[place] else { return }
-        let time = min(app.uses[index], second)
+        let time = app.uses[index]
         let offset = app.offsets[index]
         if !hasOneZone, index == 0 || offset != app.offsets[index - 1] {
             transitions[place].append(Zone.Transition(at: WallTime(seconds: time), offset: offset))
@@ -78,6 +85,11 @@ struct BacktestRun {
                 name: app.name, initialOffset: app.offsets[0], transitions: transitions[place])
         }
         handle(.used(name, at: WallTime(seconds: time)))
+    }
+
+    private mutating func force(_ place: Int) {
+        guard let name = names[place], let task = registered[name]?.first else { return }
+        handle(.launchRequested(task, reply: Token(0)))
     }
 
     private mutating func advance(to time: Int64) { second = max(second, time) }
@@ -115,6 +127,19 @@ struct BacktestRun {
             case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .finished: break
             }
         }
+    }
+}
+
+/// What the scheduler is told, and when.
+private struct Told: Comparable {
+    let second: Int64
+    /// The place in the log.
+    let app: Int
+    /// Which of its uses; nil: what nobody can know.
+    let index: Int?
+
+    static func < (a: Self, b: Self) -> Bool {
+        (a.second, a.app, a.index ?? -1) < (b.second, b.app, b.index ?? -1)
     }
 }
 
