@@ -53,7 +53,11 @@ extension Host {
     /// Once all that was learned is durable: a place that is kept too early would lose a use.
     private func saveUsagePlaces() {
         guard usage != nil else { return }
-        commits.add(nil) { [unowned self] in usage?.save() }
+        commits.add(nil) { [unowned self] in
+            usage?.save()
+            // Whoever asked before may have been told that this was still to be done.
+            endPassIfQuiet()
+        }
     }
 
     private func recordedUses(since: WallTime) -> [AppIdentifier: [WallTime]] {
