@@ -134,7 +134,10 @@ public final class Host {
         for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
         take(manifest)
         // Once what was missed is durable: else the next host has to find it again.
-        commits.add(nil) { [unowned self] in sight.save(now) }
+        commits.add(nil) { [unowned self] in
+            sight.save(now)
+            endPassIfQuiet()
+        }
         begin()
         if !isFinished { loop.run() }
         if commits.isQuiet { usage?.save() }

@@ -26,6 +26,18 @@ import Testing
         #expect(clock.wall == start - .hours(3))
     }
 
+    @Test func `a boot begins the monotonic clock and the sleep anew`() {
+        var clock = VirtualClock(start: start)
+        clock.suspend(for: .hours(2))
+        #expect(clock.asleep == .hours(2))
+        clock.powerOff(for: .hours(5))
+        clock.advance(to: start + .hours(8))
+        #expect((clock.asleep, clock.boots, clock.awake) == (.zero, 1, .hours(1)))
+        #expect(clock.monotonic == MonotonicTime(nanoseconds: 3_600_000_000_000))
+        let now = Now(wall: clock.wall, monotonic: clock.monotonic, asleep: clock.asleep)
+        #expect(now.booted == start + .hours(7))
+    }
+
     @Test func `a deadline on either clock has its true time`() {
         var clock = VirtualClock(start: start)
         clock.step(by: .hours(1))
