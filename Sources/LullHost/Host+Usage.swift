@@ -33,7 +33,8 @@ extension Host {
             follower.onFault = { [unowned self] fault in logger.warning("\(fault.message) \(fault.fix)") }
             return follower
         } catch {
-            logger.warning("\(error.message) No use is learned from the manifest's sources until the next start.")
+            logger.warning(
+                "\(error.message) No use is learned from the manifest's sources until the next start.")
             return nil
         }
     }

@@ -37,7 +37,9 @@ struct UsageSourceTests {
 
     private func append(_ text: String, to name: String, in workshop: Workshop) throws {
         let path = workshop.folder + "/" + name
-        if !FileManager.default.fileExists(atPath: path) { #expect(FileManager.default.createFile(atPath: path, contents: nil)) }
+        if !FileManager.default.fileExists(atPath: path) {
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        }
         let file = try #require(FileHandle(forWritingAtPath: path))
         try file.seekToEnd()
         try file.write(contentsOf: Data(text.utf8))
@@ -55,7 +57,9 @@ struct UsageSourceTests {
         }.sorted()
     }
 
-    @Test func `a host learns a use from a line, at the line's time, and what it missed after a restart`() throws {
+    @Test func `a host learns a use from a line, at the line's time, and what it missed after a restart`()
+        throws
+    {
         let workshop = try workshop(Self.log)
         let times = [50, 40, 30, 20, 10, 5].map(time(hoursAgo:))
         try append(line(at: times[0]), to: "access.log", in: workshop)
@@ -123,7 +127,8 @@ struct UsageSourceTests {
         #expect(try uses(workshop).count == 1)
     }
 
-    @Test func `a journal that is not there is said with a remedy, and the log beside it is followed`() throws {
+    @Test func `a journal that is not there is said with a remedy, and the log beside it is followed`() throws
+    {
         let workshop = try workshop("{ journal: { unit: feed.service } }\n" + Self.log)
         try append(line(at: time(hoursAgo: 3)), to: "access.log", in: workshop)
         let isThere = try Program.run("/usr/bin/env", ["sh", "-c", "command -v journalctl"]).status == 0
