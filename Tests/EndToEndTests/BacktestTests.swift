@@ -74,7 +74,7 @@ import Testing
         #expect(
             result.output.contains("At a budget of 2.00") && result.output.contains("At a budget of 8.00"))
         let chart = try String(contentsOfFile: workshop.folder + "/fresh.svg", encoding: .utf8)
-        #expect(chart.hasPrefix("<svg") && chart.contains("fixed interval"))
+        #expect(chart.contains("<svg") && chart.contains("fixed interval"))
     }
 
     @Test func `a host without a history is told what is missing`() throws {
@@ -108,7 +108,7 @@ import Testing
         (["--budget", "4"], "--budget goes with --usage FILE"),
         (["--launches", "x.csv"], "--launches goes with --usage FILE"),
         (["--usage", "u.csv", "jobs.yaml"], "With --usage no manifest is read"),
-        (["--usage", "u.csv", "--budget", "-1"], "--budget is between 0 and 96"),
+        (["--usage", "u.csv", "--budget=-1"], "--budget is between 0 and 96"),
         (["--usage", "u.csv", "--budget", "4", "--budgets", "1,2"], "leave out one of them"),
         (["--usage", "u.csv", "--budgets", "1,2", "--launches", "x"], "--launches writes one run"),
         (["--usage", "u.csv", "--budgets", "1,x"], "--budgets"),
