@@ -3,13 +3,13 @@ import LullModel
 extension ConditionStrand {
     /// What a state's end at some hour is worth to it before anything was seen, and over how many hours.
     private static let priorEnds = 0.05
-    private static let priorHours = 24.0
+    private static let priorHours = 0.5
     /// Hours of watching that all hours together weigh as much as, against this hour of all days.
-    private static let dayWeight = 0.1
+    private static let dayWeight = 1.0
     /// The same for this hour of all days, against like days.
-    private static let sortWeight = 3.0
+    private static let sortWeight = 4.0
     /// The same for this hour of like days, against this hour of the week.
-    private static let weekdayWeight = 6.0
+    private static let weekdayWeight = 16.0
     /// Nothing is certain that only ever was so.
     private static let most = 0.99
 

@@ -27,10 +27,13 @@ struct OutlookFuture {
     /// The week rule: it is launched until then, and for `span` after each use.
     var idles: (last: WallTime, span: Duration)?
 
-    /// Whether nothing but time decides.
-    var isCertain: Bool {
-        guard case .atOnce = moment else { return false }
-        return conditions == nil && (idles.map { $0.last >= end } ?? true)
+    /// When it is launched if nothing but time decides; nil: something else does, or it is never launched.
+    var certain: WallTime? {
+        guard case .atOnce = moment, conditions == nil, from < end else { return nil }
+        let launch =
+            windows.map { $0.first { $0.upperBound > from }.map { max(from, $0.lowerBound) } } ?? from
+        guard let launch, launch < end, launch <= idles?.last ?? launch else { return nil }
+        return launch
     }
 
     /// When it is launched in one future; nil: not by the end.

@@ -36,13 +36,14 @@ extension SchedulerState {
         case .unknown(let why): outlook.unknown = why
         case .drawn(var future):
             var random = OutlookRandom(task: task, at: now.wall)
-            let count = future.isCertain ? 1 : futures
+            let certain = future.certain
+            let count = certain != nil ? 1 : futures
             var launches: [WallTime] = []
             for _ in 0..<count {
                 if let launch = future.launch(&random) { launches.append(launch) }
             }
             launches.sort()
-            if future.isCertain { outlook.certain = launches.first }
+            outlook.certain = certain
             giveChances(launches, of: count, to: &outlook, asked, now)
         }
         return outlook
