@@ -11,6 +11,7 @@ import RealModule
 /// Pure and bounded: under 2 KiB for an app. The order in which uses are learned makes no difference.
 public struct UsageForecast: Sendable, Equatable, Codable {
     var raster = UsageRaster()
+    var sessions = Sessions()
 
     /// Uses a day that are expected of an app of which nothing is known, spread evenly.
     static let priorUsesPerDay = 1.0
@@ -28,6 +29,35 @@ public struct UsageForecast: Sendable, Equatable, Codable {
 
     public mutating func learn(useAt time: WallTime, zone: Zone) {
         raster.insert(slot: LocalSlot(time, zone: zone).slot)
+        sessions.insert(second: time.clamped.seconds, offset: zone.offset(at: time.clamped))
+    }
+
+    /// When the latest session began; uses less than half an hour apart are one session.
+    public var lastUse: WallTime? { sessions.lastStart.map(WallTime.init(seconds:)) }
+
+    /// Whether a use at `time` would begin a session.
+    public func isNewSession(at time: WallTime) -> Bool { sessions.isNew(second: time.clamped.seconds) }
+
+    /// How many sessions are known, at most 512.
+    public var known: Int { sessions.count }
+
+    /// The hazard of the next session in each quarter-hour from `from` on, given that there is none until then.
+    ///
+    /// Nil where nothing is known, or where the clock was set back beyond the latest use. A week is as far as it was ever
+    /// learned; `steps` is at most that.
+    public func hazards(from: WallTime, steps: Int, zone: Zone) -> Hazards? {
+        let from = from.clamped
+        guard let last = sessions.lastStart, from.seconds >= last, steps > 0 else { return nil }
+        let start = Int(from.seconds)
+        // Beyond a day nothing is looked up more precisely than by an hour: a zone changes its offset at most twice a year.
+        let features = Features(sessions, from: start, count: min(steps, 672)) { second in
+            zone.offset(at: WallTime(seconds: Int64(second)))
+        }
+        var values = HazardNetwork.shipped.hazards(features)
+        // The next session begins at least half an hour after the last.
+        let quiet = Int(last + Sessions.gap) - start
+        for step in values.indices where step * 900 + 450 < quiet { values[step] = 0 }
+        return Hazards(from: from, values: values)
     }
 
     /// P(at least one use in [from, from + span)); `zone` turns instants into hours of the week.

@@ -90,8 +90,12 @@ public struct TaskDefinition: Sendable, Equatable {
     public var grace: Duration = .seconds(5)
     /// Runs of this task at once.
     public var concurrency = 1
-    /// Refresh launches a day that this task adds to the pot that all apps share.
+    /// Refresh launches a day, on average over weeks, that this task adds to the pot that all apps share.
     public var budget: Double = 8
+    /// The share of uses that are to find data younger than `fresh`, instead of a number of launches; nil: `budget` holds.
+    public var freshShare: Double?
+    /// For how long what a refresh brought counts as fresh.
+    public var fresh: Duration = .minutes(60)
     /// What the launches of a refresh are planned for.
     public var objective = Objective.both
     /// Between two refresh launches of the app.
@@ -122,10 +126,12 @@ public struct TaskDefinition: Sendable, Equatable {
     /// For how long in all the gates may be open before the task is launched whatever its score.
     ///
     /// A refresh's `repeat` is only its least gap, so twice that would turn every forecast into a fixed interval:
-    /// for a refresh the bound is never under two days.
+    /// for a refresh the bound is never under two days. One that is planned for hits alone is to be launched where uses are
+    /// likely and nowhere else: its bound is the week.
     public var starvationBound: Duration {
         if let latest { return latest }
-        guard let gap = self.repeat else { return .days(2) }
-        return kind == .processing ? gap * 2 : max(gap * 2, .days(2))
+        let least: Duration = kind == .refresh && objective == .hits ? .days(7) : .days(2)
+        guard let gap = self.repeat else { return least }
+        return kind == .processing ? gap * 2 : max(gap * 2, least)
     }
 }

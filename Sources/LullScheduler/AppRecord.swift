@@ -28,6 +28,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var disabledAt: WallTime?
     public internal(set) var lastRefresh: WallTime?
     public internal(set) var forecast = UsageForecast()
+    /// What the price of a launch is multiplied by where a share of fresh uses is asked for (`Price`).
+    public internal(set) var multiplier = 1.0
     /// Tasks whose pending request a plugin submitted: what the quota counts.
     public internal(set) var pluginRequests: [TaskIdentifier] = []
     /// When anything was last heard of it.

@@ -123,14 +123,16 @@ extension GateInput {
         result.deferring.sort()
         if isBarred || ofConditionsClosed {
             // A gate may have closed since, with nothing to look at until the planned moment.
-            if let plan, plan.stands(at: now.wall), let definition {
+            if let plan = standingPlan, plan.stands(at: now.wall), let definition {
                 let latest =
                     now.wall + (definition.starvationBound - (record?.openTime(at: now.wall) ?? .zero))
                 verdicts.append(waiting(plan, latest: max(latest, plan.look)).verdict)
                 result.verdicts = verdicts
                 result.next = max(result.next ?? plan.look, plan.look)
+                result.plan = plan
                 return result
             }
+            result.plan = standingPlan
             verdicts.append(open(.moment, "it is judged once the other gates are open"))
         } else {
             judgeMoment(&verdicts, &result)

@@ -65,16 +65,20 @@ extension GateInput {
 
     func budget() -> GateVerdict {
         guard kind == .refresh else { return open(.budget, "it holds for refresh alone") }
-        let budget = Budget(perDay: host.budget)
+        if let share = definition?.freshShare {
+            return open(
+                .budget, "as many launches as it takes to be fresh for \(Phrase.share(share)) of the uses")
+        }
         let spent =
-            "\(host.spending.today(at: now.wall)) of \(Phrase.number(host.budget)) refresh launches of the last 24 h are spent"
-        guard let next = budget.nextLaunch(host.spending, at: now.wall) else { return open(.budget, spent) }
+            "\(host.spending.today(at: now.wall)) refresh launches in the last 24 h, of \(Phrase.number(host.budget)) a day on average"
+        let next = Budget(perDay: host.budget).nextLaunch(host.spending, at: now.wall)
+        guard let next else { return open(.budget, spent) }
         guard next != .distantFuture else {
             return closed(
                 .budget, "no refresh launches are budgeted", remedy: "raise `budget` in \(host.manifestPath)")
         }
         return closed(
-            .budget, spent, until: next,
+            .budget, spent + ", and never more than twice that", until: next,
             remedy: "raise `budget` in \(host.manifestPath), or launch it now with `lull launch \(task)`")
     }
 

@@ -20,6 +20,7 @@ extension Ledger {
         switch event.event {
         case .used:
             app.forecast.learn(useAt: time, zone: zones.zone(of: event.app))
+            app.multiplier = event.price ?? app.multiplier
             app.lastUsed = max(app.lastUsed ?? time, time)
         case .discovered:
             app.discovered = app.discovered ?? time
@@ -113,7 +114,12 @@ extension Ledger {
         if event.kind == .refresh {
             // The latest in the log's order: a clock that was set back is believed.
             app.lastRefresh = event.time
-            spending.note(launchAt: event.time)
+            // A launch that did not draw from the pot bears no budget.
+            if event.budget != nil || event.price == nil { spending.note(launchAt: event.time) }
+            if let price = event.price, event.budget != nil {
+                spending.multiplier = price
+                spending.priced = event.time
+            }
         }
     }
 

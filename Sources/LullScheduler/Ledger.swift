@@ -8,7 +8,7 @@ public import LullModel
 /// kept until nothing has happened to it for 400 days.
 public struct Ledger: Sendable, Equatable {
     /// Of the checkpoint's format.
-    public static let version = 1
+    public static let version = 2
     /// For how long an app or task outside the manifest is remembered.
     static let memory: Duration = .days(400)
 

@@ -14,23 +14,29 @@ struct Judgement {
     var plan: Plan?
 }
 
-/// What was decided of a refresh when it was last looked at: it stands until it is looked at again.
+/// What was decided of a refresh when it was last planned: it stands until its app is used, or a day is over.
 ///
-/// The price falls and rises with what other apps launch. If each look at the verdict planned anew, `why`
-/// could find a launch that the host, asleep until its planned moment, does not make.
+/// If each look at the verdict planned anew, with the price of that moment, `why` could find a launch that the host, asleep
+/// until its planned moment, does not make.
 struct Plan: Sendable, Equatable {
     let made: WallTime
     /// When the host looks again.
-    let look: WallTime
-    /// The launch that it expects; nil: none within a day is worth its price.
-    let launch: WallTime?
+    var look: WallTime
+    /// The launches that are made unless the app is used before; empty: none within two days is worth its price.
+    var launches: [PlannedLaunch]
     let basis: Basis
+    /// The app's latest session when the plan was made: a newer one changes it.
+    var session: WallTime?
 
     enum Basis: Sendable, Equatable {
-        case forecast(value: Double, price: Double)
+        /// The chance that a launch at the moment of planning is followed by a use within the hour, and the price of a launch.
+        case forecast(value: Double, price: LaunchPrice)
         /// Too little is known for a forecast: evenly, so far apart.
         case cadence(Duration)
     }
+
+    /// The next launch.
+    var launch: WallTime? { launches.first?.time }
 
     var value: Double {
         switch basis {
@@ -40,13 +46,44 @@ struct Plan: Sendable, Equatable {
     }
 
     func stands(at now: WallTime) -> Bool { made <= now && now < look }
+
+    /// A launch that could not be made at its moment is made up for this much later; then all is planned anew.
+    static let patience: Duration = .minutes(10)
+
+    /// The plan as it goes on after a launch at `now`; nil: that launch was not in it.
+    func after(launchAt now: WallTime) -> Plan? {
+        guard case .forecast = basis, let next = launch, next <= now + Self.patience else { return nil }
+        var rest = self
+        rest.launches.removeAll { $0.time <= now }
+        if rest.launches.count == launches.count { rest.launches.removeFirst() }
+        rest.look = min(made + GateInput.review, rest.launch ?? .distantFuture)
+        return rest
+    }
+}
+
+/// What a launch must bring to be worth making, in what its objective counts.
+struct LaunchPrice: Sendable, Equatable {
+    let objective: Objective
+    let amount: Double
+
+    var sentence: String {
+        switch objective {
+        case .hits:
+            "a launch is worth it where it makes a fresh use at least \(Phrase.percent(amount)) likelier"
+        case .staleness:
+            "a launch is worth it where it makes what a use finds younger by \(Phrase.hours(amount)) on average"
+        case .both:
+            "a launch is worth it where it makes what a use finds younger by \(Phrase.hours(amount)) on average, a fresh "
+                + "one counting for \(Phrase.hours(Double(RefreshPlan.bonus))) more"
+        }
+    }
 }
 
 extension GateInput {
     /// Below this many uses (those of long ago count less) the forecast is not relied on.
     static let confidence = 3.0
-    /// A plan is looked at again after this time, for the price may have fallen.
-    static let review: Duration = .hours(6)
+    /// A plan is made anew after this time, for it reaches no farther than two days.
+    static let review: Duration = .hours(24)
 
     /// Asked only while every gate is open.
     func judgeMoment() -> Judgement {
@@ -67,7 +104,6 @@ extension GateInput {
         if request?.origin == .operator {
             return Judgement(verdict: open(.moment, "an operator asked for it: at once"), score: 1)
         }
-        if let plan, plan.stands(at: now.wall) { return waiting(plan, latest: latest) }
         switch kind {
         case .refresh: return refreshMoment(definition, latest: latest)
         case .processing: return processingMoment(latest: latest)
@@ -106,33 +142,71 @@ extension GateInput {
         guard let record, let last = record.lastFresh else {
             return Judgement(verdict: open(.moment, "it has never succeeded yet: at once"), score: 1)
         }
+        if let plan = standingPlan {
+            if plan.stands(at: now.wall) { return waiting(plan, latest: latest) }
+            if let due = plan.launch, case .forecast = plan.basis,
+                now.wall - due <= max(Plan.patience, (host.passInterval ?? .zero) / 2)
+            {
+                return launching(plan)
+            }
+        }
         let forecast = appRecord?.forecast ?? UsageForecast()
-        guard forecast.evidence >= Self.confidence else {
+        let steps = Int(RefreshPlan.horizon.milliseconds / Hazards.step.milliseconds)
+        guard Double(forecast.known) >= Self.confidence,
+            let hazards = forecast.hazards(from: now.wall, steps: steps, zone: now.zones.host)
+        else {
             return cadence(definition, last: max(last, record.lastLaunched ?? last), latest: latest)
         }
-        let price = Budget(perDay: host.budget).price(host.spending, at: now.wall)
+        let plan = plan(definition, hazards, lastFresh: last)
+        if let first = plan.launch, first - now.wall <= (host.passInterval ?? .zero) / 2 {
+            return launching(plan)
+        }
+        return waiting(plan, latest: latest)
+    }
+
+    /// The plan that was made, unless its app was used since.
+    var standingPlan: Plan? {
+        guard let plan, plan.made <= now.wall else { return nil }
+        if case .cadence = plan.basis { return plan.stands(at: now.wall) ? plan : nil }
+        return plan.session == appRecord?.forecast.lastUse && now.wall < plan.made + Self.review ? plan : nil
+    }
+
+    private func plan(_ definition: TaskDefinition, _ hazards: Hazards, lastFresh: WallTime) -> Plan {
+        let price = price(definition)
         let plan = RefreshPlan(
             .init(
-                forecast: forecast, zone: now.zones.host, price: price,
-                gap: max(definition.minGap, definition.repeat ?? .zero),
-                lastFresh: last <= now.wall ? last : nil,
-                passInterval: host.passInterval),
-            at: now.wall)
-        if plan.isNow {
-            return Judgement(
-                verdict: open(
-                    .moment,
-                    "a use within the next hour has a likelihood of \(Phrase.share(plan.value)), and no better moment is near"
-                ),
-                // For as long as there is no room for it.
-                score: plan.value,
-                next: host.passInterval == nil ? RefreshPlan.gridPoint(after: now.wall) : nil)
+                hazards: hazards, objective: definition.objective, price: price.amount,
+                gap: max(definition.minGap, definition.repeat ?? .zero), fresh: definition.fresh,
+                lastFresh: lastFresh <= now.wall ? lastFresh : nil, passInterval: host.passInterval))
+        return Plan(
+            made: now.wall, look: min(now.wall + Self.review, plan.launches.first?.time ?? .distantFuture),
+            launches: plan.launches,
+            basis: .forecast(value: hazards.probability(within: definition.fresh), price: price),
+            session: appRecord?.forecast.lastUse)
+    }
+
+    func price(_ definition: TaskDefinition) -> LaunchPrice {
+        let objective = definition.objective
+        if definition.freshShare != nil {
+            let multiplier = appRecord?.multiplier ?? 1
+            return LaunchPrice(
+                objective: objective, amount: Price.base(objective, perDay: 8) * multiplier)
         }
-        return waiting(
-            Plan(
-                made: now.wall, look: min(plan.next ?? latest, latest, now.wall + Self.review),
-                launch: plan.next, basis: .forecast(value: plan.value, price: price)),
-            latest: latest)
+        // The pot is for all; what a task is planned for and asks for itself sets the scale.
+        let multiplier = Price.multiplier(host.spending, at: now.wall)
+        return LaunchPrice(
+            objective: objective, amount: Price.base(objective, perDay: definition.budget) * multiplier)
+    }
+
+    private func launching(_ plan: Plan) -> Judgement {
+        let chance = plan.launches.first?.chance ?? plan.value
+        return Judgement(
+            verdict: open(
+                .moment,
+                "the next use comes within \(Phrase.span(definition?.fresh ?? RefreshPlan.fresh)) with a likelihood of \(Phrase.share(chance)), and no better moment is near"
+            ),
+            // For as long as there is no room for it.
+            score: chance, next: host.passInterval == nil ? now.wall + Plan.patience : nil, plan: plan)
     }
 
     /// What the wait is for; the starvation bound and the next review may come first.
@@ -141,7 +215,7 @@ extension GateInput {
             verdict: closed(
                 .moment, sentence(of: plan, latest: latest), since: record?.openSince, until: plan.launch,
                 remedy: remedy(of: plan)),
-            score: plan.value, next: plan.look, plan: plan)
+            score: plan.value, next: min(plan.look, latest), plan: plan)
     }
 
     private func remedy(of plan: Plan) -> String {
@@ -156,11 +230,15 @@ extension GateInput {
             return few(gap) + (plan.launch.map { ", next at \(moment($0))" } ?? "")
         case .forecast(let value, let price):
             let made = plan.made < now.wall ? "it was planned at \(moment(plan.made)): " : ""
-            let likelihood = "a use within the next hour has a likelihood of \(Phrase.share(value))"
+            let fresh = Phrase.span(definition?.fresh ?? RefreshPlan.fresh)
             let wait =
-                plan.launch.map { "; a better moment is expected at \(moment($0))" }
-                ?? ", less than the price of a launch (\(Phrase.share(price)))"
-            return made + likelihood + wait + ", and it waits until \(moment(latest)) at most"
+                plan.launches.first.map {
+                    "the next launch is planned for \(moment($0.time)), unless its app is used before; then the next use comes "
+                        + "within \(fresh) with a likelihood of \(Phrase.share($0.chance))"
+                }
+                ?? "a use within \(fresh) has a likelihood of \(Phrase.share(value)), and no launch in the next two days is worth "
+                + "its price (\(price.sentence))"
+            return made + wait + "; it waits until \(moment(latest)) at most"
         }
     }
 
@@ -181,6 +259,8 @@ extension GateInput {
             return Judgement(verdict: open(.moment, few(gap)), score: 0.25)
         }
         return waiting(
-            Plan(made: now.wall, look: min(due, latest), launch: due, basis: .cadence(gap)), latest: latest)
+            Plan(
+                made: now.wall, look: min(due, latest), launches: [PlannedLaunch(time: due, chance: 0)],
+                basis: .cadence(gap)), latest: latest)
     }
 }

@@ -45,6 +45,12 @@ enum Phrase {
 
     static func share(_ value: Double) -> String { number(value * 100) + " %" }
 
+    /// "0.48 h", "12 min".
+    static func hours(_ hours: Double) -> String {
+        hours < 0.1
+            ? number((hours * 60 * 10).rounded() / 10) + " min" : number((hours * 100).rounded() / 100) + " h"
+    }
+
     static func size(_ bytes: Int64) -> String {
         let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
         var value = Double(bytes)

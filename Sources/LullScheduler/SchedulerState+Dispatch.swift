@@ -84,6 +84,14 @@ extension SchedulerState {
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task, request: request?.id, run: id, reason: reason)
         event.kind = kind
+        if kind == .refresh {
+            if definition.freshShare != nil {
+                event.price = ledger.apps[name]?.multiplier ?? 1
+            } else if budget > 0 {
+                event.price = Price.multiplier(afterLaunchAt: now.wall, ledger.spending, perDay: budget)
+                event.budget = budget
+            }
+        }
         record(event)
         if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
             makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)
@@ -109,6 +117,8 @@ extension SchedulerState {
                     run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline))
         )
         tasks[task]?.ready = nil
+        let rest = tasks[task]?.plan?.after(launchAt: now.wall)
+        tasks[task]?.plan = rest
         touch(task)
         return id
     }

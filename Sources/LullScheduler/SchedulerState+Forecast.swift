@@ -12,18 +12,22 @@ extension SchedulerState {
         let record = ledger.apps[identifier]
         let forecast = record?.forecast ?? UsageForecast()
         let uses = LikelyUses(of: forecast, zone: zone, at: now.wall)
+        let spans: [Duration] = [.hours(1), .hours(6), .hours(24), .days(7)]
+        // From now on as the plans are made: from the hazard of the next use.
+        let hazards = forecast.hazards(from: now.wall, steps: 7 * 96, zone: zone)
         // That a longer span is less likely by a rounding is nothing that anybody should have to read.
         var floor = 0.0
-        let within = [Duration.hours(1), .hours(6), .hours(24), .days(7)].map { span in
-            let share = forecast.probability(
-                ofUseWithin: span, from: now.wall, zone: zone, known: now.wall)
+        let within = spans.map { span in
+            let share =
+                hazards?.probability(within: span)
+                ?? forecast.probability(ofUseWithin: span, from: now.wall, zone: zone, known: now.wall)
             floor = max(floor, share.clamped(to: 0...1))
             return ForecastReport.Span(from: now.wall, to: now.wall + span, probability: floor)
         }
         return ForecastReport(
-            app: identifier, time: now.wall, zone: zone, evidence: forecast.evidence,
+            app: identifier, time: now.wall, zone: zone, evidence: Double(forecast.known),
             confidence: GateInput.confidence, lastUse: record?.lastUsed, hours: forecast.hourOfWeek(),
-            within: within, until: uses.until, likely: forecast.evidence > 0 ? uses.spans : [],
+            within: within, until: uses.until, likely: forecast.known > 0 ? uses.spans : [],
             refreshes: app.tasks.filter { $0.kind == .refresh }.map {
                 refresh($0, forecast: forecast, zone: zone, at: now)
             })
@@ -35,7 +39,7 @@ extension SchedulerState {
             let zone = now.zones.zone(of: app.identifier)
             let record = ledger.apps[app.identifier]
             let forecast = record?.forecast ?? UsageForecast()
-            let isKnown = forecast.evidence > 0
+            let isKnown = forecast.known > 0
             let uses =
                 isKnown ? LikelyUses(of: forecast, zone: zone, at: now.wall, step: .hours(1)) : nil
             let refreshes = app.tasks.filter { $0.kind == .refresh }.map {
@@ -45,7 +49,7 @@ extension SchedulerState {
                 refresh.launches.first.map { (task: refresh.task, time: $0.time) }
             }.min { $0.time < $1.time }
             return ForecastSummary(
-                app: app.identifier, zone: zone, evidence: forecast.evidence,
+                app: app.identifier, zone: zone, evidence: Double(forecast.known),
                 confidence: GateInput.confidence, lastUse: record?.lastUsed, next: uses?.next,
                 task: next?.task, launch: next?.time,
                 heldBy: next == nil ? Self.holding(refreshes) : nil)
@@ -112,22 +116,21 @@ extension SchedulerState {
     private func launches(
         of plan: Plan, forecast: UsageForecast, zone: Zone
     ) -> [ForecastReport.Launch] {
-        [plan.launch].compactMap(\.self).map { time in
-            let from = time + RefreshPlan.lead
-            let until = time + RefreshPlan.fresh
+        plan.launches.map { launch in
+            let until = launch.time + RefreshPlan.fresh
             switch plan.basis {
             case .cadence(let gap):
                 return .init(
-                    time: time, freshUntil: until, chance: nil, price: nil,
+                    time: launch.time, freshUntil: until, chance: nil, price: nil,
                     reason: "little is known yet of when its app is used: every \(Phrase.span(gap)), evenly")
             case .forecast(_, let price):
-                let chance = forecast.probability(
-                    ofUseWithin: until - from, from: from, zone: zone, known: plan.made)
-                let clock = { Phrase.moment($0, seenFrom: time, in: zone) }
+                let clock = { Phrase.moment($0, seenFrom: launch.time, in: zone) }
                 return .init(
-                    time: time, freshUntil: until, chance: chance.clamped(to: 0...1), price: price,
-                    reason: "a use between \(clock(from)) and \(clock(until)) has \(Phrase.percent(chance)); "
-                        + "a launch is worth it above \(Phrase.percent(price))")
+                    time: launch.time, freshUntil: until, chance: launch.chance.clamped(to: 0...1),
+                    price: price.amount,
+                    reason:
+                        "if no use comes before, the next one falls between \(clock(launch.time)) and \(clock(until)) with "
+                        + "\(Phrase.percent(launch.chance)); \(price.sentence)")
             }
         }
     }

@@ -4,10 +4,23 @@ public import LullModel
 /// Uses, and the week rule.
 extension SchedulerState {
     mutating func use(_ app: AppIdentifier, at time: WallTime) {
-        record(HistoryEvent(.used, at: min(time, now.wall), app: app))
+        var event = HistoryEvent(.used, at: min(time, now.wall), app: app)
+        event.price = multiplier(afterUseOf: app, at: event.time)
+        record(event)
         reconcileIdleness(of: app)
         // Only what waits for its moment asks the forecast.
         for task in (apps[app]?.awaitingMoment ?? []).sorted() { touch(task) }
+    }
+
+    /// Where a share of fresh uses is asked for, each session moves the price of the app's launches.
+    private func multiplier(afterUseOf name: AppIdentifier, at time: WallTime) -> Double? {
+        guard let app = app(name), let record = ledger.apps[name],
+            let task = app.tasks.first(where: { $0.kind == .refresh && $0.freshShare != nil }),
+            let share = task.freshShare, record.forecast.isNewSession(at: time)
+        else { return nil }
+        let launched = ledger.tasks[task.identifier]?.lastFresh
+        let wasFresh = launched.map { $0 <= time && time - $0 <= task.fresh } ?? false
+        return Price.multiplier(record.multiplier, wasFresh: wasFresh, share: share)
     }
 
     /// Records when the week rule is about to hold an app back, when it begins to and when it ceases to, and

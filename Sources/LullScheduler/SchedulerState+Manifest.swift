@@ -153,9 +153,11 @@ extension SchedulerState {
             guard app.enabled else { continue }
             let record = ledger.apps[app.identifier]
             guard record?.disabledAt == nil, record?.idledAt == nil else { continue }
-            for task in app.tasks where task.enabled && task.kind == .refresh { sum += task.budget }
+            for task in app.tasks where task.enabled && task.kind == .refresh && task.freshShare == nil {
+                sum += task.budget
+            }
         }
-        // A larger pot opens gates and lowers the price for all that draw from it.
+        // A larger pot opens gates; who waits for a moment has a plan, which stands.
         if sum > budget { for task in drawing.sorted() { touch(task) } }
         budget = sum
     }

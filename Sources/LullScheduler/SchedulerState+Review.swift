@@ -93,16 +93,14 @@ extension SchedulerState {
         let next = evaluation.next.map { max($0, now.wall + .milliseconds(1)) }
         if let next, next != state.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
         state.checkAt = next
-        state.awaitsMoment = evaluation.score != nil && request.kind == .refresh
+        state.awaitsMoment = (evaluation.score != nil || evaluation.plan != nil) && request.kind == .refresh
         tasks[task] = state
         if state.awaitsMoment {
             apps[app, default: AppState()].awaitingMoment.insert(task)
         } else {
             apps[app]?.awaitingMoment.remove(task)
         }
-        if request.kind == .refresh,
-            evaluation.score != nil || evaluation.deferring.contains(GateName.budget.rawValue)
-        {
+        if request.kind == .refresh, evaluation.deferring.contains(GateName.budget.rawValue) {
             drawing.insert(task)
         } else {
             drawing.remove(task)
@@ -184,6 +182,7 @@ extension SchedulerState {
             now: now, task: task, host: host, definition: definition, app: app, record: ledger.tasks[task],
             appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
             runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
+        input.plan = tasks[task]?.plan
         if app?.idleClock == .host, let sign = appRecord?.lastSign {
             input.idleCredit = ledger.absences.length(from: sign, until: now.wall)
         }

@@ -37,7 +37,11 @@ extension SchedulerState {
         record(event)
         endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
         apps[run.app]?.runs.removeAll { $0 == id }
-        if !outcome.isSuccess { tryAgain(durable, outcome) }
+        if !outcome.isSuccess {
+            // It was made for data that is not there now.
+            tasks[run.task]?.plan = nil
+            tryAgain(durable, outcome)
+        }
         touch(run.task)
         guard apps[run.app]?.runs.isEmpty == true, apps[run.app]?.worker == .warm else {
             return offer(run.app)

@@ -26,7 +26,7 @@ public struct SchedulerState: Sendable {
     var passSets: [ConditionSet] = []
     /// Refresh launches a day, of all apps together.
     var budget = 0.0
-    /// Refresh requests that wait for the budget, or for a moment that is worth its price.
+    /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
 
     var tasks: [TaskIdentifier: TaskState] = [:]

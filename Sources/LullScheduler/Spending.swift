@@ -2,8 +2,9 @@ public import LullModel
 
 /// The refresh launches of the last week, by quarter-hours: what the budget is counted by.
 ///
-/// It holds counts and no allowance, for the allowance is the manifest's and may change at any time: so the
-/// fold of the history is the same whichever manifest was in force.
+/// It holds counts and the price, and no allowance, for the allowance is the manifest's and may change at any time: what
+/// the price became is said by the events themselves, so the fold of the history is the same whichever manifest was
+/// in force.
 public struct Spending: Sendable, Equatable, Codable {
     struct Quarter: Sendable, Equatable, Codable {
         /// Quarter-hours since 1970.
@@ -18,6 +19,9 @@ public struct Spending: Sendable, Equatable, Codable {
     /// In ascending order, of the last week.
     var quarters: [Quarter] = []
     public internal(set) var last: WallTime?
+    /// What the price was multiplied by after the last launch, and when that was (`Price`).
+    public internal(set) var multiplier = 1.0
+    var priced: WallTime?
 
     public init() {}
 

@@ -42,10 +42,10 @@ struct ForecastText {
         if let last = report.lastUse { text += ", the last \(phrases.relative(last))" }
         let weight = ForecastWords.count(report.evidence)
         guard !report.isReliedOn else {
-            return text + ". Bursts count once and old uses count less: all in all as \(weight)."
+            return text + "; \(weight) where those less than half an hour apart count once."
         }
         return
-            "Little is known yet: \(text). Bursts count once and old uses count less: all in all as \(weight). "
+            "Little is known yet: \(text); \(weight) where those less than half an hour apart count once. "
             + "Until that is \(needed), refreshes are spread evenly, and the map is little more than a guess."
     }
 

@@ -175,12 +175,14 @@ struct GateTests {
     }
 
     @Test func `budget`() {
-        let spent = input { for _ in 0..<8 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
+        let spent = input { for _ in 0..<16 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
         #expect(
-            spent.reason == "8 of 8 refresh launches of the last 24 h are spent")
+            spent.reason
+                == "16 refresh launches in the last 24 h, of 8 a day on average, and never more than twice that"
+        )
         #expect(spent.until == .at(1, 8))
-        let left = input { for _ in 0..<7 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
-        #expect(left.isOpen && left.reason == "7 of 8 refresh launches of the last 24 h are spent")
+        let left = input { for _ in 0..<15 { $0.host.spending.note(launchAt: .at(0, 8)) } }.budget()
+        #expect(left.isOpen && left.reason == "15 refresh launches in the last 24 h, of 8 a day on average")
         let nothing = input { $0.host.budget = 0 }.budget()
         #expect(nothing.reason == "no refresh launches are budgeted")
         let unbudgeted = input(.processing) { $0.host.budget = 0 }.budget()

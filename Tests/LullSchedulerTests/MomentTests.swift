@@ -14,41 +14,101 @@ struct MomentTests {
         return ledger
     }
 
+    /// An app that is used at 08:30 on weekdays, planned for at `now`.
     private static func plan(
-        _ now: WallTime, price: Double = 0.05, pass: Duration? = nil, last: WallTime? = nil
-    ) -> RefreshPlan {
-        RefreshPlan(
+        _ now: WallTime, price: Double = 0.05, objective: Objective = .hits, pass: Duration? = nil,
+        last: WallTime? = nil
+    ) throws -> [PlannedLaunch] {
+        let forecast = try #require(habit(hour: 8).apps[Sample.feed]?.forecast)
+        let hazards = try #require(forecast.hazards(from: now, steps: 192, zone: .utc))
+        return RefreshPlan(
             .init(
-                forecast: habit(hour: 8).apps[Sample.feed]?.forecast ?? UsageForecast(), zone: .utc,
-                price: price,
-                gap: .minutes(15), lastFresh: last, passInterval: pass),
-            at: now)
+                hazards: hazards, objective: objective, price: price, gap: .minutes(15), lastFresh: last,
+                passInterval: pass)
+        ).launches
     }
 
-    @Test func `a plan waits for the hour before the use`() {
-        let midnight = Self.plan(.at(0, 0))
-        #expect(!midnight.isNow)
-        #expect(midnight.next.map { $0 >= .at(0, 7) && $0 < .at(0, 8, 30) } == true)
-        let evening = Self.plan(.at(0, 20))
-        #expect(!evening.isNow && evening.next.map { $0 >= .at(1, 7) } == true)
-        if let next = midnight.next {
-            #expect(Self.plan(next).isNow && Self.plan(next).value > 0.3)
-            #expect(Self.plan(next, last: next - .minutes(15)).value < Self.plan(next).value)
+    @Test func `a plan waits for the hour before the use`() throws {
+        for start in [WallTime.at(0, 0), .at(0, 20)] {
+            let plan = try Self.plan(start, price: 0.2)
+            let first = try #require(plan.first)
+            let use: WallTime = start < .at(0, 8) ? .at(0, 8, 30) : .at(1, 8, 30)
+            #expect(first.time > use - .hours(1) && first.time < use && first.chance > 0.3)
         }
     }
 
-    @Test func `above its price nothing is launched`() {
-        #expect(Self.plan(.at(0, 0), price: 1.01).next == nil)
-        #expect(!Self.plan(.at(0, 8), price: 1.01).isNow)
+    @Test func `data that is fresh still is not replaced before it is stale`() throws {
+        let use = WallTime.at(0, 8, 30)
+        let first = try #require(try Self.plan(use - .minutes(30), price: 0.1).first)
+        #expect(first.time == use - .minutes(30))
+        let later = try Self.plan(use - .minutes(30), price: 0.1, last: use - .minutes(40))
+        #expect(later.first.map { $0.time >= use + .minutes(15) } ?? true)
     }
 
-    @Test func `a pass that is the last before the use is now, and one with a better before it is not`() {
+    @Test func `above its price nothing is launched`() throws {
+        #expect(try Self.plan(.at(0, 0), price: 1.01).isEmpty)
+        #expect(try Self.plan(.at(0, 0), price: 100, objective: .staleness).isEmpty)
+    }
+
+    @Test func `a cheaper launch is made more often, and never twice within the least gap`() throws {
+        for objective in Objective.allCases {
+            let counts = try [2.0, 0.5, 0.1, 0.02, 0.001].map { price in
+                let times = try Self.plan(.at(0, 0), price: price, objective: objective).map(\.time)
+                #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= .minutes(15) })
+                return times.count
+            }
+            #expect(counts == counts.sorted() && (counts.last ?? 0) > (counts.first ?? 0))
+        }
+    }
+
+    @Test func `for staleness launches are spread wider than for hits`() throws {
+        let hits = try Self.plan(.at(0, 0), price: 0.05).map(\.time)
+        let stale = try Self.plan(.at(0, 0), price: 0.6, objective: .staleness).map(\.time)
+        #expect(!hits.isEmpty && !stale.isEmpty)
+        let gaps = { (times: [WallTime]) in zip(times, times.dropFirst()).map { $1 - $0 }.min() ?? .days(2) }
+        #expect(gaps(stale) > gaps(hits))
+    }
+
+    @Test func `the plan is the least expected cost of all plans`() throws {
+        // Twelve steps of five minutes, every subset of them tried.
+        let values: [Float] = [0.01, 0.2, 0.02, 0.3]
+        let hazards = Hazards(from: .at(0, 0), values: values)
+        let price = 0.11
+        let question = RefreshPlan.Question(
+            hazards: hazards, objective: .hits, price: price, gap: .minutes(15), fresh: .minutes(15))
+        let steps = hazards.resampled(step: 300, count: 12).map(Double.init)
+        func cost(_ launches: Set<Int>) -> Double {
+            var survival = 1.0
+            var cost = 0.0
+            var age = 99
+            for step in steps.indices {
+                if launches.contains(step) {
+                    guard age >= 3 else { return .infinity }
+                    cost += survival * price
+                    age = 0
+                }
+                if age < 3 { cost -= survival * steps[step] }
+                survival *= 1 - steps[step]
+                age += 1
+            }
+            return cost
+        }
+        let best = (0..<1 << 12).map { bits in cost(Set((0..<12).filter { bits >> $0 & 1 == 1 })) }.min()
+        let planned = RefreshPlan(question).launches.map {
+            Int(($0.time - WallTime.at(0, 0)).milliseconds / 300_000)
+        }
+        let found = cost(Set(planned))
+        #expect(!planned.isEmpty && best.map { found < $0 + 1e-5 } == true)
+    }
+
+    @Test func `a pass launches what would be due before the next`() throws {
         // Passes at every full hour.
-        #expect(!Self.plan(.at(0, 4), pass: .hours(1)).isNow)
-        #expect(Self.plan(.at(0, 8), pass: .hours(1)).isNow)
+        let early = try Self.plan(.at(0, 4), price: 0.2, pass: .hours(1))
+        #expect(early.first.map { $0.time > .at(0, 4) } ?? true)
+        let due = try Self.plan(.at(0, 8), price: 0.2, pass: .hours(1))
+        #expect(due.first?.time == .at(0, 8))
         // Passes every six hours: what is launched at six has to serve until noon.
-        #expect(Self.plan(.at(0, 6), pass: .hours(6)).isNow)
-        #expect(!Self.plan(.at(0, 12), pass: .hours(6)).isNow)
+        #expect(try Self.plan(.at(0, 6), price: 0.2, pass: .hours(6)).first?.time == .at(0, 6))
     }
 
     static let refresh = Sample.manifest([
@@ -84,7 +144,7 @@ struct MomentTests {
         #expect(host.launches(of: Sample.refresh) == [.at(0, 10)])
         let verdict = host.gate(.moment, of: Sample.refresh)
         #expect(
-            verdict?.isOpen == false && verdict?.reason.contains("a better moment is expected at 07:") == true
+            verdict?.isOpen == false && verdict?.reason.contains("the next launch is planned for") == true
         )
     }
 

@@ -37,18 +37,48 @@ struct SpendingTests {
                 == spending([.at(0, 20), .at(1, 8), .at(1, 8)]).quarters)
     }
 
-    @Test func `the price is low up to three quarters of the plan, and one at the plan`() {
-        let budget = Budget(perDay: 8)
-        func price(_ launches: Int) -> Double {
-            budget.price(spending((0..<launches).map { .at(0, 8) + .minutes(15 * $0) }), at: .at(1, 7))
+    @Test func `the price stands still where as many are launched as are budgeted`() {
+        func price(_ launchesPerDay: Int, days: Int, budget: Double = 8) -> Double {
+            var spending = Spending()
+            for launch in 0..<launchesPerDay * days {
+                let time =
+                    WallTime.at(0, 0) + .milliseconds(86_400_000 * Int64(launch) / Int64(launchesPerDay))
+                spending.multiplier = Price.multiplier(afterLaunchAt: time, spending, perDay: budget)
+                spending.priced = time
+            }
+            return Price.multiplier(spending, at: .at(days, 0))
         }
-        #expect(price(0) == Budget.floor && price(6) == Budget.floor)
-        #expect(price(7) > price(6) && price(7) < 1 && price(8) == 1 && price(9) == 1)
-        #expect(Budget(perDay: 0).price(Spending(), at: .at(0, 0)) == 1)
+        #expect(abs(price(8, days: 60) - 1) < 0.01)
+        #expect(price(16, days: 14) > 1.9 && price(4, days: 14) < 0.75)
+        // It has ends, and a host that was off for a year does not give its launches away.
+        #expect(price(96, days: 400) == Price.range.upperBound)
+        var spending = Spending()
+        spending.priced = .at(0, 0)
+        #expect(Price.multiplier(spending, at: .at(365, 0)) > 0.9)
+        // A clock that was set back changes nothing.
+        #expect(Price.multiplier(spending, at: .at(-3, 0)) == 1)
+    }
+
+    @Test func `a larger budget begins with a lower price, for every objective`() {
+        for objective in Objective.allCases {
+            let prices = [0.0, 0.5, 1, 4, 8, 96].map { Price.base(objective, perDay: $0) }
+            #expect(prices == prices.sorted(by: >) && prices.allSatisfy { $0 > 0 })
+        }
+    }
+
+    @Test func `a share of fresh uses moves the price until it is met`() {
+        var price = 1.0
+        for use in 0..<200 {
+            // Fresh for half of the uses, where seven in ten are asked for: launches become cheaper.
+            price = Price.multiplier(price, wasFresh: use % 2 == 0, share: 0.7)
+        }
+        #expect(price < 0.05)
+        for use in 0..<200 { price = Price.multiplier(price, wasFresh: use % 10 != 0, share: 0.7) }
+        #expect(price > 1)
     }
 
     @Test func `less than one launch a day is one in as many days`() {
-        let budget = Budget(perDay: 0.5)
+        let budget = Budget(perDay: 0.25)
         #expect(budget.nextLaunch(Spending(), at: .at(0, 0)) == nil)
         #expect(budget.nextLaunch(spending([.at(0, 8)]), at: .at(1, 8)) == .at(2, 8))
         #expect(budget.nextLaunch(spending([.at(0, 8)]), at: .at(2, 8)) == nil)
@@ -74,7 +104,7 @@ struct SpendingTests {
         #expect(host.state.budget == 2.5)
     }
 
-    @Test func `whatever the forecast says, no more are launched in a day than the pot holds`() {
+    @Test func `whatever the forecast says, no more are launched in a day than twice the pot holds`() {
         var host = TestHost(
             Sample.manifest([
                 Sample.definition(Sample.refresh, .refresh) {
@@ -87,7 +117,7 @@ struct SpendingTests {
         }
         let launches = host.launches(of: Sample.refresh)
         for launch in launches {
-            #expect(launches.count { $0 > launch && $0 - launch < .hours(24) - .minutes(15) } < 5)
+            #expect(launches.count { $0 > launch && $0 - launch < .hours(24) - .minutes(15) } < 10)
         }
         // Spent, and not hoarded.
         #expect(launches.count >= 14 * 3)

@@ -1,0 +1,100 @@
+import RealModule
+
+/// What the network is told of an app at each step of a plan; functions of the sessions and the clock alone.
+///
+/// A part is the same for the whole plan (`constant`), the rest differs by step. Counts and rates are told as logarithms.
+package struct Features {
+    package static let stepCount = 33
+    package static let constantCount = 19
+    package static let count = stepCount + constantCount
+
+    package let constant: [Float]
+    /// `stepCount` values a step.
+    package let steps: [Float]
+
+    /// For `count` quarter-hours from `from` on; `offset` gives local time in seconds east of UTC.
+    ///
+    /// `sessions` are not empty, and `from` is not before the latest of them.
+    package init(_ sessions: Sessions, from: Int, count: Int, offset: (Int) -> Int) {
+        let past = Past(sessions)
+        let likeDays = LikeDays(past)
+        constant = Self.constant(past, likeDays)
+        var walk = Walk(past: past, likeDays: likeDays)
+        var steps: [Float] = []
+        steps.reserveCapacity(count * Self.stepCount)
+        let last = past.times[past.count - 1]
+        // What was expected since the last session and did not come counts too.
+        var passed = (from - last) % 900
+        while passed + 900 <= from - last {
+            let middle = last + passed + 450
+            walk.skip(middle: middle, clock: LocalClock(second: middle, offset: offset(middle)))
+            passed += 900
+        }
+        for step in 0..<count {
+            let middle = from + step * 900 + 450
+            walk.append(
+                elapsed: middle - 450 - last, middle: middle,
+                clock: LocalClock(second: middle, offset: offset(middle)), to: &steps)
+        }
+        self.steps = steps
+    }
+
+    static func logarithm(_ value: Float) -> Float { Float.log(value + 1e-4) }
+
+    private static func constant(_ past: Past, _ likeDays: LikeDays) -> [Float] {
+        let last = past.count - 1
+        let today = past.clocks[last]
+        var sums: (day3: Float, day10: Float, day40: Float, day80: Float) = (0, 0, 0, 0)
+        var byTime = [Float](repeating: 0, count: LocalClock.slots)
+        for index in 0...last {
+            let slow = past.weights[index]
+            let medium = slow * slow
+            let quick = medium * medium
+            sums.day80 += slow
+            sums.day40 += medium
+            sums.day10 += quick * quick
+            sums.day3 += Float.exp2(-past.ages[index] / 3)
+            byTime[past.clocks[index].slot] += medium
+        }
+        func rate(_ sum: Float, _ halfLife: Float) -> Float {
+            logarithm(sum / (past.exposure(halfLife: halfLife) + 1))
+        }
+        // How much the sessions crowd at the same times of day.
+        let blurred = Kernel.crowding.circular(byTime)
+        let total = blurred.reduce(0, +) + 1e-3
+        let crowding = blurred.reduce(0) { $0 + $1 / total * $1 / total }
+
+        var active14: Float = 0
+        var active3: Float = 0
+        var previousDay = Int.min
+        for index in stride(from: last, through: 0, by: -1) {
+            let day = past.clocks[index].day
+            if today.day - day >= 14 { break }
+            guard day != previousDay else { continue }
+            previousDay = day
+            active14 += 1
+            if today.day - day < 3 { active3 += 1 }
+        }
+        var gaps: (sum: Float, squares: Float, count: Float) = (0, 0, 1e-3)
+        for index in max(1, last - 60)..<max(1, last + 1) {
+            gaps.sum += past.logGaps[index]
+            gaps.squares += past.logGaps[index] * past.logGaps[index]
+            gaps.count += 1
+        }
+        let mean = gaps.sum / gaps.count
+        let deviation = Float.sqrt(max(gaps.squares / gaps.count - mean * mean, 0))
+        let angle = Float(today.second) / 86400 * 2 * .pi
+        func gap(_ back: Int) -> Float { last - back >= 1 ? past.logGaps[last - back] : 10 }
+        return [
+            rate(sums.day3, 3), rate(sums.day10, 10), rate(sums.day40, 40), rate(sums.day80, 80),
+            gap(0), gap(1), gap(2), active14, Float.log(Float(past.count) + 1),
+            Float.log((past.ages.first ?? 0) + 1), Float.log(crowding), Float(likeDays.sessionsToday),
+            Float.sin(angle), Float.cos(angle), today.isWeekend ? 1 : 0, mean, deviation, active3,
+            Float(today.second - likeDays.firstToday) / 3600,
+        ]
+    }
+}
+
+extension Kernel {
+    fileprivate static let crowding = Kernel(gaussian: 3)
+}

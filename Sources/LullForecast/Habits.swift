@@ -1,0 +1,67 @@
+import RealModule
+
+/// At what times of the day and of the week sessions began: counts by quarter-hours, blurred, that forget at several
+/// speeds.
+struct Habits {
+    /// By the time of day: of the last days, and of the last weeks.
+    private(set) var recent = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var daily = [Float](repeating: 0, count: LocalClock.slots)
+    /// Of working days and of weekends, slowly and quickly forgotten.
+    private(set) var workday = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var weekend = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var workdayLately = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var weekendLately = [Float](repeating: 0, count: LocalClock.slots)
+    /// By the hour of the week.
+    private(set) var weekly = [Float](repeating: 0, count: 7 * LocalClock.slots)
+    private(set) var weeklyLately = [Float](repeating: 0, count: 7 * LocalClock.slots)
+    /// The first session of a day: when it comes, and on which days of the week there is one.
+    private(set) var first = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var activeDays = [Float](repeating: 0, count: 7)
+
+    private static let narrow = Kernel(gaussian: 2.5)
+    private static let middle = Kernel(gaussian: 3)
+    private static let broad = Kernel(gaussian: 4)
+    private static let broadest = Kernel(gaussian: 4.5)
+
+    init(_ past: Past) {
+        var previousDay = Int.min
+        for index in 0..<past.count {
+            let clock = past.clocks[index]
+            let slot = clock.slot
+            // Half-lives of 80, 40, 20 and 10 live days: each the square of the one before.
+            let slow = past.weights[index]
+            let medium = slow * slow
+            let quick = medium * medium
+            recent[slot] += quick * quick
+            daily[slot] += medium
+            if clock.isWeekend {
+                weekend[slot] += slow
+                weekendLately[slot] += quick
+            } else {
+                workday[slot] += slow
+                workdayLately[slot] += quick
+            }
+            let weekday = clock.weekday
+            weekly[weekday * LocalClock.slots + slot] += slow
+            weeklyLately[weekday * LocalClock.slots + slot] += quick
+            if clock.day != previousDay {
+                previousDay = clock.day
+                first[slot] += slow
+                activeDays[weekday] += slow
+            }
+        }
+        recent = Self.broadest.circular(recent)
+        daily = Self.middle.circular(daily)
+        workday = Self.narrow.circular(workday)
+        weekend = Self.middle.circular(weekend)
+        workdayLately = Kernel.workdayLately.circular(workdayLately)
+        weekendLately = Self.broad.circular(weekendLately)
+        weekly = Self.broad.circular(weekly)
+        weeklyLately = Self.broad.circular(weeklyLately)
+        first = Self.middle.circular(first)
+    }
+}
+
+extension Kernel {
+    fileprivate static let workdayLately = Kernel(gaussian: 3.5)
+}
