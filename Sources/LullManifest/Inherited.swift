@@ -11,7 +11,9 @@ struct Inherited {
     /// Nil: 5 s, but at most half of the time limit.
     var warning: Duration?
     var grace: Duration = .seconds(5)
-    var budget = 8.0
+    var budget = Amount.launches(8)
+    /// Nil: what suits the budget.
+    var objective: Objective?
     var minGap: Duration = .minutes(15)
     var retry = TaskDefinition.Retry()
     var latest: Duration?
@@ -23,6 +25,14 @@ struct Inherited {
     var idleClock = App.IdleClock.wall
     var keepWarm: Duration = .minutes(10)
     var concurrency = 4
+
+    /// How much is refreshed.
+    enum Amount {
+        /// So many launches a day.
+        case launches(Double)
+        /// As many as it takes for this share of the uses to find data that is at most so old.
+        case fresh(Double, within: Duration)
+    }
 
     /// The longest time that the history goes back.
     static let longest: Duration = .days(400)
@@ -49,7 +59,8 @@ extension ManifestDecoder {
         case .timezone: values.timezone = timezone(entry) ?? values.timezone
         case .timeLimit: values.timeLimit = duration(entry, in: .seconds(1) ... .days(1)) ?? values.timeLimit
         case .grace: grace(entry, into: &values)
-        case .budget: values.budget = number(entry, over: 0, upTo: 1440) ?? values.budget
+        case .budget: values.budget = budget(entry) ?? values.budget
+        case .objective: values.objective = choice(entry) ?? values.objective
         case .minGap: values.minGap = duration(entry, in: .zero ... .days(7)) ?? values.minGap
         case .retry: retry(entry, into: &values.retry)
         case .latest: values.latest = duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest
@@ -117,6 +128,38 @@ extension ManifestDecoder {
             guard let duration = decoder.duration(entry, in: range) else { return }
             if entry.key == .warning { values.warning = duration } else { values.grace = duration }
         }
+    }
+
+    /// A number of launches a day, or the share of uses that are to be fresh.
+    private mutating func budget(_ entry: Entry) -> Inherited.Amount? {
+        guard document.nodes[entry.value].shape == .mapping else {
+            return number(
+                entry, over: 0, upTo: 1440, expected: .numberOrMapping, remedies: shareAsBudget(entry)
+            )
+            .map { .launches($0) }
+        }
+        var share: Double?
+        var within: Duration? = .minutes(60)
+        let seen = keys(of: entry.value, in: .budget) { decoder, entry in
+            if entry.key == .fresh {
+                share = decoder.share(entry, over: 0, upTo: 0.99)
+            } else {
+                within = decoder.duration(entry, in: .minutes(15) ... .hours(24))
+            }
+        }
+        if !seen.contains(.fresh, in: .budget), !document.isCut(entry.value) {
+            add(.structure(.missingKey(.fresh, in: .budget)), at: entry.value)
+        }
+        guard let share, let within else { return nil }
+        return .fresh(share, within: within)
+    }
+
+    /// `budget: 70%` as it should be.
+    private func shareAsBudget(_ entry: Entry) -> [String] {
+        guard document.isScalar(entry.value) else { return [] }
+        let text = document.text(entry.value)
+        guard let share = QuantityText.share(text), share > 0, share <= 0.99 else { return [] }
+        return ["{ fresh: \(text) }"]
     }
 
     private mutating func retry(_ entry: Entry, into retry: inout TaskDefinition.Retry) {

@@ -5,8 +5,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case idleAfter = "idle_after"
     case idleClock = "idle_clock"
     case keepWarm = "keep_warm"
-    case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, retry, latest, priority,
-        nice
+    case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, objective, retry,
+        latest, priority, nice
     case timeLimit = "time_limit"
     case minGap = "min_gap"
     case network, idle
@@ -15,6 +15,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case loadBelow = "load_below"
     case diskFree = "disk_free"
     case first, max, warning, kill, host, app, log, match, time, login, journal, unit, access
+    case fresh, within
     case retention, events, output
     case outputSize = "output_size"
 
@@ -48,6 +49,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .grace: "grace: 5s"
         case .concurrency: "concurrency: 4"
         case .budget: "budget: 8"
+        case .objective: "objective: both"
         case .retry: "retry: { first: 30s, max: 5h }"
         case .latest: "latest: 2d"
         case .priority: "priority: 0"
@@ -73,6 +75,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .journal: "journal: { unit: nginx.service }"
         case .unit: "unit: nginx.service"
         case .access: "access: /srv/feed"
+        case .fresh: "fresh: 70%"
+        case .within: "within: 60m"
         case .retention: "retention: { events: 400d, output: 90d }"
         case .events: "events: 400d"
         case .output: "output: 90d"
@@ -83,7 +87,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     /// Whether the mapping that may hold the key must hold it.
     var isRequired: Bool {
         switch self {
-        case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access: true
+        case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh: true
         default: false
         }
     }

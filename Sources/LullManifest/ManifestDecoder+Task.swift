@@ -44,6 +44,12 @@ extension ManifestDecoder {
         case .timeLimit, .grace:
             draft.limitNode = entry.value
             inherited(entry, into: &draft.inherited)
+        case .objective:
+            draft.ofRefresh.append(entry)
+            inherited(entry, into: &draft.inherited)
+        case .budget:
+            if document.nodes[entry.value].shape == .mapping { draft.ofRefresh.append(entry) }
+            inherited(entry, into: &draft.inherited)
         default: inherited(entry, into: &draft.inherited)
         }
     }
@@ -59,6 +65,11 @@ extension ManifestDecoder {
         {
             let (interval, gap) = (DurationText.text(interval), DurationText.text(draft.inherited.minGap))
             add(.sense(.repeatUnderGap(repeat: interval, gap: gap)), at: node)
+        }
+        if kind != .refresh {
+            for entry in draft.ofRefresh {
+                add(.sense(.ofRefreshAlone(entry.key, kind: kind.rawValue)), at: entry.keyNode)
+            }
         }
         if let warning = draft.inherited.warning, let limit = draft.timeLimit(of: kind), warning >= limit,
             let node = draft.limitNode ?? draft.kindNode
@@ -117,6 +128,8 @@ private struct TaskDraft {
     var kindNode: Document.NodeID?
     var repeatNode: Document.NodeID?
     var limitNode: Document.NodeID?
+    /// What it says itself of how its refreshes are planned.
+    var ofRefresh: [ManifestDecoder.Entry] = []
 
     func timeLimit(of kind: Kind) -> Duration? {
         if let limit = inherited.timeLimit { return limit }
@@ -137,7 +150,15 @@ private struct TaskDraft {
         task.warning = inherited.warning ?? min(.seconds(5), limit / 2)
         task.grace = inherited.grace
         task.concurrency = concurrency
-        task.budget = inherited.budget
+        switch inherited.budget {
+        case .launches(let perDay): task.budget = perDay
+        case .fresh(let share, let within) where task.kind == .refresh:
+            task.freshShare = share
+            task.fresh = within
+            task.objective = .hits
+        case .fresh: break
+        }
+        task.objective = inherited.objective ?? task.objective
         task.minGap = inherited.minGap
         task.retry = inherited.retry
         task.latest = inherited.latest

@@ -47,11 +47,14 @@ extension ManifestDecoder {
         return number
     }
 
-    mutating func number(_ entry: Entry, over least: Double, upTo most: Double) -> Double? {
+    mutating func number(
+        _ entry: Entry, over least: Double, upTo most: Double, expected: ValueProblem.Expected = .number,
+        remedies: [String] = []
+    ) -> Double? {
         guard document.nodes[entry.value].shape == .plain,
             let number = QuantityText.decimal(document.text(entry.value)[...])
         else {
-            refuse(entry, expected: .number)
+            refuse(entry, expected: expected, remedies: remedies)
             return nil
         }
         guard number > least, number <= most else {
@@ -100,13 +103,28 @@ extension ManifestDecoder {
     }
 
     mutating func share(_ entry: Entry) -> Double? {
+        guard let share = anyShare(entry) else { return nil }
+        guard share >= 0, share <= 1 else {
+            outOfRange(entry, "from 0% to 100%")
+            return nil
+        }
+        return share
+    }
+
+    mutating func share(_ entry: Entry, over least: Double, upTo most: Double) -> Double? {
+        guard let share = anyShare(entry) else { return nil }
+        guard share > least, share <= most else {
+            let (least, most) = (QuantityText.plain(least * 100), QuantityText.plain(most * 100))
+            outOfRange(entry, "over \(least)% and up to \(most)%")
+            return nil
+        }
+        return share
+    }
+
+    private mutating func anyShare(_ entry: Entry) -> Double? {
         guard let text = text(entry, expected: .share) else { return nil }
         guard let share = QuantityText.share(text) else {
             refuse(entry, expected: .share, remedies: QuantityText.shareRemedy(for: text).map { [$0] } ?? [])
-            return nil
-        }
-        guard share >= 0, share <= 1 else {
-            outOfRange(entry, "from 0% to 100%")
             return nil
         }
         return share

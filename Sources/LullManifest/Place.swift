@@ -1,11 +1,11 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
-    case top, defaults, app, task, requires, retry, grace, concurrency, usage, journal, retention
+    case top, defaults, app, task, requires, retry, grace, budget, concurrency, usage, journal, retention
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
-        .requires, .windows, .timezone, .timeLimit, .grace, .budget, .minGap, .retry, .latest, .priority,
-        .nice,
+        .requires, .windows, .timezone, .timeLimit, .grace, .budget, .objective, .minGap, .retry, .latest,
+        .priority, .nice,
     ]
     /// What an app takes from `defaults`.
     static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency]
@@ -22,6 +22,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .requires: [.network, .externalPower, .batteryAbove, .idle, .loadBelow, .diskFree]
         case .retry: [.first, .max]
         case .grace: [.warning, .kill]
+        case .budget: [.fresh, .within]
         case .concurrency: [.host, .app]
         case .usage: [.log, .match, .time, .login, .journal, .access]
         case .journal: [.unit, .match]
@@ -39,6 +40,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .requires: "`requires`"
         case .retry: "`retry`"
         case .grace: "`grace`"
+        case .budget: "`budget`"
         case .concurrency: "`concurrency`"
         case .usage: "a source of `usage`"
         case .journal: "`journal`"

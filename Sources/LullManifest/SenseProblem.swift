@@ -8,11 +8,13 @@ public enum SenseProblem: Sendable, Hashable {
     case noApps
     case noTasks(app: String)
     case repeatUnderGap(repeat: String, gap: String)
+    /// A key that plans refreshes, in a task of another kind.
+    case ofRefreshAlone(Key, kind: String)
 
     var isWarning: Bool {
         switch self {
         case .continuedRepeats, .continuedWaitsForIdleness, .warningNotBeforeLimit: false
-        case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap: true
+        case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone: true
         }
     }
 
@@ -32,6 +34,8 @@ public enum SenseProblem: Sendable, Hashable {
         case .noTasks(let app): "the app \(quoted(app)) has no tasks: nothing of it will run"
         case .repeatUnderGap(let interval, let gap):
             "this task repeats every \(interval), but refreshes of an app are at least \(gap) apart"
+        case .ofRefreshAlone(let key, let kind):
+            "\(Self.planning(key)) says how refreshes are planned, and the kind of this task is \(kind)"
         }
     }
 
@@ -47,6 +51,11 @@ public enum SenseProblem: Sendable, Hashable {
         case .noApps: "list them under `apps:`"
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"
         case .repeatUnderGap(let interval, _): "write `min_gap: \(interval)` beside it, or a longer `repeat`"
+        case .ofRefreshAlone(let key, _): "take \(Self.planning(key)) out, or write `kind: refresh`"
         }
+    }
+
+    private static func planning(_ key: Key) -> String {
+        key == .budget ? "`budget: { fresh: … }`" : "`\(key.rawValue)`"
     }
 }

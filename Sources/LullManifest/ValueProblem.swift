@@ -13,7 +13,8 @@ public enum ValueProblem: Sendable, Hashable {
     case retryOutOfOrder(first: String, max: String)
 
     public enum Expected: Sendable, Hashable {
-        case duration, durationOrNever, size, share, boolean, integer, number, text, list, mapping
+        case duration, durationOrNever, size, share, boolean, integer, number, numberOrMapping, text, list,
+            mapping
 
         var phrase: String {
             switch self {
@@ -24,6 +25,7 @@ public enum ValueProblem: Sendable, Hashable {
             case .boolean: "true or false"
             case .integer: "a whole number"
             case .number: "a number"
+            case .numberOrMapping: "a number, or keys and values"
             case .text: "text"
             case .list: "a list"
             case .mapping: "keys and values"

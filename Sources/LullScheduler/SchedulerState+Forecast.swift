@@ -75,7 +75,7 @@ extension SchedulerState {
         let closed = evaluation.verdicts.filter { !$0.isOpen }
         var refresh = ForecastReport.Refresh(
             task: task.identifier, isRunning: input.runsOfTask > 0, mayRun: closed.isEmpty,
-            launches: plan.map { launches(of: $0, forecast: forecast, zone: zone) } ?? [],
+            launches: plan.map { launches(of: $0, fresh: task.fresh, forecast: forecast, zone: zone) } ?? [],
             planned: plan?.made, decided: nil, closed: closed.filter { $0.gate != .moment },
             reason: evaluation.verdicts.first { $0.gate == .moment }?.reason ?? "")
         if refresh.launches.isEmpty, !refresh.mayRun, !refresh.isRunning {
@@ -90,6 +90,7 @@ extension SchedulerState {
     ) {
         var input = input
         input.plan = nil
+        let fresh = input.definition?.fresh ?? RefreshPlan.fresh
         var closed = refresh.closed
         // One gate may open at a time at which another is closed again.
         for _ in 0..<4 {
@@ -101,11 +102,11 @@ extension SchedulerState {
             guard closed.isEmpty else { continue }
             refresh.decided = end
             if let plan = evaluation.plan {
-                refresh.launches = launches(of: plan, forecast: forecast, zone: zone)
+                refresh.launches = launches(of: plan, fresh: fresh, forecast: forecast, zone: zone)
             } else if let moment = evaluation.verdicts.first(where: { $0.gate == .moment }), moment.isOpen {
                 refresh.launches = [
                     .init(
-                        time: end, freshUntil: end + RefreshPlan.fresh, chance: nil, price: nil,
+                        time: end, freshUntil: end + fresh, chance: nil, price: nil,
                         reason: moment.reason)
                 ]
             }
@@ -114,10 +115,10 @@ extension SchedulerState {
     }
 
     private func launches(
-        of plan: Plan, forecast: UsageForecast, zone: Zone
+        of plan: Plan, fresh: Duration, forecast: UsageForecast, zone: Zone
     ) -> [ForecastReport.Launch] {
         plan.launches.map { launch in
-            let until = launch.time + RefreshPlan.fresh
+            let until = launch.time + fresh
             switch plan.basis {
             case .cadence(let gap):
                 return .init(

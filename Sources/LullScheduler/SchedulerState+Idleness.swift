@@ -15,7 +15,7 @@ extension SchedulerState {
     /// Where a share of fresh uses is asked for, each session moves the price of the app's launches.
     private func multiplier(afterUseOf name: AppIdentifier, at time: WallTime) -> Double? {
         guard let app = app(name), let record = ledger.apps[name],
-            let task = app.tasks.first(where: { $0.kind == .refresh && $0.freshShare != nil }),
+            let task = app.tasks.first(where: { $0.enabled && $0.kind == .refresh && $0.freshShare != nil }),
             let share = task.freshShare, record.forecast.isNewSession(at: time)
         else { return nil }
         let launched = ledger.tasks[task.identifier]?.lastFresh

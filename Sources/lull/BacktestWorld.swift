@@ -111,6 +111,7 @@ struct BacktestWorld: Sendable {
             for app in manifest.apps.indices {
                 for task in manifest.apps[app].tasks.indices {
                     manifest.apps[app].tasks[task].budget = budget
+                    manifest.apps[app].tasks[task].freshShare = nil
                 }
             }
         }
