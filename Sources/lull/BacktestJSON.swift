@@ -42,7 +42,9 @@ struct BacktestJSON: Encodable {
         let task: String
         let uses: Int
         let objective: Objective
-        let budget: Double
+        /// Nil: it is asked to be fresh for a share of the uses.
+        let budget: Double?
+        let freshShare: Double?
         let scheduler: Freshness
         let fixedInterval: Freshness
     }
@@ -81,7 +83,9 @@ struct BacktestJSON: Encodable {
             subject.task.map { task in
                 TaskFigures(
                     task: subject.name, uses: figures.0.uses, objective: task.objective,
-                    budget: run.budget ?? task.budget, scheduler: Freshness(.init(figures.0)),
+                    budget: run.budget ?? (task.freshShare == nil ? task.budget : nil),
+                    freshShare: run.budget == nil ? task.freshShare : nil,
+                    scheduler: Freshness(.init(figures.0)),
                     fixedInterval: Freshness(figures.1))
             }
         }
