@@ -12,9 +12,13 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
+
+/// The forecast is arithmetic over vectors, fifty times slower where nothing is optimised: tests and simulations would
+/// wait for it.
+let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
@@ -66,7 +70,7 @@ let package = Package(
 
         // The pure core.
         room("LullModel"),
-        room("LullForecast", ["LullModel", numerics]),
+        room("LullForecast", ["LullModel", numerics], [optimized]),
         room("LullScheduler", ["LullModel", "LullForecast", collections, numerics]),
         room("LullSimulator", ["LullModel", "LullForecast", "LullScheduler", "LullHistory"]),
 

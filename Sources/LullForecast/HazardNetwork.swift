@@ -110,6 +110,7 @@ func exponential(_ value: SIMD16<Float>) -> SIMD16<Float> {
     power = power * rest + 0.5
     power = power * rest + 1
     power = power * rest + 1
+    // The casts are of floats to the integers that they are made of, of the same size.
     let exponent = (unsafeBitCast(shifted, to: SIMD16<UInt32>.self) &+ 127) &<< 23
     return power * unsafeBitCast(exponent, to: SIMD16<Float>.self)
 }

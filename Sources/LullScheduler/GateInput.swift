@@ -128,7 +128,6 @@ extension GateInput {
                     now.wall + (definition.starvationBound - (record?.openTime(at: now.wall) ?? .zero))
                 verdicts.append(waiting(plan, latest: max(latest, plan.look)).verdict)
                 result.verdicts = verdicts
-                result.next = max(result.next ?? plan.look, plan.look)
                 result.plan = plan
                 return result
             }

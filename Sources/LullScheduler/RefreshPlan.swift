@@ -22,7 +22,7 @@ struct RefreshPlan {
     /// No data counts as older than this.
     static let oldest: Duration = .hours(24)
     /// What a fresh hit is worth beside the mean age, for the objective `both`, in hours of age.
-    static let bonus: Float = 3
+    static let bonus: Float = 4
 
     struct Question {
         var hazards: Hazards

@@ -51,15 +51,6 @@ struct RefusalTests {
         #expect(words.isEmpty || result.error.contains(words), "\(result.error)")
     }
 
-    @Test func `log files that are not followed are warned of with their place`() throws {
-        let workshop = try workshop()
-        let check = try workshop.lull("check")
-        #expect(check.status == 0, "\(check.error)")
-        #expect(check.error.contains("jobs.yaml:3:1: warning: uses of com.example.App"), "\(check.error)")
-        let json = try workshop.lull("check", "--json")
-        #expect(json.output.contains("\"severity\" : \"warning\""))
-    }
-
     @Test func `a plugin that can't be loaded fails the pass`() throws {
         let workshop = try workshop()
         try workshop.compile("NoEntry", as: "Tasks")

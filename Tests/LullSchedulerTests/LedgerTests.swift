@@ -130,7 +130,7 @@ struct LedgerTests {
             try JSONDecoder().decode(Ledger.self, from: Data(text.utf8))
         }
         if case .dataCorrupted(let context) = error {
-            #expect(context.debugDescription == "the checkpoint has version 9, and this host reads version 1")
+            #expect(context.debugDescription == "the checkpoint has version 9, and this host reads version 2")
         } else {
             Issue.record("\(String(describing: error))")
         }

@@ -51,7 +51,7 @@ struct SpendingTests {
         #expect(abs(price(8, days: 60) - 1) < 0.01)
         #expect(price(16, days: 14) > 1.9 && price(4, days: 14) < 0.75)
         // It has ends, and a host that was off for a year does not give its launches away.
-        #expect(price(96, days: 400) == Price.range.upperBound)
+        #expect(price(96, days: 400) > 0.99 * Price.range.upperBound)
         var spending = Spending()
         spending.priced = .at(0, 0)
         #expect(Price.multiplier(spending, at: .at(365, 0)) > 0.9)
@@ -133,12 +133,12 @@ struct SpendingTests {
         var ledger = Ledger()
         ledger.apply(HistoryEvent(.used, at: .at(-20, 0), app: Sample.other), zones: .utc)
         var host = TestHost(manifest, ledger: ledger)
-        for _ in 0..<2 {
+        for _ in 0..<4 {
             host.pass(.hours(1), completing: false) { !$0.running.isEmpty }
             host.complete(success: false)
         }
         host.pass(.at(0, 6) - host.now.wall)
-        #expect(host.launches(of: Sample.refresh).count == 2)
+        #expect(host.launches(of: Sample.refresh).count == 4)
         #expect(host.closed(Sample.refresh) == [.budget])
         host.handle(.used(Sample.other, at: host.now.wall))
         #expect(host.launches(of: Sample.refresh).last == .at(0, 6))
