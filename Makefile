@@ -4,7 +4,7 @@ SWIFT ?= swift
 STATE ?= .lull
 BIN = .build/debug
 
-.PHONY: all deps build run test bench check lint format clean
+.PHONY: all deps build run test bench check train lint format clean
 
 all: build
 
@@ -32,6 +32,12 @@ check: build
 
 bench: deps
 	Benchmarks/run
+
+# The weights of the forecast anew, from a log of uses: make train USAGE=uses.csv.gz
+train: deps
+	@test -n "$(USAGE)" || { echo "make train: name the log of uses: make train USAGE=uses.csv.gz" >&2; exit 64; }
+	$(SWIFT) build -c release --product lull-train
+	.build/release/lull-train --usage "$(USAGE)" --out Sources/LullForecast/HazardWeights.swift $(TRAIN)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests plugins Benchmarks

@@ -108,6 +108,13 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),
 
+        // Makes the weights of the forecast; not shipped.
+        .executableTarget(
+            name: "lull-train",
+            dependencies: ["LullModel", "LullForecast", "LullSimulator", "LullUsage", arguments],
+            swiftSettings: strict
+        ),
+
         // The apps shipped with Lull.
         .target(
             name: "ColorFeed",
@@ -175,6 +182,11 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: ["LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullHistory"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LullTrainTests",
+            dependencies: ["lull-train", "LullForecast", "LullSimulator"],
             swiftSettings: strict
         ),
         // No dependencies: they run the executables, which `swift test` builds beside them.
