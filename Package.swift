@@ -111,7 +111,7 @@ let package = Package(
         // Makes the weights of the forecast; not shipped.
         .executableTarget(
             name: "lull-train",
-            dependencies: ["LullModel", "LullForecast", "LullSimulator", "LullUsage", arguments],
+            dependencies: ["LullModel", "LullForecast", "LullSimulator", "LullUsage", arguments, numerics],
             swiftSettings: strict
         ),
 

@@ -69,8 +69,9 @@ extension GateInput {
             return open(
                 .budget, "as many launches as it takes to be fresh for \(Phrase.share(share)) of the uses")
         }
-        let spent =
+        var spent: String {
             "\(host.spending.today(at: now.wall)) refresh launches in the last 24 h, of \(Phrase.number(host.budget)) a day on average"
+        }
         let next = Budget(perDay: host.budget).nextLaunch(host.spending, at: now.wall)
         guard let next else { return open(.budget, spent) }
         guard next != .distantFuture else {

@@ -11,6 +11,8 @@ public struct SchedulerOptions: Sendable, Equatable {
     public var launches: Bool
     /// Whether the host launches what it judges, or only what an operator launches, as `lull launch` without a host.
     public var launchesByItself: Bool
+    /// Whether what is recorded of a wait bears its sentences; nobody reads those of a backtest.
+    public var explains = true
 
     public init(
         passInterval: Duration? = nil, isPass: Bool = false, discovers: Bool = true, launches: Bool = true,

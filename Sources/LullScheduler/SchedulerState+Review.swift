@@ -129,6 +129,7 @@ extension SchedulerState {
         var event = HistoryEvent(
             .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
         event.gates = closed
+        guard options.explains else { return self.record(event) }
         event.reason =
             closed.isEmpty
             ? "all gates are open, and it waits for its moment"

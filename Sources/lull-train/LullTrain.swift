@@ -31,6 +31,8 @@ struct LullTrain: ParsableCommand {
     @Option(help: "How strongly the weights are drawn to nought.") var decay = Training().decay
     @Option(help: "The share of the first layer's units that are left out at a time.")
     var dropout = Training().dropout
+    @Option(help: "How many made-up apps that are used by the clock are learned from beside.")
+    var clockwork = 90
     @Option(help: "The share of the quarter-hours without a use that are learned from.") var share = 1.0
     @Flag(
         name: .customLong("validate"),
@@ -44,16 +46,20 @@ struct LullTrain: ParsableCommand {
         guard (1...1000).contains(epochs) else { throw ValidationError("--epochs is between 1 and 1000.") }
         guard (0...10).contains(decay) else { throw ValidationError("--decay is between 0 and 10.") }
         guard (0...0.9).contains(dropout) else { throw ValidationError("--dropout is between 0 and 0.9.") }
+        guard (0...10_000).contains(clockwork) else {
+            throw ValidationError("--clockwork is between 0 and 10000.")
+        }
         guard (0.01...1).contains(share) else { throw ValidationError("--share is between 0.01 and 1.") }
     }
 
     func run() throws {
         let log = BacktestLog(
             try uses().map { .init(app: $0.app, time: $0.time.seconds, offset: $0.offsetMinutes * 60) })
+        let clockwork = BacktestLog(Clockwork.uses(apps: clockwork, seed: seed)).apps
         if validates {
             let held = log.apps.enumerated().filter { $0.offset % 5 == 4 }.map(\.element)
             let others = log.apps.enumerated().filter { $0.offset % 5 != 4 }.map(\.element)
-            let (layers, scale, _) = try train(others)
+            let (layers, scale, _) = try train(others + clockwork)
             // All of their quarter-hours, so that settings are compared on the same ones.
             var rows = TrainingRows(held, share: 1, seed: seed)
             rows.standardise(scale)
@@ -62,10 +68,10 @@ struct LullTrain: ParsableCommand {
                     + "over \(rows.uses) uses of \(held.count) apps that it was not trained on")
         }
         guard let out else { return }
-        let (layers, scale, rows) = try train(log.apps)
+        let (layers, scale, rows) = try train(log.apps + clockwork)
         let file = WeightsFile(
             notes: [
-                "Trained on \(rows.count) quarter-hours after \(rows.uses) uses of \(log.apps.count) apps,",
+                "Trained on \(rows.count) quarter-hours after \(rows.uses) uses of \(log.apps.count) apps and of \(clockwork.count) made-up ones,",
                 "with --epochs \(epochs) --seed \(seed) --decay \(decay) --dropout \(dropout) --share \(share).",
             ], parameters: layers.parameters(undoing: scale))
         do {

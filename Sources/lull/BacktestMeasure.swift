@@ -52,8 +52,15 @@ struct BacktestMeasure {
                 return others.withLock { $0 = made }
             }
             let place = order[number == 0 ? 0 : number - 1]
-            let launches = world.backtest(budget: budgets[place]).launches { progress.note($0, of: place) }
-            let scored = world.launches(launches)
+            let backtest = world.backtest(budget: budgets[place])
+            let parts = backtest.parts
+            let played = Mutex<[Int: [Backtest.Launches]]>([:])
+            DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+                let launches = parts[part].launches { if part == 0 { progress.note($0, of: place) } }
+                played.withLock { $0[part] = launches }
+            }
+            let scored = world.launches(
+                backtest.joined(played.withLock { played in parts.indices.map { played[$0] ?? [] } }))
             launched.withLock { $0[place] = scored }
         }
         progress.end()

@@ -18,7 +18,7 @@ public struct Backtest: Sendable {
     }
 
     public let log: BacktestLog
-    private let manifest: Manifest
+    private var manifest: Manifest
     /// The place in the log of each app of the manifest.
     private let places: [AppIdentifier: Int]
     /// In which everybody lives; nil: each app where its uses are.
@@ -80,6 +80,26 @@ public struct Backtest: Sendable {
         task.requires = .none
         task.repeat = task.repeat ?? task.minGap
         return task
+    }
+
+    /// From so many apps on, one pot is two of the same size.
+    public static let shared = 250
+
+    /// Parts that can be played at the same time: two, each with a pot for every second app, where there are so many apps that the
+    /// price is the same in both; otherwise this one.
+    public var parts: [Backtest] {
+        guard manifest.apps.count >= Self.shared else { return [self] }
+        return (0..<2).map { part in
+            var half = self
+            half.manifest.apps = manifest.apps.enumerated().filter { $0.offset % 2 == part }.map(\.element)
+            return half
+        }
+    }
+
+    /// What the parts launched, in the order of the whole.
+    public func joined(_ parts: [[Launches]]) -> [Launches] {
+        let order = Dictionary(uniqueKeysWithValues: manifest.tasks.enumerated().map { ($1.identifier, $0) })
+        return parts.joined().sorted { (order[$0.task] ?? 0) < (order[$1.task] ?? 0) }
     }
 
     /// Of each task, in the manifest's order.

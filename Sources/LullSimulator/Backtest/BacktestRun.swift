@@ -54,7 +54,9 @@ struct BacktestRun {
             registered[app.identifier] = tasks
             ledger.apply(event, zones: .utc)
         }
-        state = SchedulerState(ledger: ledger, options: SchedulerOptions(discovers: false))
+        var options = SchedulerOptions(discovers: false)
+        options.explains = false
+        state = SchedulerState(ledger: ledger, options: options)
     }
 
     mutating func play(progress: ((Double) -> Void)?) {
