@@ -35,6 +35,11 @@ public struct UsageForecast: Sendable, Equatable, Codable {
     /// When the latest session began; uses less than half an hour apart are one session.
     public var lastUse: WallTime? { sessions.lastStart.map(WallTime.init(seconds:)) }
 
+    /// What its arrays hold, in bytes; at most 4 KiB.
+    public var bytes: Int {
+        sessions.starts.count * 5 + raster.words.count * 4 + raster.weeks.count * MemoryLayout<Int>.size
+    }
+
     /// Whether a use at `time` would begin a session.
     public func isNewSession(at time: WallTime) -> Bool { sessions.isNew(second: time.clamped.seconds) }
 

@@ -33,7 +33,7 @@ struct LullTrain: ParsableCommand {
     var dropout = Training().dropout
     @Option(help: "How many made-up apps that are used by the clock are learned from beside.")
     var clockwork = 90
-    @Option(help: "The share of the quarter-hours without a use that are learned from.") var share = 1.0
+    @Option(help: "The share of the quarter-hours without a use that are learned from.") var share = 0.5
     @Flag(
         name: .customLong("validate"),
         help: "Hold out every fifth app, and say how likely its uses were to the network.")

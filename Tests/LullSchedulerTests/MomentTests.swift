@@ -65,7 +65,9 @@ struct MomentTests {
         let even = Hazards(from: .at(0, 0), values: Array(repeating: 0.01, count: 192))
         func times(_ objective: Objective, _ price: Double) -> [WallTime] {
             RefreshPlan(
-                .init(hazards: even, objective: objective, price: price, gap: .minutes(15), lastFresh: .at(0, 0))
+                .init(
+                    hazards: even, objective: objective, price: price, gap: .minutes(15), lastFresh: .at(0, 0)
+                )
             ).launches.map(\.time)
         }
         #expect(times(.hits, 0.05).isEmpty)
@@ -170,7 +172,9 @@ struct MomentTests {
         host.complete()
         host.pass(.days(21))
         let launches = host.launches(of: Sample.refresh)
-        #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 <= .days(2) + .minutes(15) }, "\(launches.map { ($0 - .at(0, 0)).inSeconds / 3600 })")
+        #expect(
+            zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 <= .days(2) + .minutes(15) },
+            "\(launches.map { ($0 - .at(0, 0)).inSeconds / 3600 })")
     }
 
     @Test func `processing waits for a quiet moment, but not for ever`() {

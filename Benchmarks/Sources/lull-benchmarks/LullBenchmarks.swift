@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, idle, manifest, decisions, backtest; all of them when none is given.
+        NAME is one of launch, burst, idle, manifest, decisions, forecast, backtest; all of them when none is given.
         """
 
     static func main() {
@@ -41,6 +41,7 @@ struct LullBenchmarks {
             ("idle", IdleBenchmark(workshop: workshop).rows),
             ("manifest", ManifestBenchmark(workshop: workshop).rows),
             ("decisions", DecisionBenchmark().rows),
+            ("forecast", ForecastBenchmark().rows),
             ("backtest", BacktestBenchmark().rows),
         ]
         for name in names where !benchmarks.contains(where: { $0.name == name }) {
