@@ -5,7 +5,7 @@ import Testing
 
 /// What `why` gives a likelihood of p happens in a share p of the cases.
 ///
-/// Few worlds, so that it is quick. A hundred of each sort give the same, in finer bins.
+/// Few worlds and coarse bins, so that it is quick: a guard against getting worse, and no proof.
 @Suite struct CalibrationTests {
     private static let backup = app("com.example.Backup")
 
