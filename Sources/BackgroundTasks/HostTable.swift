@@ -42,7 +42,7 @@ struct HostTable: Sendable {
                 identifier: identifier,
                 earliest_begin_unix_ns: content.earliestBegin,
                 requirements: content.requirements,
-                reserved: 0
+                reserved: 0, title: nil, subtitle: nil, strategy: 0, resources: 0, protection: nil
             )
             guard table.has(\.submit_explained) else { return (table.pointee.submit(table, &request), "") }
             // A reason is a sentence or two; a longer one arrives cut off, never broken.

@@ -1,7 +1,7 @@
 #include "lull_plugin.h"
 
 /*
- * The layout of ABI 1.0 where pointers have 64 bits, pinned. A line here may be added when a field
+ * The layout of ABI 1.1 where pointers have 64 bits, pinned. A line here may be added when a field
  * is appended; a line that has to change is a broken ABI.
  */
 #if defined(__LP64__)
@@ -10,23 +10,31 @@
     _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
 #define BYTES(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " has another size")
 
-BYTES(lull_request, 32);
+BYTES(lull_request, 64);
 AT(lull_request, size, 0);
 AT(lull_request, kind, 4);
 AT(lull_request, identifier, 8);
 AT(lull_request, earliest_begin_unix_ns, 16);
 AT(lull_request, requirements, 24);
 AT(lull_request, reserved, 28);
+AT(lull_request, title, 32);
+AT(lull_request, subtitle, 40);
+AT(lull_request, strategy, 48);
+AT(lull_request, resources, 52);
+AT(lull_request, protection, 56);
 
-BYTES(lull_launch, 40);
+BYTES(lull_launch, 64);
 AT(lull_launch, size, 0);
 AT(lull_launch, kind, 4);
 AT(lull_launch, task, 8);
 AT(lull_launch, identifier, 16);
 AT(lull_launch, deadline_ns, 24);
 AT(lull_launch, settings, 32);
+AT(lull_launch, title, 40);
+AT(lull_launch, subtitle, 48);
+AT(lull_launch, protection, 56);
 
-BYTES(lull_host, 144);
+BYTES(lull_host, 208);
 AT(lull_host, size, 0);
 AT(lull_host, abi_major, 4);
 AT(lull_host, abi_minor, 6);
@@ -47,6 +55,15 @@ AT(lull_host, state_dir, 112);
 AT(lull_host, setting, 120);
 AT(lull_host, log_task, 128);
 AT(lull_host, submit_explained, 136);
+AT(lull_host, update_titles, 144);
+AT(lull_host, begin_activity, 152);
+AT(lull_host, end_activity, 160);
+AT(lull_host, background_time_remaining, 168);
+AT(lull_host, is_low_power_mode, 176);
+AT(lull_host, set_low_power_handler, 184);
+AT(lull_host, report_fault, 192);
+AT(lull_host, resources, 200);
+AT(lull_host, reserved_bits, 204);
 
 BYTES(lull_plugin, 40);
 AT(lull_plugin, size, 0);

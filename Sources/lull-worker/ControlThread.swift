@@ -57,7 +57,7 @@ final class ControlThread {
         let launched = lull_launch(
             size: UInt32(MemoryLayout<lull_launch>.size), kind: lull_kind(kind.rawValue), task: run,
             identifier: task.identifier.pointer, deadline_ns: deadline == 0 ? .max : deadline,
-            settings: task.settings.pointer)
+            settings: task.settings.pointer, title: nil, subtitle: nil, protection: nil)
         let began = monotonicNanoseconds()
         withUnsafePointer(to: launched) { launch($0) }
         // Of a run that is over the host does not ask whether its launch has returned.

@@ -33,7 +33,8 @@ import LullWire
             let value = lull_request(
                 size: UInt32(MemoryLayout<lull_request>.size), kind: lull_kind(request.kind.rawValue),
                 identifier: identifier, earliest_begin_unix_ns: request.earliestBegin,
-                requirements: request.requirements, reserved: 0)
+                requirements: request.requirements, reserved: 0, title: nil, subtitle: nil, strategy: 0,
+                resources: 0, protection: nil)
             withUnsafePointer(to: value) { visit(context, $0) }
         }
     }
@@ -63,7 +64,7 @@ private enum Reading { case wish(WireRequest), fault(String) }
 
 private func read(_ request: UnsafePointer<lull_request>) -> Reading {
     let raw = UnsafeRawPointer(request)
-    guard raw.load(as: UInt32.self) >= UInt32(MemoryLayout<lull_request>.size),
+    guard raw.load(as: UInt32.self) >= leastRequestSize,
         let offset = MemoryLayout<lull_request>.offset(of: \.identifier),
         let identifier = raw.load(fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
     else {
@@ -71,7 +72,7 @@ private func read(_ request: UnsafePointer<lull_request>) -> Reading {
             "The request is smaller than that of version 1.0, or names no task. Set its size and its identifier."
         )
     }
-    let value = request.pointee
+    let value = whole(request)
     let kind: WireKind
     switch value.kind {
     case lull_kind(LULL_KIND_REFRESH): kind = .refresh
@@ -85,4 +86,18 @@ private func read(_ request: UnsafePointer<lull_request>) -> Reading {
         WireRequest(
             kind: kind, identifier: CText.read(identifier, atMost: Wire.nameBytes + 1),
             earliestBegin: value.earliest_begin_unix_ns, requirements: value.requirements))
+}
+
+/// The size of `lull_request` in ABI 1.0.
+private let leastRequestSize: UInt32 = 32
+
+/// The request with zeros where its maker knew of no fields: its memory may end there.
+private func whole(_ request: UnsafePointer<lull_request>) -> lull_request {
+    let known = min(Int(UnsafeRawPointer(request).load(as: UInt32.self)), MemoryLayout<lull_request>.size)
+    return withUnsafeTemporaryAllocation(of: lull_request.self, capacity: 1) { copy in
+        let bytes = UnsafeMutableRawBufferPointer(copy)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        bytes.copyMemory(from: UnsafeRawBufferPointer(start: request, count: known))
+        return copy[0]
+    }
 }

@@ -70,7 +70,9 @@ private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
         request.identifier.withCString { identifier in
             var pending = lull_request(
                 size: UInt32(MemoryLayout<lull_request>.size), kind: request.kind, identifier: identifier,
-                earliest_begin_unix_ns: request.earliestBegin, requirements: request.requirements, reserved: 0
+                earliest_begin_unix_ns: request.earliestBegin, requirements: request.requirements,
+                reserved: 0,
+                title: nil, subtitle: nil, strategy: 0, resources: 0, protection: nil
             )
             visit(context, &pending)
         }

@@ -66,7 +66,9 @@ final class FakeHost: Sendable {
                 set_task_completed: fakeSetTaskCompleted, progress: fakeProgress,
                 app: staticString("com.example.Feed"), settings: staticString(#"{"keep_days":3}"#),
                 state_dir: staticString("/var/lib/feed"), setting: fakeSetting, log_task: fakeLogTask,
-                submit_explained: fakeSubmitExplained
+                submit_explained: fakeSubmitExplained, update_titles: nil, begin_activity: nil,
+                end_activity: nil, background_time_remaining: nil, is_low_power_mode: nil,
+                set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0
             )
         )
         record.withLock { $0.permitted = permitted }

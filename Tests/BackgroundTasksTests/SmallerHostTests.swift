@@ -32,7 +32,8 @@ import Testing
         "com.example.Feed.refresh".withCString { identifier in
             "not to be read".withCString { settings in
                 var launch = lull_launch(
-                    size: 32, kind: 1, task: 9, identifier: identifier, deadline_ns: 0, settings: settings
+                    size: 32, kind: 1, task: 9, identifier: identifier, deadline_ns: 0, settings: settings,
+                    title: nil, subtitle: nil, protection: nil
                 )
                 #expect(Launch(&launch).settings == "{}")
                 launch.size = UInt32(MemoryLayout<lull_launch>.size)

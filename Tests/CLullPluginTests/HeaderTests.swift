@@ -29,10 +29,21 @@ import Testing
             request.earliest_begin_unix_ns = 0;
             request.requirements = LULL_REQUIRES_NETWORK | LULL_REQUIRES_EXTERNAL_POWER;
             request.reserved = 0;
+            request.title = NULL;
+            request.subtitle = NULL;
+            request.strategy = LULL_STRATEGY_QUEUE;
+            request.resources = LULL_HAS(lull_host, host, resources) ? host->resources : 0;
+            request.protection = NULL;
             if (host->setting(host, launch->task, "/name", name, sizeof(name)) < 0) name[0] = 0;
             if (host->submit_explained(host, &request, reason, sizeof(reason)) != LULL_OK)
                 host->log_task(host, launch->task, LULL_ERROR, reason);
             host->progress(host, launch->task, 1, 2, name);
+            if (LULL_HAS(lull_host, host, begin_activity) && host->begin_activity && host->end_activity)
+                host->end_activity(host, host->begin_activity(host, "saving", NULL, NULL));
+            if (LULL_HAS(lull_host, host, update_titles) && host->update_titles && LULL_HAS(lull_launch, launch, title))
+                host->update_titles(host, launch->task, launch->title ? launch->title : name, name);
+            if (LULL_HAS(lull_host, host, report_fault) && host->report_fault)
+                host->report_fault(host, LULL_FAULT_OTHER, launch->task, "an example", "Hello.c:1", NULL);
             host->set_expiration_handler(host, launch->task, NULL, NULL);
             host->set_task_completed(host, launch->task, host->now(host) < launch->deadline_ns);
         }
@@ -63,13 +74,17 @@ import Testing
 
     /// A field added to the header has to be added here, below the others, and to `Layout.c`.
     @Test func `the table of the host has the layout of ABI 1`() {
-        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 0)
-        #expect(MemoryLayout<lull_request>.size == 32)
-        #expect(MemoryLayout<lull_launch>.size == 40)
-        #expect(MemoryLayout<lull_host>.size == 144)
+        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 1)
+        #expect(MemoryLayout<lull_request>.size == 64)
+        #expect(MemoryLayout<lull_launch>.size == 64)
+        #expect(MemoryLayout<lull_host>.size == 208)
         #expect(MemoryLayout<lull_plugin>.size == 40)
         #expect(MemoryLayout<lull_host>.offset(of: \.progress) == 88)
         #expect(MemoryLayout<lull_host>.offset(of: \.submit_explained) == 136)
+        #expect(MemoryLayout<lull_request>.offset(of: \.title) == 32)
+        #expect(MemoryLayout<lull_launch>.offset(of: \.title) == 40)
+        #expect(MemoryLayout<lull_host>.offset(of: \.update_titles) == 144)
+        #expect(MemoryLayout<lull_host>.offset(of: \.report_fault) == 192)
     }
 
     private static var repository: URL {

@@ -5,7 +5,8 @@
  * lifetime, so there is no "deinit". Every string is NUL-terminated UTF-8 and is
  * borrowed until the call returns; who needs it longer copies it. Every struct
  * begins with the size that its maker compiled; fields are only ever appended,
- * and a zero in an appended field means "as before". No memory changes owner.
+ * and a zero in an appended field means "as before". No memory changes owner. What
+ * a later minor version has appended is marked with it; read it behind LULL_HAS.
  * Each function names its threads:
  *
  *   [main-thread]     the thread that ran the worker's main()
@@ -24,7 +25,7 @@ extern "C" {
 #endif
 
 #define LULL_ABI_MAJOR 1
-#define LULL_ABI_MINOR 0
+#define LULL_ABI_MINOR 1
 
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -45,17 +46,43 @@ extern "C" {
    task that has ended is ignored and logged, and can harm nothing. Never 0. */
 typedef uint64_t lull_task;
 
-/* Values are only ever added. Treat an unknown kind as processing. 3 is reserved. */
+/* Values are only ever added. Treat an unknown kind as processing. CONTINUED since 1.1. */
 typedef uint32_t lull_kind;
-enum { LULL_KIND_REFRESH = 1, LULL_KIND_PROCESSING = 2 };
+enum { LULL_KIND_REFRESH = 1, LULL_KIND_PROCESSING = 2, LULL_KIND_CONTINUED = 3 };
 
-/* The values of BGTaskScheduler.Error.Code. Treat an unknown status as unavailable. 4 is reserved. */
+/* The values of BGTaskScheduler.Error.Code. Treat an unknown status as unavailable.
+   IMMEDIATE_RUN_INELIGIBLE since 1.1, and only for a request with LULL_STRATEGY_FAIL. */
 typedef int32_t lull_status;
-enum { LULL_OK = 0, LULL_UNAVAILABLE = 1, LULL_TOO_MANY_PENDING = 2, LULL_NOT_PERMITTED = 3 };
+enum {
+    LULL_OK = 0,
+    LULL_UNAVAILABLE = 1,
+    LULL_TOO_MANY_PENDING = 2,
+    LULL_NOT_PERMITTED = 3,
+    LULL_IMMEDIATE_RUN_INELIGIBLE = 4
+};
 
 /* A set of bits. Ignore the ones you don't know. */
 typedef uint32_t lull_requirements;
 enum { LULL_REQUIRES_NETWORK = 1u << 0, LULL_REQUIRES_EXTERNAL_POWER = 1u << 1 };
+
+/* What becomes of a continued request that can't be launched at once. Since 1.1. */
+typedef uint32_t lull_strategy;
+enum { LULL_STRATEGY_QUEUE = 0, LULL_STRATEGY_FAIL = 1 };
+
+/* A set of bits: what a continued request needs beside the processor. Since 1.1. */
+typedef uint32_t lull_resources;
+enum { LULL_RESOURCE_GPU = 1u << 0 };
+
+/* Mistakes in a plugin's code. Values are only ever added. Treat an unknown one as OTHER. Since 1.1. */
+typedef uint32_t lull_fault;
+enum {
+    LULL_FAULT_OTHER = 0,
+    LULL_FAULT_REGISTERED_TWICE = 1, /* a second handler for one identifier: ends the worker */
+    LULL_FAULT_NOT_REGISTERED = 2,   /* a submit or a launch without a handler: ends the worker */
+    LULL_FAULT_REGISTERED_LATE = 3,  /* a handler after `start` for a task that is not continued */
+    LULL_FAULT_TASK_DROPPED = 4,     /* a task's object is gone, and the task was never completed */
+    LULL_FAULT_ACTIVITY_UNKNOWN = 5  /* an activity was ended that had not begun, or twice */
+};
 
 /* From the least to the most severe. */
 typedef int32_t lull_level;
@@ -69,6 +96,15 @@ typedef struct lull_request {
     int64_t earliest_begin_unix_ns; /* 0: no earlier bound */
     lull_requirements requirements; /* processing only */
     uint32_t reserved;              /* 0 */
+
+    /* Since 1.1. What people see of a continued task while it waits and runs; null: nothing. */
+    const char *LULL_NULLABLE title;
+    const char *LULL_NULLABLE subtitle;
+    lull_strategy strategy;   /* continued only */
+    lull_resources resources; /* continued only */
+    /* Not null: a processing request for health research, and the protection of the data that it
+       needs, as FileProtectionType names it. It is launched as a processing task. */
+    const char *LULL_NULLABLE protection;
 } lull_request;
 
 /* One run of one task. */
@@ -79,6 +115,11 @@ typedef struct lull_launch {
     const char *identifier;
     int64_t deadline_ns;  /* on the clock of lull_host.now; the expiration handler is called before it */
     const char *settings; /* the task's settings from jobs.yaml as JSON; "{}" when it has none */
+
+    /* Since 1.1. As the request said; null: it said nothing. */
+    const char *LULL_NULLABLE title;
+    const char *LULL_NULLABLE subtitle;
+    const char *LULL_NULLABLE protection;
 } lull_launch;
 
 /* What the worker offers. Its address, and all it points to, stay valid until the process ends. */
@@ -97,7 +138,10 @@ struct lull_host {
     void (*LULL_SENDABLE log)(const lull_host *host, lull_level level, const char *message);
 
     /* Claims an identifier. False when jobs.yaml does not permit it to this app, when it is
-       already claimed, or after `start` has returned. [main-thread, inside start] */
+       already claimed, or after `start` has returned. [main-thread, inside start]
+       Since 1.1: a continued task may be claimed at any time [any-thread], and where jobs.yaml
+       permits `com.example.App.export.*`, that identifier itself or any that fits it. A launch goes
+       to the handler of its own identifier, else to that of the one with the asterisk. */
     bool (*LULL_SENDABLE register_task)(const lull_host *host, const char *identifier);
 
     /* Replaces a pending request with the same identifier. Blocks for the host's
@@ -143,6 +187,44 @@ struct lull_host {
        not) into `reason`, as snprintf does. [any-thread] */
     lull_status (*LULL_SENDABLE submit_explained)(const lull_host *host, const lull_request *request,
                                                   char *LULL_NULLABLE reason, size_t capacity);
+
+    /* All below: since 1.1. A null function is one that this worker does not offer. */
+
+    /* Changes what people see of a continued task that runs. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE update_titles)(const lull_host *host, lull_task task,
+                                                      const char *title, const char *subtitle);
+
+    /* Keeps the app from being suspended until the activity ends. The number is never 0 but when
+       none was begun: too many are open, or the app's time is up. When it is nearly up, `handler` is
+       called on the control thread, once, and never after end_activity has returned; the activity
+       then has to be ended, or the worker is. `name` is what history and log call it. [any-thread] */
+    uint64_t (*LULL_NULLABLE LULL_SENDABLE begin_activity)(
+        const lull_host *host, const char *name, void *LULL_NULLABLE context,
+        void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, uint64_t activity));
+    void (*LULL_NULLABLE LULL_SENDABLE end_activity)(const lull_host *host, uint64_t activity);
+
+    /* Nanoseconds until the app's activities expire, all together; INT64_MAX while `start` or a run
+       is under way, for the app's time counts only when nothing else keeps it awake. [any-thread] */
+    int64_t (*LULL_NULLABLE LULL_SENDABLE background_time_remaining)(const lull_host *host);
+
+    /* Whether the machine is to save power. [any-thread] */
+    bool (*LULL_NULLABLE LULL_SENDABLE is_low_power_mode)(const lull_host *host);
+
+    /* The handler is called on the control thread after each change. One for the process: setting
+       replaces; null clears. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE set_low_power_handler)(
+        const lull_host *host, void *LULL_NULLABLE context,
+        void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, bool is_low_power_mode));
+
+    /* Tells the host of a mistake in the plugin's code; it is kept in the history, with the places in
+       the source ("Feed.swift:12") where it was made and where what it collides with was done.
+       `task` 0: of no run. Does not return from a fault that ends the worker. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE report_fault)(const lull_host *host, lull_fault fault, lull_task task,
+                                                     const char *subject, const char *LULL_NULLABLE place,
+                                                     const char *LULL_NULLABLE earlier_place);
+
+    lull_resources resources; /* those that a continued request may ask for here */
+    uint32_t reserved_bits;   /* 0 */
 };
 
 /* What a plugin offers. */
