@@ -81,6 +81,7 @@ let package = Package(
         room("LullLoop", ["LullModel", "CLullShims"]),
         room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
         room("LullUsage", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
+        room("LullELF", ["CLullPlugin"]),
         room("LullWire", ["LullModel"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
         room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
@@ -95,14 +96,15 @@ let package = Package(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullUsage", "LullWorkers", "LullControl", "LullHost", "LullSimulator",
+                "LullConditions", "LullUsage", "LullELF", "LullWorkers", "LullControl", "LullHost",
+                "LullSimulator",
                 "LullPlot", arguments, logging,
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "lull-worker",
-            dependencies: ["CLullPlugin", "LullWire", "CLullShims"],
+            dependencies: ["CLullPlugin", "LullELF", "LullWire", "CLullShims"],
             swiftSettings: strict,
             // The plugin brings its own Swift runtime; the worker's must not be found first.
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
@@ -169,6 +171,7 @@ let package = Package(
         tests(of: "LullPlot"),
         tests(of: "LullConditions"),
         tests(of: "LullUsage"),
+        tests(of: "LullELF"),
         tests(of: "LullWire"),
         tests(of: "LullWorkers"),
         tests(of: "LullControl"),

@@ -1,6 +1,7 @@
 import CLullPlugin
 import CLullShims
 import Glibc
+import LullELF
 
 /// A plugin that is loaded and fits this worker; there is one in the process, and it is never unloaded.
 struct PluginFile {
@@ -16,38 +17,38 @@ struct PluginFile {
     let launch: LaunchFunction
     let run: RunFunction?
 
-    /// Loads the file, or ends the worker with a sentence that says what is wrong with it.
+    /// Loads the file, or ends the worker with a sentence that says what is wrong with it; before any of the plugin's
+    /// code runs, where the file itself tells.
     init(loading path: String) {
+        do throws(PluginFault) {
+            _ = try PluginFacts(ofFile: path)
+        } catch {
+            refuse(error.isAboutEntry ? .entry : .load, error.sentence(about: path))
+        }
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             refuse(.load, LoadFault.sentence(path, dlerror().map { String(cString: $0) } ?? ""))
         }
-        guard let entry = dlsym(handle, "lull_plugin_entry") else { refuse(.entry, LoadFault.noEntry(path)) }
-        let raw = UnsafeRawPointer(entry)
-        let size = raw.load(as: UInt32.self)
-        guard Int(size) >= Self.leastSize else {
-            refuse(.entry, LoadFault.tooSmall(path, Int(size), Self.leastSize))
+        // From here on it is memory that counts: the file may be another one by now.
+        guard let entry = dlsym(handle, "lull_plugin_entry") else {
+            refuse(.entry, PluginFault.noEntry.sentence(about: path))
         }
+        let raw = UnsafeRawPointer(entry)
+        let size = Int(raw.load(as: UInt32.self))
         abiMajor = Self.field(\.abi_major, of: raw)
         abiMinor = Self.field(\.abi_minor, of: raw)
-        guard abiMajor == LULL_ABI_MAJOR else {
-            refuse(.entry, LoadFault.wrongMajor(path, abiMajor, abiMinor))
+        guard size >= Self.end(of: \.launch), abiMajor == LULL_ABI_MAJOR,
+            let start = Self.field(\.start, of: raw, as: StartFunction?.self),
+            let launch = Self.field(\.launch, of: raw, as: LaunchFunction?.self)
+        else {
+            refuse(.entry, "'\(path)' was exchanged while it was loaded. Start it anew.")
         }
-        let functions = (
-            start: Self.field(\.start, of: raw, as: StartFunction?.self),
-            launch: Self.field(\.launch, of: raw, as: LaunchFunction?.self)
-        )
-        guard let start = functions.start else { refuse(.entry, LoadFault.missing(path, "start")) }
-        guard let launch = functions.launch else { refuse(.entry, LoadFault.missing(path, "launch")) }
         self.start = start
         self.launch = launch
-        let hasRun = Int(size) >= Self.end(of: \.run)
-        run = hasRun ? Self.field(\.run, of: raw, as: RunFunction?.self) : nil
+        // `run` is the one field that a plugin may leave out: it is the last, and optional.
+        run = size >= Self.end(of: \.run) ? Self.field(\.run, of: raw, as: RunFunction?.self) : nil
         sdk = CText.read(Self.field(\.sdk, of: raw, as: UnsafePointer<CChar>?.self), atMost: 255)
         buildID = Self.buildID(of: raw)
     }
-
-    /// `run` is the one field that a plugin may leave out: it is the last, and optional.
-    private static let leastSize = end(of: \.launch)
 
     private static func end<Field>(of field: KeyPath<lull_plugin, Field>) -> Int {
         (MemoryLayout<lull_plugin>.offset(of: field) ?? 0) + MemoryLayout<Field>.size

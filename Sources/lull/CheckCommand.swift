@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullELF
 import LullHost
 import LullModel
 
@@ -9,7 +10,8 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Reports every problem at once as FILE:LINE:COLUMN with the line, a caret and the remedy; then starts each \
             plugin in a worker of its own against a recording host and compares what it registers. Nothing is \
-            launched and nothing is remembered. Exits with 1 when anything is wrong.
+            launched and nothing is remembered. With --no-plugins only their files are looked at, and nothing of them \
+            runs. Exits with 1 when anything is wrong.
 
             Examples:
               lull check
@@ -24,7 +26,7 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         if json { return try report() }
         let manifest = try options.readManifest(file, showsWarnings: true)
-        let faults = noPlugins ? [] : try discover(manifest)
+        let faults = noPlugins ? inspect(manifest) : try discover(manifest)
         for fault in faults { Output.error(fault.rendered(for: .error)) }
         guard faults.isEmpty else { throw ExitCode(1) }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
@@ -41,13 +43,27 @@ struct CheckCommand: ParsableCommand {
         let result = options.read(file)
         var problems = result.diagnostics.map(ManifestNote.init)
         if let manifest = result.manifest {
-            if !noPlugins { problems += try discover(manifest) }
+            problems += noPlugins ? inspect(manifest) : try discover(manifest)
         }
         try Output.json(
             Report(
                 apps: result.manifest?.apps.count ?? 0, tasks: result.manifest?.tasks.count ?? 0,
                 problems: problems))
         if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+    }
+
+    /// What the plugins' files tell by themselves.
+    private func inspect(_ manifest: Manifest) -> [ManifestNote] {
+        manifest.apps.filter(\.enabled).compactMap { app in
+            do throws(PluginFault) {
+                _ = try PluginFacts(ofFile: app.plugin)
+                return nil
+            } catch {
+                return ManifestNote(
+                    .error, manifest.path, line: app.line,
+                    "\(app.identifier): \(error.message(about: app.plugin))", fix: error.fix(for: app.plugin))
+            }
+        }
     }
 
     /// Starts every plugin with a state of its own that is thrown away.

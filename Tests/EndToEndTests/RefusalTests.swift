@@ -59,6 +59,17 @@ struct RefusalTests {
         #expect(pass.output.contains("1 stopped"), "\(pass.output)")
     }
 
+    @Test func `the check of the manifest alone looks at the plugins' files`() throws {
+        let workshop = try workshop()
+        #expect(try workshop.lull("check", "--no-plugins").status == 0)
+        try workshop.write("INPUT(libTasks.so.1)\n", to: "plugins/libTasks.so")
+        let result = try workshop.lull("check", "--no-plugins")
+        #expect(result.status == 1)
+        #expect(result.error.contains("jobs.yaml:3:"), "\(result.error)")
+        #expect(result.error.contains("is not a shared library, but a linker script."), "\(result.error)")
+        #expect(result.error.contains("help: Name the library that it speaks of."), "\(result.error)")
+    }
+
     @Test func `JSON has the history's times, and an empty history has no line`() throws {
         let workshop = try workshop()
         #expect(try workshop.lull("history", "--json").output.isEmpty)

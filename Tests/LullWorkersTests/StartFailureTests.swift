@@ -35,15 +35,98 @@ struct StartFailureTests {
         #expect(bench.lines == ["the feed is missing"])
     }
 
-    @Test func `a text file is no shared library`() throws {
+    @Test(
+        arguments: [
+            ("plain words\n", [], "but a text. Build the plugin as one"),
+            ("INPUT(libreal.so.1)\n", [], "but a linker script. Name the library that it speaks of."),
+            ("int main(void) { return 0; }", ["-pie", "-fPIE"], "but a program. Build the plugin as one"),
+            ("int x;", ["-c"], "but an object file"),
+            (
+                "int used(void); int use(void) { return used(); }",
+                ["-shared", "-fPIC", "-L.", "-lneeded", "-Wl,-rpath,$ORIGIN"], "does not export"
+            ),
+        ] as [(String, [String], String)])
+    func `a file that is no plugin is refused with a sentence`(text: String, options: [String], words: String)
+        throws
+    {
         let bench = try WorkerBench()
-        let path = bench.folder + "/text.so"
-        try "this is a text, and long enough not to be mistaken for a header".write(
-            toFile: path, atomically: true, encoding: .utf8)
+        let path = bench.folder + "/file.so"
+        try "int used(void) { return 1; }".write(
+            toFile: bench.folder + "/needed.c", atomically: true, encoding: .utf8)
+        try bench.run("gcc", ["-shared", "-fPIC", "needed.c", "-o", "libneeded.so"])
+        try text.write(toFile: bench.folder + "/file.c", atomically: true, encoding: .utf8)
+        if options.isEmpty {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        } else {
+            try bench.run("gcc", ["file.c"] + options + ["-o", "file.so"])
+        }
         try bench.pool.start(
-            WorkerSpec(app: bench.app("text", plugin: path, tasks: []), stateFolder: bench.folder))
+            WorkerSpec(app: bench.app("file", plugin: path, tasks: []), stateFolder: bench.folder))
         let sentence = try bench.waitForFailure()
-        #expect(sentence.hasPrefix("'\(path)' is not a shared library. Build the plugin as one"))
+        #expect(sentence.hasPrefix("'\(path)'") && sentence.contains(words), "\(sentence)")
+    }
+
+    @Test func `a library that a plugin needs and that is not there is named`() throws {
+        let bench = try WorkerBench()
+        try "int used(void) { return 1; }".write(
+            toFile: bench.folder + "/needed.c", atomically: true, encoding: .utf8)
+        try bench.run("gcc", ["-shared", "-fPIC", "needed.c", "-o", "libneeded.so"])
+        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        let fixture = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins/Good.c").path
+        try bench.run(
+            "gcc",
+            [
+                "-shared", "-fPIC", "-pthread", "-I", include, fixture, "-Wl,--no-as-needed", "-L.",
+                "-lneeded",
+                "-o", "Needy.so",
+            ])
+        let path = bench.folder + "/Needy.so"
+        try bench.pool.start(
+            WorkerSpec(app: bench.app("good", plugin: path, tasks: ["now"]), stateFolder: bench.folder))
+        #expect(
+            try bench.waitForFailure()
+                == "'\(path)' needs the library 'libneeded.so', which is not found. Install it, or put it beside the "
+                + "plugin and link with -rpath '$ORIGIN'.")
+    }
+
+    @Test func `a plugin that is cut short is refused, and does not kill the worker`() throws {
+        let bench = try WorkerBench()
+        let path = try bench.compile("Good")
+        let whole = try Data(contentsOf: URL(filePath: path))
+        try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
+        try bench.pool.start(
+            WorkerSpec(app: bench.app("good", plugin: path, tasks: ["now"]), stateFolder: bench.folder))
+        #expect(
+            try bench.waitForFailure()
+                == "'\(path)' is cut short: it has \(whole.count / 2) bytes of \(whole.count). Copy or build it anew, "
+                + "and wait until that has ended.")
+    }
+
+    @Test(arguments: ["WrongMajor", "NoEntry", "TooSmall", "NoLaunch", "Good"])
+    func `nothing of a plugin runs that its file shows not to fit`(fixture: String) throws {
+        let bench = try WorkerBench()
+        let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins").path
+        try """
+        #include "\(fixtures)/\(fixture).c"
+        #include <stdio.h>
+        __attribute__((constructor)) static void begin(void) { puts("it runs"); fflush(stdout); }
+        """.write(toFile: bench.folder + "/early.c", atomically: true, encoding: .utf8)
+        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        try bench.run(
+            "gcc",
+            ["-shared", "-fPIC", "-pthread", "-I", include, "-I", fixtures, "early.c", "-o", "early.so"])
+        try bench.pool.start(
+            WorkerSpec(
+                app: bench.app("good", plugin: bench.folder + "/early.so", tasks: ["now"]),
+                stateFolder: bench.folder))
+        if fixture == "Good" {
+            _ = try bench.waitForReady()
+            try bench.pool.killAll(reason: "enough")
+            _ = try bench.waitForExit()
+        } else {
+            _ = try bench.waitForFailure()
+        }
+        #expect(bench.printed(.output) == (fixture == "Good" ? "it runs\n" : ""))
     }
 
     @Test func `a file that is not there is named`() throws {

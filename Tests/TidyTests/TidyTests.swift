@@ -32,7 +32,10 @@ struct TidyTests {
         ],
         "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
-        "lull-worker": ["LullModel", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization"],
+        "LullELF": ["CLullPlugin", "Glibc"],
+        "lull-worker": [
+            "LullModel", "LullELF", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization",
+        ],
         "BackgroundTasks": [
             "CLullPlugin", "CLullEntry", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization",
             "Glibc",

@@ -1,0 +1,130 @@
+/// The skeleton of an ELF file that can be loaded: what is mapped from where, and its dynamic table.
+///
+/// Every number in it is somebody else's: each is checked before it is used, and a file that lies is refused, not
+/// believed. Only files of this kind of machine are read further than to say so.
+struct ELFFile {
+    struct Segment {
+        let offset, address, fileSize, memorySize: UInt64
+    }
+
+    let source: any ByteSource
+    private(set) var segments: [Segment] = []
+    private(set) var dynamic = DynamicTable()
+    private(set) var hasInterpreter = false
+
+    /// More headers than any linker makes.
+    private static let mostSegments = 4096
+
+    init(_ source: any ByteSource, machine: Machine) throws(PluginFault) {
+        self.source = source
+        let header = try Self.readHeader(source, machine)
+        guard let table = source.bytes(at: header.segments, count: header.segmentCount * 56) else {
+            throw .truncated(
+                has: source.count, needs: checkedSum(header.segments, UInt64(header.segmentCount * 56)))
+        }
+        var dynamicSegment: Segment?
+        for start in stride(from: 0, to: table.count, by: 56) {
+            guard let kind: UInt32 = table.littleEndian(at: start),
+                let offset: UInt64 = table.littleEndian(at: start + 8),
+                let address: UInt64 = table.littleEndian(at: start + 16),
+                let fileSize: UInt64 = table.littleEndian(at: start + 32),
+                let memorySize: UInt64 = table.littleEndian(at: start + 40)
+            else { break }
+            let segment = Segment(
+                offset: offset, address: address, fileSize: fileSize, memorySize: memorySize)
+            switch kind {
+            case 1: segments.append(segment)
+            case 2: dynamicSegment = segment
+            case 3: hasInterpreter = true
+            default: break
+            }
+        }
+        let needs = segments.compactMap { checkedSum($0.offset, $0.fileSize) }.max() ?? 0
+        // The loader maps what the headers say, and who touches what is not there dies of it.
+        let whole = max(needs, header.end)
+        guard whole <= source.count else { throw .truncated(has: source.count, needs: whole) }
+        guard segments.allSatisfy({ checkedSum($0.offset, $0.fileSize) != nil }) else {
+            throw .malformed("a segment ends beyond all files")
+        }
+        if header.kind == 2 { throw .program }
+        guard let dynamicSegment else { throw .malformed("it has no dynamic table") }
+        dynamic = try DynamicTable(source, at: dynamicSegment.offset, bytes: dynamicSegment.fileSize)
+    }
+
+    /// Where in the file the byte of an address is; nil: nowhere, or not `count` of them.
+    func offset(of address: UInt64, count: UInt64 = 1) -> UInt64? {
+        for segment in segments where address >= segment.address {
+            let inside = address - segment.address
+            if let end = checkedSum(inside, count), end <= segment.fileSize { return segment.offset + inside }
+        }
+        return nil
+    }
+
+    /// Bytes by their address; where memory has more than the file they are zero.
+    func memory(at address: UInt64, count: Int) -> [UInt8]? {
+        for segment in segments where address >= segment.address {
+            let inside = address - segment.address
+            guard let end = checkedSum(inside, UInt64(count)), end <= segment.memorySize else { continue }
+            guard inside < segment.fileSize else { return [UInt8](repeating: 0, count: count) }
+            let there = Int(min(UInt64(count), segment.fileSize - inside))
+            guard let bytes = source.bytes(at: segment.offset + inside, count: there) else { return nil }
+            return bytes + [UInt8](repeating: 0, count: count - there)
+        }
+        return nil
+    }
+
+    /// A text of the dynamic table's strings.
+    func string(_ index: UInt64) -> String? {
+        guard let table = dynamic[.strings], let address = checkedSum(table, index),
+            let offset = offset(of: address)
+        else { return nil }
+        return source.text(at: offset)
+    }
+
+    private struct Header {
+        let kind: UInt16
+        let segments: UInt64
+        let segmentCount: Int
+        /// Of the section table, which is a file's last part.
+        let end: UInt64
+    }
+
+    private static func readHeader(_ source: any ByteSource, _ machine: Machine) throws(PluginFault) -> Header
+    {
+        guard source.count > 0 else { throw .empty }
+        let start = source.bytes(at: 0, count: Int(min(source.count, 512))) ?? []
+        guard start.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else { throw .notELF(.init(of: start)) }
+        guard start.count >= 64 || start.count >= 52 && start[4] == 1 else {
+            throw .truncated(has: source.count, needs: nil)
+        }
+        let isLittle = start[5] == 1
+        let found = start.littleEndian(at: 18, as: UInt16.self).map {
+            Machine(isLittle ? $0 : $0.byteSwapped)
+        }
+        guard start[4] == 2, isLittle, found == machine else {
+            throw .otherMachine(
+                (found?.name ?? "") + (start[4] == 1 && found == machine ? " with 32 bits" : ""))
+        }
+        guard let kind: UInt16 = start.littleEndian(at: 16),
+            let segments: UInt64 = start.littleEndian(at: 32),
+            let sections: UInt64 = start.littleEndian(at: 40),
+            let entrySize: UInt16 = start.littleEndian(at: 54),
+            let count: UInt16 = start.littleEndian(at: 56),
+            let sectionSize: UInt16 = start.littleEndian(at: 58),
+            let sectionCount: UInt16 = start.littleEndian(at: 60)
+        else { throw .truncated(has: source.count, needs: nil) }
+        switch kind {
+        case 1: throw .objectFile
+        case 2, 3: break
+        case 4: throw .coreDump
+        default: throw .malformed("it is an ELF file of the unknown kind \(kind)")
+        }
+        guard entrySize == 56, count > 0, count <= mostSegments else {
+            throw .malformed("its table of segments makes no sense")
+        }
+        let sectionBytes = UInt64(sectionSize) * UInt64(sectionCount)
+        return Header(
+            kind: kind, segments: segments, segmentCount: Int(count),
+            end: sections == 0 ? 0 : checkedSum(sections, sectionBytes) ?? .max)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// Whatever compiler made a plugin, it loads; between it and the worker there is only C.
+struct CompilerTests {
+    private static let languages = WorkerBench.root.appending(path: "Tests/Fixtures/Languages").path
+    private static let header = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+
+    private func run(_ bench: WorkerBench, _ plugin: String, sdk: String, line: String) throws {
+        let app = try bench.app("good", plugin: plugin, tasks: ["now"])
+        try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))
+        #expect(try bench.waitForReady().plugin.sdk.hasPrefix(sdk))
+        try bench.launch(1, "now", of: app.identifier)
+        #expect(try bench.waitForCompletion(of: 1))
+        #expect(bench.lines.contains(line))
+    }
+
+    @Test(arguments: ["gcc", "clang"])
+    func `C`(compiler: String) throws {
+        let bench = try WorkerBench()
+        let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins").path
+        try bench.run(
+            compiler,
+            [
+                "-std=c17", "-O2", "-shared", "-fPIC", "-pthread", "-I", Self.header, fixtures + "/Good.c",
+                "-o", "c.so",
+            ])
+        let app = try bench.app("good", plugin: bench.folder + "/c.so", tasks: ["thread"])
+        try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))
+        try bench.launch(1, "thread", of: app.identifier)
+        #expect(try bench.waitForCompletion(of: 1))
+    }
+
+    @Test(arguments: [["g++"], ["clang++"], ["clang++", "-fuse-ld=lld"]])
+    func `C++`(compiler: [String]) throws {
+        let bench = try WorkerBench()
+        try bench.run(
+            compiler[0],
+            [
+                "-std=c++17", "-shared", "-fPIC", "-pthread", "-I", Self.header,
+                Self.languages + "/plugin.cpp", "-o", "cpp.so",
+            ]
+                + compiler.dropFirst())
+        try run(bench, bench.folder + "/cpp.so", sdk: "c++", line: "hello from C++")
+    }
+
+    @Test func `Rust`() throws {
+        let bench = try WorkerBench()
+        try bench.run("rustc", ["--edition", "2021", Self.languages + "/plugin.rs", "-o", "rust.so"])
+        try run(bench, bench.folder + "/rust.so", sdk: "rust", line: "hello from Rust")
+    }
+
+    /// With its runtime inside: it needs no library of Swift on the host's machine.
+    @Test func `Swift with its own runtime`() throws {
+        let bench = try WorkerBench()
+        let sources = WorkerBench.root.appending(path: "Sources")
+        let modules = ["CLullPlugin", "CLullEntry"].flatMap {
+            ["-I", sources.appending(path: "\($0)/include").path]
+        }
+        let sdk = try FileManager.default.contentsOfDirectory(atPath: sources.path + "/BackgroundTasks")
+            .filter { $0.hasSuffix(".swift") }.map { sources.path + "/BackgroundTasks/" + $0 }
+        try bench.run(
+            "swiftc",
+            [
+                "-swift-version", "6", "-wmo", "-static-stdlib", "-parse-as-library", "-module-name",
+                "BackgroundTasks",
+                "-emit-module", "-emit-library", "-static", "-o", "libBackgroundTasks.a",
+            ] + modules + sdk)
+        try bench.run(
+            "clang", ["-c", "-fPIC", sources.path + "/CLullEntry/Entry.c", "-o", "Entry.o"] + modules)
+        try bench.run(
+            "swiftc",
+            [
+                "-swift-version", "6", "-static-stdlib", "-parse-as-library", "-emit-library", "-module-name",
+                "Plugin",
+                "-I", bench.folder, Self.languages + "/plugin.swift", "Entry.o", "libBackgroundTasks.a",
+                "-o", "swift.so",
+            ] + modules)
+        let plugin = bench.folder + "/swift.so"
+        try bench.run("readelf", ["-d", plugin])
+        let libraries = try String(contentsOfFile: bench.folder + "/compiler.log", encoding: .utf8)
+        #expect(!libraries.contains("libswift") && !libraries.contains("libFoundation"), "\(libraries)")
+        try run(bench, plugin, sdk: "swift", line: "hello from Swift")
+    }
+}
