@@ -11,7 +11,7 @@ struct StartFailureTests {
             ("NoEntry", "is no plugin: it does not export 'lull_plugin_entry'"),
             (
                 "WrongMajor",
-                "was built against version 2.7 of the plugin interface, and this worker speaks 1.0"
+                "was built against version 2.7 of the plugin interface, and this worker speaks 1."
             ),
             ("TooSmall", "says that its lull_plugin_entry has 8 bytes"),
             ("NoLaunch", "has no `launch` in its lull_plugin_entry"),
