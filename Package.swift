@@ -84,6 +84,9 @@ let package = Package(
         room("LullELF", ["CLullPlugin"]),
         room("LullWire", ["LullModel"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
+        room(
+            "LullPluginCheck", ["LullModel", "LullWire", "LullELF", "LullLoop", "LullWorkers"]
+        ),
         room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
         room(
             "LullHost",
@@ -96,7 +99,8 @@ let package = Package(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullUsage", "LullELF", "LullWorkers", "LullControl", "LullHost",
+                "LullConditions", "LullUsage", "LullELF", "LullPluginCheck", "LullWorkers", "LullControl",
+                "LullHost",
                 "LullSimulator",
                 "LullPlot", arguments, logging,
             ],

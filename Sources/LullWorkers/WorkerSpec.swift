@@ -24,7 +24,9 @@ public struct WorkerSpec: Sendable, Equatable {
 
     /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so
     /// later.
-    public init(app: App, stateFolder: String) {
+    ///
+    /// `minor`: the worker is to offer no more than this minor version of the ABI did, to try a plugin with an older host.
+    public init(app: App, stateFolder: String, minor: Int? = nil) {
         self.app = app.identifier
         plugin = app.plugin
         self.stateFolder = stateFolder
@@ -32,7 +34,9 @@ public struct WorkerSpec: Sendable, Equatable {
         nice = app.tasks.map(\.nice).min() ?? 0
         var members: [String: JSONValue] = [:]
         if case .object(let given) = app.settings { members = given }
-        members["lull"] = .object(["permitted": .array(app.tasks.map { .string($0.identifier.text) })])
+        var reserved = ["permitted": JSONValue.array(app.tasks.map { .string($0.identifier.text) })]
+        if let minor { reserved["minor"] = .integer(Int64(minor)) }
+        members["lull"] = .object(reserved)
         settings = JSONValue.object(members).text
     }
 

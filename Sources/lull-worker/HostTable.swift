@@ -19,7 +19,24 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
             submit_explained: hostSubmitExplained, update_titles: nil, begin_activity: nil,
             end_activity: nil, background_time_remaining: nil, is_low_power_mode: nil,
             set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0))
+    if isOfFirstVersion(session) { cutToFirstVersion(table) }
     return UnsafePointer(table)
+}
+
+/// Whoever checks a plugin may ask for a table as that of 1.0 was.
+private func isOfFirstVersion(_ session: Session) -> Bool {
+    let pointer: StaticString = "/lull/minor"
+    let bytes = UnsafeRawBufferPointer(start: pointer.utf8Start, count: pointer.utf8CodeUnitCount)
+    return JSONPointer(bytes)?.value(in: session.settings.bytes) == [UInt8(ascii: "0")]
+}
+
+/// What comes after the end of 1.0 is nothing that could be called: who does not ask for the size is found out.
+private func cutToFirstVersion(_ table: UnsafeMutablePointer<lull_host>) {
+    guard let end = MemoryLayout<lull_host>.offset(of: \.update_titles) else { return }
+    table.pointee.size = UInt32(end)
+    table.pointee.abi_minor = 0
+    let rest = UnsafeMutableRawBufferPointer(start: table, count: MemoryLayout<lull_host>.size)
+    for index in end..<rest.count { rest[index] = 0x5a }
 }
 
 typealias Host = UnsafePointer<lull_host>

@@ -35,6 +35,7 @@ final class Session: Sendable {
             registry.isOpen && permitted[identifier] != nil && registry.claimed.insert(identifier).inserted
         }
         if isNew { ControlSocket.send(.registered(identifier: identifier)) }
+        if permitted[identifier] == nil { log(0, .warning, RefusedRegistration.line(identifier)) }
         return isNew
     }
 

@@ -37,5 +37,6 @@ struct Lull: ParsableCommand {
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
                     LaunchCommand.self, ExpireCommand.self, EnableCommand.self, DisableCommand.self,
                 ]),
+            CommandGroup(name: "WRITING PLUGINS", subcommands: [PluginCommand.self]),
         ])
 }

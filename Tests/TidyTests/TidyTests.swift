@@ -32,6 +32,7 @@ struct TidyTests {
         ],
         "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
+        "LullPluginCheck": ["LullModel", "LullWire", "LullELF", "LullLoop", "LullWorkers", "Glibc"],
         "LullELF": ["CLullPlugin", "Glibc"],
         "lull-worker": [
             "LullModel", "LullELF", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization",

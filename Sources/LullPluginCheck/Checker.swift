@@ -1,0 +1,143 @@
+private import Glibc
+import LullELF
+import LullLoop
+public import LullModel
+import LullWorkers
+
+/// Puts a plugin through the contract, each check in a fresh worker.
+///
+/// The handlers run for real, with the settings that the manifest gives them; folders for state and temporary files are
+/// made for each worker and thrown away by who made `scratch`.
+public final class Checker {
+    public struct Failure: Error { public let message: String }
+
+    /// How long a run may take before it is expired, and how long it then has.
+    static let patience: Duration = .seconds(10)
+    static let randomInstants = 8
+    static let repeatedRuns = 6
+
+    let plugin: String
+    /// The manifest's word; nil: what the plugin registers is all that is known.
+    let manifestApp: App?
+    let bench: CheckBench
+    let scratch: String
+    let wanted: Set<PluginCheck>
+    private var random: Drawn
+    var report = PluginReport()
+    /// Each task that a handler was registered for.
+    var app: App
+    var normal: [TaskIdentifier: Normal] = [:]
+    private let onFinding: (Finding) -> Void
+    private var workers = 0
+    private(set) var temporary = ""
+
+    /// How a task's run went that nobody disturbed.
+    struct Normal {
+        let duration: Duration
+        let success: Bool
+    }
+
+    private struct Drawn: RandomNumberGenerator {
+        let draw: () -> UInt64
+        func next() -> UInt64 { draw() }
+    }
+
+    /// `scratch`: an empty folder. `draw`: random numbers. `only`: all checks when empty; what they build upon is done as well.
+    public init(
+        plugin: String, app: App?, worker: String, scratch: String, only: Set<PluginCheck> = [],
+        draw: @escaping () -> UInt64, onFinding: @escaping (Finding) -> Void
+    ) throws(Failure) {
+        do throws(LoopError) {
+            bench = try CheckBench(worker: worker)
+        } catch {
+            throw Failure(message: error.message)
+        }
+        guard let unnamed = AppIdentifier("org.example.plugin") else {
+            preconditionFailure("org.example.plugin is an app's identifier")
+        }
+        self.plugin = plugin
+        self.manifestApp = app
+        self.scratch = scratch
+        random = Drawn(draw: draw)
+        self.onFinding = onFinding
+        wanted = only.isEmpty ? Set(PluginCheck.allCases) : only
+        self.app = app ?? App(identifier: unnamed, plugin: plugin)
+        self.app.plugin = plugin
+        report.speaks = "\(PluginFacts.ownMajor).\(PluginFacts.ownMinor)"
+    }
+
+    public func run() -> PluginReport {
+        guard checkFile() else { return finish("the file is no plugin") }
+        guard checkStart() else { return finish("it does not start") }
+        checkTasks()
+        return finish("it was not reached")
+    }
+
+    func add(_ check: PluginCheck, _ verdict: Finding.Verdict, _ sentences: [String] = []) {
+        guard wanted.contains(check), !report.findings.contains(where: { $0.check == check }) else { return }
+        let finding = Finding(check: check, verdict: verdict, sentences: sentences)
+        report.findings.append(finding)
+        onFinding(finding)
+    }
+
+    /// A check that finds nothing is good.
+    func conclude(_ check: PluginCheck, _ faults: [String], as verdict: Finding.Verdict = .fault) {
+        add(check, faults.isEmpty ? .good : verdict, faults)
+    }
+
+    private func finish(_ reason: String) -> PluginReport {
+        let missing = PluginCheck.allCases.filter { check in !report.findings.contains { $0.check == check } }
+        for check in missing {
+            if check == .leavesSocketAlone, report.findings.contains(where: { $0.check == .completes }) {
+                conclude(check, socketFaults)
+            } else {
+                add(check, .skipped, [reason])
+            }
+        }
+        return report
+    }
+
+    var socketFaults: [String] = []
+
+    /// A fresh worker with folders of its own; `keeping`: with the state that another one left.
+    func trial(of app: App? = nil, keeping state: String? = nil, minor: Int? = nil) -> Trial {
+        workers += 1
+        let folder = state ?? "\(scratch)/state-\(workers)"
+        temporary = "\(scratch)/tmp-\(workers)"
+        mkdir(folder, 0o700)
+        mkdir(temporary, 0o700)
+        // A worker inherits it, and so finds out what is left in it.
+        setenv("TMPDIR", temporary, 1)
+        let app = app ?? self.app
+        return Trial(bench, app: app, spec: WorkerSpec(app: app, stateFolder: folder, minor: minor))
+    }
+
+    var lastState: String { "\(scratch)/state-\(workers)" }
+
+    /// Ends a trial, and keeps what it did to the socket.
+    func end(_ trial: Trial) {
+        for violation in trial.violations
+        where violation.isFatal && !socketFaults.contains(violation.sentence) {
+            socketFaults.append(violation.sentence)
+        }
+        trial.finish()
+    }
+
+    func randomDuration(upTo limit: Duration) -> Duration {
+        .nanoseconds(Int64.random(in: 0...max(1, limit.nanoseconds), using: &random))
+    }
+}
+
+extension Trial.Start {
+    /// Why it did not start; nil: it did.
+    var fault: String? {
+        switch self {
+        case .ready: nil
+        case .refused(let sentence): sentence
+        case .ended(let sentence):
+            "Its worker \(sentence). What `start` does, it does in each worker: mend that."
+        case .late:
+            "`start` has not returned after 10 s. Register the handlers, and leave the work to the runs."
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// One question that is put to a plugin; its name is what `--only` takes and what a report says.
+public enum PluginCheck: String, Sendable, CaseIterable {
+    // Of the file, without running any of it.
+    case isALibrary = "is-a-library"
+    case entryExported = "entry-exported"
+    case abiMajor = "abi-major"
+    case entryComplete = "entry-complete"
+    case onlyEntryExported = "only-entry-exported"
+    // Of its start.
+    case loads
+    case starts
+    case startsInTime = "starts-in-time"
+    case survivesOlderHost = "survives-older-host"
+    case registersSomething = "registers-something"
+    case registersPermitted = "registers-what-is-permitted"
+    case registersOnlyPermitted = "registers-only-permitted"
+    // Of each of its tasks.
+    case launchReturns = "launch-returns"
+    case completes
+    case completesOnce = "completes-once"
+    case expiresAtOnce = "expires-at-once"
+    case expiresWhileRunning = "expires-while-running"
+    case expiresAtRandom = "expires-at-random"
+    case leavesNoThread = "leaves-no-thread"
+    case leavesNoDescriptor = "leaves-no-descriptor"
+    case leavesNoProcess = "leaves-no-process"
+    case leavesNoFile = "leaves-no-file"
+    case rests
+    case canBeSuspended = "can-be-suspended"
+    case runsAfterKill = "runs-after-a-kill"
+    // In all of them.
+    case leavesSocketAlone = "leaves-the-socket-alone"
+
+    /// What a plugin has to do.
+    public var meaning: String {
+        switch self {
+        case .isALibrary: "the file is a shared library for this machine, and whole"
+        case .entryExported: "it exports lull_plugin_entry, a constant"
+        case .abiMajor: "its entry is of the major version that this Lull speaks"
+        case .entryComplete: "its entry has the size of version 1.0 at least, `start` and `launch`"
+        case .onlyEntryExported: "a plugin in C exports nothing else"
+        case .loads: "all libraries and symbols that it needs are there"
+        case .starts: "`start` returns 0"
+        case .startsInTime: "loading and `start` take no longer than a second"
+        case .survivesOlderHost: "it starts and runs with a host of version 1.0, whose table ends earlier"
+        case .registersSomething: "it registers a handler"
+        case .registersPermitted: "it registers each task of the manifest"
+        case .registersOnlyPermitted: "it registers nothing that the manifest does not permit"
+        case .launchReturns: "`launch` returns within 100 ms"
+        case .completes: "each run completes, by itself or when it has expired"
+        case .completesOnce: "each run is completed once"
+        case .expiresAtOnce: "a run that expires while it is launched ends within its grace"
+        case .expiresWhileRunning: "a run that expires after its launch has returned ends within its grace"
+        case .expiresAtRandom: "a run that expires at any moment ends within its grace"
+        case .leavesNoThread: "a run leaves no thread behind"
+        case .leavesNoDescriptor: "a run leaves no open descriptor behind"
+        case .leavesNoProcess: "a run leaves no process behind"
+        case .leavesNoFile: "a run leaves no file in the folder for temporary files"
+        case .rests: "between runs it takes no processor time"
+        case .canBeSuspended: "between runs it holds no file lock"
+        case .runsAfterKill: "when its process was killed in a run, the next run does what it did before"
+        case .leavesSocketAlone: "it leaves the worker's socket to the worker"
+        }
+    }
+}
+
+/// What one check has found.
+public struct Finding: Sendable, Equatable {
+    public enum Verdict: String, Sendable { case good, warning, fault, skipped }
+
+    public let check: PluginCheck
+    public let verdict: Verdict
+    /// What is wrong and what to do about it, or why it was not looked at; empty: nothing.
+    public let sentences: [String]
+}
+
+/// What is known of a plugin when all checks are done.
+public struct PluginReport: Sendable {
+    public var findings: [Finding] = []
+    /// "1.0", or nil when there is no entry that says so.
+    public var builtAgainst: String?
+    public var speaks = ""
+    public var sdk: String?
+    public var libraries: [String] = []
+    public var tasks: [String] = []
+
+    public func has(_ verdict: Finding.Verdict) -> Bool { findings.contains { $0.verdict == verdict } }
+}

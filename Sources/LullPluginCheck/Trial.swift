@@ -1,0 +1,132 @@
+import LullLoop
+import LullModel
+import LullWire
+import LullWorkers
+
+/// One fresh worker with the plugin in it, and what it said.
+///
+/// It waits for events up to a limit, on a loop of its own; the worker is killed when the trial is over.
+final class Trial {
+    enum Start {
+        case ready(registered: [TaskIdentifier], PluginIdentity, after: Duration)
+        case refused(String)
+        case ended(String)
+        case late
+    }
+    enum End: Equatable {
+        case completed(Bool)
+        /// The process is gone.
+        case ended(String)
+        case late
+    }
+
+    let app: App
+    private let bench: CheckBench
+    private(set) var isGone = false
+    private var start: Start?
+    private(set) var ending: String?
+    private(set) var refusedIdentifiers: [String] = []
+    private(set) var violations: [(run: UInt64, sentence: String, isFatal: Bool)] = []
+    private(set) var lines: [String] = []
+    private(set) var kinds: [TaskIdentifier: Kind] = [:]
+    private var returned: Set<UInt64> = []
+    private var completed: [UInt64: Bool] = [:]
+    private var suspension: String??
+    private var began = Clock.monotonic
+
+    init(_ bench: CheckBench, app: App, spec: WorkerSpec) {
+        self.bench = bench
+        self.app = app
+        bench.onEvent = { [unowned self] in take($0) }
+        bench.pool.start(spec)
+    }
+
+    var pid: Int32? { bench.pool.pid(of: app.identifier) }
+
+    func waitForStart(_ limit: Duration = .seconds(10)) -> Start {
+        guard wait(limit, until: { start != nil }), let start else { return .late }
+        return start
+    }
+
+    func launch(_ task: TaskDefinition) -> UInt64 {
+        let run = bench.nextRun()
+        bench.pool.launch(
+            RunID(run), task: task.identifier, kind: task.kind,
+            deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)), in: app.identifier)
+        return run
+    }
+
+    func expire(_ run: UInt64) {
+        bench.pool.expire(RunID(run), in: app.identifier, reason: "lull plugin check")
+    }
+
+    /// How long `launch` took to return; nil: longer than the limit, or the process is gone.
+    func waitForReturn(of run: UInt64, _ limit: Duration) -> Duration? {
+        let began = Clock.monotonic
+        let isBack = wait(limit) { returned.contains(run) || completed[run] != nil || ending != nil }
+        return isBack && ending == nil ? Clock.monotonic - began : nil
+    }
+
+    func waitForEnd(of run: UInt64, _ limit: Duration) -> End {
+        _ = wait(limit) { completed[run] != nil || ending != nil }
+        if let success = completed[run] { return .completed(success) }
+        return ending.map { .ended($0) } ?? .late
+    }
+
+    /// Lets time pass, or returns early when `isDone`. Whether it is.
+    @discardableResult
+    func wait(_ limit: Duration, until isDone: () -> Bool = { false }) -> Bool {
+        bench.wait(limit, until: isDone)
+    }
+
+    /// Nil: it was suspended, or is gone; else what it was that held it up.
+    func suspend() -> String? {
+        bench.pool.suspend(app.identifier)
+        _ = wait(.seconds(3)) { suspension != nil || ending != nil }
+        let reason = suspension ?? nil
+        bench.pool.resume(app.identifier)
+        return reason
+    }
+
+    /// Kills the worker, and waits until it and all that it left are gone.
+    func finish() {
+        if !isGone {
+            bench.pool.kill(app.identifier, reason: "the check is over")
+            _ = wait(.seconds(10)) { isGone }
+        }
+        bench.onEvent = nil
+    }
+
+    private func take(_ event: WorkerEvent) {
+        switch event {
+        case .ready(_, let registered, let plugin):
+            start = .ready(registered: registered, plugin, after: Clock.monotonic - began)
+        case .failed(_, let sentence):
+            if start == nil { start = .refused(sentence) }
+            ending = sentence
+            isGone = true
+        case .exited(_, let sentence):
+            if start == nil { start = .ended(sentence) }
+            ending = ending ?? sentence
+            isGone = true
+        case .launchReturned(_, let run): returned.insert(run.number)
+        case .completed(_, let run, let success): completed[run.number] = success
+        case .violation(_, let run, let sentence, let isFatal):
+            violations.append((run?.number ?? 0, sentence, isFatal))
+        case .log(_, _, _, let message):
+            if let identifier = RefusedRegistration.identifier(in: message) {
+                refusedIdentifiers.append(identifier)
+            } else {
+                lines.append(message)
+            }
+        case .submit(_, _, let request, let reply):
+            kinds[request.task] = request.kind
+            reply(nil)
+        case .cancel(_, _, let done): done()
+        case .pendingQuery(_, let reply): reply([])
+        case .suspended: suspension = .some(nil)
+        case .suspendRefused(_, let reason): suspension = .some(reason)
+        case .withdrawn, .progress, .output: break
+        }
+    }
+}

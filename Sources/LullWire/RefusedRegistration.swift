@@ -1,0 +1,15 @@
+/// The line of a log that says that an app would register what it may not: made by the worker, and understood by who
+/// checks a plugin.
+public enum RefusedRegistration {
+    private static let start = "It would register '"
+    private static let end =
+        "', which jobs.yaml does not permit to it. Add the task, or take the handler out."
+
+    public static func line(_ identifier: String) -> String { start + identifier + end }
+
+    /// Nil: the line says something else.
+    public static func identifier(in line: String) -> String? {
+        guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }
+        return String(line.dropFirst(start.count).dropLast(end.count))
+    }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Foundation
+import LullModel
+import LullPluginCheck
+import LullSimulator
+
+struct PluginCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Put a plugin through the contract, each check in a fresh worker.",
+        discussion: """
+            Loads the plugin, launches each of its tasks, expires them early, late and at random moments, kills them, and \
+            looks at what they leave behind. The handlers run for real: give it a manifest whose settings may be tried. \
+            Their state and temporary files are thrown away. Without a manifest, what the plugin registers is \
+            permitted, and launched as the kind that it submits.
+
+            Exits with 0 when nothing is wrong (a warning is not), with 1 when something is, with 64 when it was not \
+            understood. --seed makes the random moments those of another time.
+
+            Examples:
+              lull plugin check libFeed.so --manifest jobs.yaml
+              lull plugin check libFeed.so --only completes-once --only runs-after-a-kill
+              lull plugin check --list
+            """)
+
+    @OptionGroup var options: StateOptions
+    @Argument(help: "The plugin's file.") var file: String?
+    @Option(
+        help: ArgumentHelp("The manifest that permits its tasks and has their settings.", valueName: "file"))
+    var manifest: String?
+    @Option(help: ArgumentHelp("Do this check alone; may be given more than once.", valueName: "check"))
+    var only: [PluginCheck] = []
+    @Option(help: "The seed of the random moments; it is printed.") var seed: UInt64?
+    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: "List the checks.") var list = false
+
+    func validate() throws {
+        guard list || file != nil else {
+            throw ValidationError("Name the plugin's file, such as libFeed.so.")
+        }
+    }
+
+    func run() throws {
+        guard !list, let file else { return listChecks() }
+        let path = options.absolute(file)
+        let app = try manifest.map { try find(path, in: $0) }
+        let seed = seed ?? UInt64.random(in: 1...999_999)
+        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "lull-plugin-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        var random = SeededGenerator(seed: seed)
+        let checker: Checker
+        do {
+            checker = try Checker(
+                plugin: path, app: app, worker: options.worker, scratch: scratch.path, only: Set(only),
+                draw: { random.next() }
+            ) { if !json { Output.answer(Self.text($0)) } }
+        } catch {
+            throw Failure(error.message)
+        }
+        let report = checker.run()
+        if json {
+            try Output.json(PluginReportJSON(report, plugin: path, seed: seed))
+        } else {
+            Output.answer(Self.summary(report, of: options.displayed(path), seed: seed))
+        }
+        if report.has(.fault) { throw ExitCode(1) }
+    }
+
+    private func listChecks() {
+        let width = PluginCheck.allCases.map(\.rawValue.count).max() ?? 0
+        for check in PluginCheck.allCases {
+            Output.answer(
+                check.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0) + check.meaning)
+        }
+    }
+
+    /// The app of the manifest whose plugin this file is.
+    private func find(_ path: String, in manifest: String) throws -> App {
+        let found = try options.readManifest(manifest, showsWarnings: false)
+        func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+        if let app = found.apps.first(where: { real($0.plugin) == real(path) }) { return app }
+        guard found.apps.count == 1, let app = found.apps.first else {
+            let apps = found.apps.map { "\($0.identifier): \($0.plugin)" }.joined(separator: "; ")
+            throw Failure(
+                "No app of \(manifest) has the plugin '\(path)'. Its apps have these: \(apps). Correct `plugin` there."
+            )
+        }
+        return app
+    }
+
+    private static func text(_ finding: Finding) -> String {
+        let terminal = Terminal.output
+        let (word, style): (String, Terminal.Style) =
+            switch finding.verdict {
+            case .good: ("ok", .green)
+            case .warning: ("warning", .yellow)
+            case .fault: ("fault", .red)
+            case .skipped: ("skipped", .dim)
+            }
+        let label = terminal.styled(word, style) + String(repeating: " ", count: 8 - word.count)
+        if finding.verdict == .skipped {
+            return "\(label) \(finding.check.rawValue): \(finding.sentences.joined(separator: "; "))"
+        }
+        return ([label + " " + finding.check.rawValue] + finding.sentences.map { "         " + $0 })
+            .joined(separator: "\n")
+    }
+
+    private static func summary(_ report: PluginReport, of file: String, seed: UInt64) -> String {
+        let faults = report.findings.count { $0.verdict == .fault }
+        let warnings = report.findings.count { $0.verdict == .warning }
+        var words = faults == 0 ? "nothing is wrong" : "\(faults) fault\(faults == 1 ? "" : "s")"
+        if warnings > 0 { words += ", \(warnings) warning\(warnings == 1 ? "" : "s")" }
+        var made = report.builtAgainst.map { "built against \($0), worker speaks \(report.speaks)" } ?? ""
+        if let sdk = report.sdk, !sdk.isEmpty { made += "; made by \(sdk)" }
+        let tasks = report.tasks.isEmpty ? "no task" : report.tasks.joined(separator: ", ")
+        return """
+
+            \(file): \(words).
+            \(made.isEmpty ? "" : made + "; ")tasks: \(tasks); seed \(seed).
+            """
+    }
+}
+
+extension PluginCheck: ExpressibleByArgument {}
+
+/// A report as programs read it.
+private struct PluginReportJSON: Encodable {
+    struct Entry: Encodable {
+        let check: String
+        let verdict: String
+        let sentences: [String]
+    }
+    let plugin: String
+    let seed: UInt64
+    let builtAgainst: String?
+    let speaks: String
+    let sdk: String?
+    let libraries: [String]
+    let tasks: [String]
+    let faults: Int
+    let checks: [Entry]
+
+    init(_ report: PluginReport, plugin: String, seed: UInt64) {
+        self.plugin = plugin
+        self.seed = seed
+        builtAgainst = report.builtAgainst
+        speaks = report.speaks
+        sdk = report.sdk
+        libraries = report.libraries
+        tasks = report.tasks
+        faults = report.findings.count { $0.verdict == .fault }
+        checks = report.findings.map {
+            Entry(check: $0.check.rawValue, verdict: $0.verdict.rawValue, sentences: $0.sentences)
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// What authors of plugins need.
+struct PluginCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plugin", abstract: "Begin a plugin, and put one through the contract.",
+        subcommands: [PluginCheckCommand.self])
+}

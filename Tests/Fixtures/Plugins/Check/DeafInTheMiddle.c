@@ -1,0 +1,20 @@
+/* What expires in the middle half of a run is not heard, and the run then never ends. */
+#include "run.h"
+
+static void expired(void *context, lull_task task) {
+    struct run *run = context;
+    int now = atomic_load(&run->milliseconds);
+    if (now > RUN_MS / 8 && now < RUN_MS * 7 / 8) {
+        atomic_store(&run->milliseconds, -1000000);
+        return;
+    }
+    run_expired(context, task);
+}
+
+static void launch(const lull_launch *launch) {
+    struct run *run = new_run(launch);
+    the_host->set_expiration_handler(the_host, launch->task, run, expired);
+    begin(run, work_and_complete);
+}
+
+FIXTURE(register_all, launch);
