@@ -3,8 +3,13 @@
 SWIFT ?= swift
 STATE ?= .lull
 BIN = .build/debug
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What is installed is built apart: it carries the Swift runtime, so that the target machine needs none.
+SCRATCH ?= .build-release
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
-.PHONY: all deps build run test bench check train lint format clean
+.PHONY: all deps build run test bench check train lint format clean release install uninstall test-install
 
 all: build
 
@@ -39,6 +44,27 @@ train: deps
 	$(SWIFT) build -c release --product lull-train
 	.build/release/lull-train --usage "$(USAGE)" --out Sources/LullForecast/HazardWeights.swift $(TRAIN)
 
+# Host, worker and the shipped plugins as they are installed; the C plugin by the C compiler alone.
+release: deps
+	$(RELEASE) --product lull
+	$(RELEASE) --product lull-worker
+	$(RELEASE) --product ColorFeed
+	$(RELEASE) --product Command
+	$(RELEASE) --product SQLiteMaintenance
+	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
+		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
+
+# make install PREFIX=/usr DESTDIR=stage; uninstall takes the same.
+install: release
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/install $(SCRATCH)/release
+
+uninstall:
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/uninstall
+
+# Installs into an empty folder, and goes the way of a new author with that alone.
+test-install: release
+	packaging/test-install $(SCRATCH)/release
+
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests plugins Benchmarks
 
@@ -46,4 +72,4 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests plugins Benchmarks
 
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf .build $(SCRATCH) Benchmarks/.build

@@ -18,7 +18,7 @@ struct Lull: ParsableCommand {
               lull forecast APP          when an app is used, and what is planned for that
             """,
         version: "0.1.0",
-        subcommands: [],
+        subcommands: [ManualCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "RUNNING",

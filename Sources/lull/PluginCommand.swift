@@ -4,5 +4,5 @@ import ArgumentParser
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin", abstract: "Begin a plugin, and put one through the contract.",
-        subcommands: [PluginCheckCommand.self])
+        subcommands: [PluginNewCommand.self, PluginCheckCommand.self])
 }

@@ -19,7 +19,7 @@ struct StateOptions: ParsableArguments {
         help: ArgumentHelp(
             "A folder in which plugins are looked up by name; may be given more than once.",
             discussion:
-                "Else $LULL_PLUGINS (folders separated by colons), else the folder of `lull` and ../lib/lull.",
+                "Else $LULL_PLUGINS (folders separated by colons), else the folder of `lull` and ../lib/lull/plugins.",
             valueName: "dir"))
     var plugins: [String] = []
 
@@ -58,7 +58,7 @@ struct StateOptions: ParsableArguments {
             return variable.split(separator: ":").map { absolute(String($0)) }
         }
         let program = Self.programFolder
-        return [program, URL(fileURLWithPath: program + "/../lib/lull").standardizedFileURL.path]
+        return [program, URL(fileURLWithPath: program + "/../lib/lull/plugins").standardizedFileURL.path]
     }
 
     var worker: String {

@@ -1,0 +1,285 @@
+/// A plugin in C: one file, and a test that is a host in miniature.
+extension PluginTemplate {
+    var cFiles: [(path: String, text: String)] {
+        [("Makefile", makefile), ("\(name).c", cSource), ("\(name)Tests.c", cTest)]
+    }
+
+    private var makefile: String {
+        """
+        # Where lull_plugin.h is: LULL_INCLUDE, or what pkg-config knows, or where it was when this folder was made.
+        LULL_INCLUDE ?= $(shell pkg-config --variable=includedir lull 2>/dev/null || echo '\(include)')
+        CFLAGS ?= -O2 -g
+        ALL_CFLAGS = -std=c17 -Wall -Wextra -pthread -I '$(LULL_INCLUDE)' $(CFLAGS)
+
+        .PHONY: all test clean
+
+        all: lib\(name).so
+
+        # Hidden, so that nothing is exported but what the header exports: lull_plugin_entry.
+        lib\(name).so: \(name).c
+        \t$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -shared $(LDFLAGS) -o $@ $<
+
+        test: lib\(name).so \(name)Tests
+        \t./\(name)Tests
+
+        \(name)Tests: \(name)Tests.c
+        \t$(CC) $(ALL_CFLAGS) -o $@ $< -ldl
+
+        clean:
+        \trm -f lib\(name).so \(name)Tests
+
+        """
+    }
+
+    private var cSource: String {
+        #"""
+        /*
+         * NAME: `greet` adds a line to a file in the app's state folder, `tidy` shortens the file.
+         *
+         * Each run has a thread of its own; `launch` and the expiration handlers return at once.
+         */
+        #define _POSIX_C_SOURCE 200809L
+        #include "lull_plugin.h"
+
+        #include <pthread.h>
+        #include <stdatomic.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <time.h>
+
+        enum { LINE_BYTES = 512, PATH_BYTES = 4096 };
+
+        static const lull_host *host;
+        static pthread_mutex_t file_lock = PTHREAD_MUTEX_INITIALIZER;
+
+        /* The handlers, and the run of each that has expired. A task runs once at a time; the number tells runs apart, so
+           that a handler that comes late does not stop the next run. */
+        static bool greet(lull_task task, const char *path);
+        static bool tidy(lull_task task, const char *path);
+        static struct handler {
+            const char *identifier;
+            bool (*work)(lull_task task, const char *path);
+            _Atomic lull_task running, expired;
+        } handlers[] = {
+            {"APP.greet", greet, 0, 0},
+            {"APP.tidy", tidy, 0, 0},
+        };
+        enum { HANDLERS = sizeof handlers / sizeof *handlers };
+
+        static bool has_expired(lull_task task) {
+            for (int i = 0; i < HANDLERS; i++) {
+                if (atomic_load(&handlers[i].expired) == task) return true;
+            }
+            return false;
+        }
+
+        static bool greet(lull_task task, const char *path) {
+            char greeting[LINE_BYTES - 64], when[32];
+            int64_t length = host->setting(host, 0, "/greeting", greeting, sizeof greeting);
+            if (length < 0 || length >= (int64_t)sizeof greeting) {
+                host->log_task(host, task, LULL_ERROR, "The setting greeting is missing or too long.");
+                return false;
+            }
+            time_t now = time(NULL);
+            struct tm parts;
+            strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
+            FILE *file = fopen(path, "a");
+            if (!file) return false;
+            /* One write of one short line: it is there, or it is not. */
+            bool is_written = fprintf(file, "%s %s\n", when, greeting) > 0;
+            return fclose(file) == 0 && is_written;
+        }
+
+        static bool tidy(lull_task task, const char *path) {
+            char keep[16], line[LINE_BYTES], new_path[PATH_BYTES + 8];
+            long most = host->setting(host, 0, "/keep_lines", keep, sizeof keep) > 0 ? strtol(keep, NULL, 10) : 100;
+            FILE *file = fopen(path, "r");
+            if (!file) return true; /* nothing to shorten yet */
+            long count = 0, skip, index = 0;
+            while (fgets(line, sizeof line, file)) count++;
+            skip = count > most ? count - most : 0;
+            rewind(file);
+            snprintf(new_path, sizeof new_path, "%s.new", path);
+            FILE *shorter = fopen(new_path, "w");
+            bool is_whole = shorter != NULL;
+            while (is_whole && fgets(line, sizeof line, file)) {
+                if (index++ >= skip) is_whole = fputs(line, shorter) >= 0;
+                if (has_expired(task)) is_whole = false;
+            }
+            fclose(file);
+            if (shorter && fclose(shorter) != 0) is_whole = false;
+            /* All or nothing: the process may be killed at any moment. */
+            if (is_whole) is_whole = rename(new_path, path) == 0;
+            else remove(new_path);
+            return is_whole;
+        }
+
+        static void expire(void *context, lull_task task) {
+            atomic_store(&((struct handler *)context)->expired, task);
+        }
+
+        static void *run(void *context) {
+            struct handler *handler = context;
+            lull_task task = atomic_load(&handler->running);
+            char path[PATH_BYTES];
+            snprintf(path, sizeof path, "%s/greetings.txt", host->state_dir);
+            pthread_mutex_lock(&file_lock);
+            bool success = !has_expired(task) && handler->work(task, path);
+            pthread_mutex_unlock(&file_lock);
+            host->set_task_completed(host, task, success);
+            return NULL;
+        }
+
+        /* On the control thread: begin, and return at once. */
+        static void launch(const lull_launch *launch) {
+            for (int i = 0; i < HANDLERS; i++) {
+                if (strcmp(launch->identifier, handlers[i].identifier) != 0) continue;
+                pthread_t thread;
+                atomic_store(&handlers[i].running, launch->task);
+                host->set_expiration_handler(host, launch->task, &handlers[i], expire);
+                if (pthread_create(&thread, NULL, run, &handlers[i]) == 0) {
+                    pthread_detach(thread);
+                    return;
+                }
+            }
+            host->set_task_completed(host, launch->task, false);
+        }
+
+        static int32_t start(const lull_host *given) {
+            host = given;
+            for (int i = 0; i < HANDLERS; i++) {
+                if (!host->register_task(host, handlers[i].identifier)) {
+                    host->log(host, LULL_WARNING, "A task of this plugin is not permitted in jobs.yaml.");
+                }
+            }
+            return 0;
+        }
+
+        const lull_plugin lull_plugin_entry = {
+            .size = sizeof(lull_plugin),
+            .abi_major = LULL_ABI_MAJOR,
+            .abi_minor = LULL_ABI_MINOR,
+            .sdk = "c",
+            .start = start,
+            .launch = launch,
+        };
+
+        """#
+        .replacing("NAME", with: name).replacing("APP", with: app.text)
+    }
+
+    private var cTest: String {
+        #"""
+        /* A host in miniature: loads the plugin, launches each task, and waits for its end. */
+        #define _POSIX_C_SOURCE 200809L
+        #include "lull_plugin.h"
+
+        #include <dlfcn.h>
+        #include <pthread.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+
+        static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+        static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
+        static int completed, succeeded, registered;
+
+        static int64_t host_now(const lull_host *host) { (void)host; return 0; }
+        static void host_log(const lull_host *host, lull_level level, const char *message) {
+            (void)host;
+            fprintf(stderr, "%d: %s\n", (int)level, message);
+        }
+        static void host_log_task(const lull_host *host, lull_task task, lull_level level, const char *message) {
+            (void)task;
+            host_log(host, level, message);
+        }
+        static bool host_register(const lull_host *host, const char *identifier) {
+            (void)host;
+            registered += strncmp(identifier, "APP.", strlen("APP.")) == 0;
+            return true;
+        }
+        static void host_set_expiration_handler(const lull_host *host, lull_task task, void *context,
+                                                void (*handler)(void *context, lull_task task)) {
+            (void)host, (void)task, (void)context, (void)handler;
+        }
+        static void host_complete(const lull_host *host, lull_task task, bool success) {
+            (void)host, (void)task;
+            pthread_mutex_lock(&lock);
+            completed++;
+            succeeded += success;
+            pthread_cond_signal(&ended);
+            pthread_mutex_unlock(&lock);
+        }
+        static int64_t host_setting(const lull_host *host, lull_task task, const char *pointer, char *buffer, size_t capacity) {
+            (void)host, (void)task;
+            const char *value = strcmp(pointer, "/greeting") == 0 ? "Hello" : strcmp(pointer, "/keep_lines") == 0 ? "1" : NULL;
+            return value ? snprintf(buffer, capacity, "%s", value) : -1;
+        }
+
+        static char folder[] = "/tmp/NAME-XXXXXX";
+        static lull_host host = {
+            .size = sizeof host,
+            .abi_major = LULL_ABI_MAJOR,
+            .abi_minor = LULL_ABI_MINOR,
+            .version = "a test",
+            .now = host_now,
+            .log = host_log,
+            .register_task = host_register,
+            .set_expiration_handler = host_set_expiration_handler,
+            .set_task_completed = host_complete,
+            .app = "APP",
+            .settings = "{}",
+            .setting = host_setting,
+            .log_task = host_log_task,
+        };
+
+        static void expect(bool is_so, const char *what) {
+            if (is_so) return;
+            fprintf(stderr, "failed: %s\n", what);
+            exit(1);
+        }
+
+        static void run(const lull_plugin *plugin, lull_task task, const char *identifier) {
+            lull_launch launch = {
+                .size = sizeof launch, .kind = LULL_KIND_PROCESSING, .task = task, .identifier = identifier,
+                .deadline_ns = INT64_MAX, .settings = "{}",
+            };
+            plugin->launch(&launch);
+            pthread_mutex_lock(&lock);
+            while (completed < (int)task) pthread_cond_wait(&ended, &lock);
+            pthread_mutex_unlock(&lock);
+        }
+
+        int main(void) {
+            void *library = dlopen("./libNAME.so", RTLD_NOW | RTLD_LOCAL);
+            if (!library) fprintf(stderr, "%s\n", dlerror());
+            expect(library != NULL, "the plugin is loaded");
+            const lull_plugin *plugin = dlsym(library, "lull_plugin_entry");
+            expect(plugin && plugin->abi_major == LULL_ABI_MAJOR, "it has an entry");
+            host.state_dir = mkdtemp(folder);
+            expect(host.state_dir != NULL, "there is a folder for its state");
+            expect(plugin->start(&host) == 0 && registered == 2, "it starts, and registers its tasks");
+            run(plugin, 1, "APP.greet");
+            run(plugin, 2, "APP.greet");
+            run(plugin, 3, "APP.tidy");
+            expect(succeeded == 3, "all runs succeed");
+
+            char path[64], line[512];
+            int lines = 0;
+            snprintf(path, sizeof path, "%s/greetings.txt", folder);
+            FILE *file = fopen(path, "r");
+            expect(file != NULL, "there is a file of greetings");
+            while (fgets(line, sizeof line, file)) lines++;
+            fclose(file);
+            expect(lines == 1 && strstr(line, "Hello"), "one greeting is left");
+            remove(path);
+            remove(folder);
+            puts("NAME: all is well");
+            return 0;
+        }
+
+        """#
+        .replacing("NAME", with: name).replacing("APP", with: app.text)
+    }
+}
