@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [("gcc", "c11"), ("gcc", "c17"), ("clang", "c17")])
     func `the C plugin of the documentation compiles`(compiler: String, standard: String) throws {
         let document = try String(
-            contentsOf: Self.repository.appending(path: "docs/plugins.md"), encoding: .utf8)
+            contentsOf: Self.repository.appending(path: "docs/plugin-in-c.md"), encoding: .utf8)
         let block = try #require(document.firstMatch(of: /```c\n((?s).*?)```/))
         #expect(try Self.complaint(of: compiler, standard, "c", about: String(block.1)) == "")
     }
