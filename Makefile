@@ -48,9 +48,11 @@ train: deps
 release: deps
 	$(RELEASE) --product lull
 	$(RELEASE) --product lull-worker
-	$(RELEASE) --product ColorFeed
 	$(RELEASE) --product Command
 	$(RELEASE) --product SQLiteMaintenance
+	@if echo 'int main(void) { return 0; }' | $(CC) -x c - -lcurl -o /dev/null 2>/dev/null; \
+	then $(RELEASE) --product ColorFeed; \
+	else echo "ColorFeed is left out: to carry FoundationNetworking it needs libcurl with its headers (libcurl4-openssl-dev)."; fi
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
 
