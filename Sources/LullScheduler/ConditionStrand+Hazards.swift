@@ -1,11 +1,13 @@
 import LullModel
+import RealModule
 
 extension ConditionStrand {
     /// What a state's end at some hour is worth to it before anything was seen, and over how many hours.
     private static let priorEnds = 0.05
     private static let priorHours = 0.5
-    /// Hours of watching that all hours together weigh as much as, against this hour of all days.
-    private static let dayWeight = 1.0
+    /// Hours of watching that all hours together weigh as much as, against this hour of all days: the likeliest of
+    /// these under what was seen.
+    private static let dayWeights: [Double] = [1, 4, 16, 64]
     /// The same for this hour of all days, against like days.
     private static let sortWeight = 4.0
     /// The same for this hour of like days, against this hour of the week.
@@ -20,6 +22,7 @@ extension ConditionStrand {
         let all =
             (table.ends.reduce(0) { $0 + Double($1) } + Self.priorEnds)
             / (table.risk.reduce(0) { $0 + Double($1) } + Self.priorHours)
+        let dayWeight = Self.likeliestWeight(of: table, around: all)
         var hazards = [Double](repeating: 0, count: 168)
         for hour in 0..<24 {
             let ofDays = (0..<7).map { day in
@@ -34,16 +37,41 @@ extension ConditionStrand {
                 }
                 return ends / risk
             }
-            let everyDay = mean(0..<7, Self.dayWeight, all)
+            let everyDay = mean(0..<7, dayWeight, all)
             for sort in [0..<5, 5..<7] {
-                let ofSort = mean(sort, Self.sortWeight, everyDay)
+                let ofSort = mean(sort, max(Self.sortWeight, dayWeight), everyDay)
                 for day in sort {
-                    let own = mean(day..<(day + 1), Self.weekdayWeight, ofSort)
+                    let own = mean(day..<(day + 1), max(Self.weekdayWeight, dayWeight), ofSort)
                     hazards[day * 24 + hour] = min(own, Self.most)
                 }
             }
         }
         return hazards
+    }
+
+    /// How alike the hours of the day are, told from how far they lie apart for what chance alone would do.
+    ///
+    /// Empirical Bayes: each hour's hazard is taken for a draw from a beta distribution around that of all hours, and the
+    /// weight is the one under which the ends that were counted are likeliest (beta-binomial). A laptop is unplugged at
+    /// its hours; a server's network fails at any, and its few failures say nothing of the hours in which they were.
+    private static func likeliestWeight(of table: Table, around mean: Double) -> Double {
+        let hours = (0..<24).map { hour in
+            (0..<7).reduce(into: (risk: 0.0, ends: 0.0)) { sum, day in
+                sum.risk += Double(table.risk[day * 24 + hour])
+                sum.ends += Double(table.ends[day * 24 + hour])
+            }
+        }
+        func logBeta(_ a: Double, _ b: Double) -> Double {
+            Double.logGamma(a) + Double.logGamma(b) - Double.logGamma(a + b)
+        }
+        let centre = min(max(mean, 1e-6), 1 - 1e-6)
+        func likelihood(_ weight: Double) -> Double {
+            let (ends, rests) = (weight * centre, weight * (1 - centre))
+            return hours.reduce(0) { sum, hour in
+                sum + logBeta(ends + hour.ends, rests + max(0, hour.risk - hour.ends)) - logBeta(ends, rests)
+            }
+        }
+        return dayWeights.map { ($0, likelihood($0)) }.max { $0.1 < $1.1 }?.0 ?? 1
     }
 
     /// Before a week of it has been seen, and two days of that watched, nothing is said.

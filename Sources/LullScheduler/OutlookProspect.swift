@@ -185,25 +185,24 @@ struct OutlookProspect {
 
     /// Of uses, where enough is known of them to say anything.
     private var uses: OutlookHazard? {
-        guard let forecast = input.appRecord?.forecast, forecast.evidence >= GateInput.confidence else {
+        guard let forecast = input.appRecord?.forecast, Double(forecast.known) >= GateInput.confidence else {
             return nil
         }
         let zone = input.now.zones.host
+        // The next use comes as the plans have it; beyond the week that those know, as at that hour of any week.
+        let hazards = forecast.hazards(from: now, steps: 7 * 96, zone: zone)
         var reached: [Double] = []
         var none = 1.0
         for index in 1..<grid.times.count {
             let time = grid.times[index]
-            let chance: Double
-            if time - now <= .days(1) {
-                chance = forecast.probability(ofUseWithin: time - now, from: now, zone: zone, known: now)
-                none = 1 - chance
+            if let hazards, time - now <= .days(7) {
+                none = 1 - hazards.probability(within: time - now)
             } else {
                 let before = grid.times[index - 1]
                 none *=
                     1 - forecast.probability(ofUseWithin: time - before, from: before, zone: zone, known: now)
-                chance = 1 - none
             }
-            reached.append(chance)
+            reached.append(1 - none)
         }
         return OutlookHazard(grid, reached: reached)
     }

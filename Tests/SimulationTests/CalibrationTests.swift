@@ -63,6 +63,28 @@ import Testing
         #expect(table.isGood, "\(table)")
     }
 
+    @Test func `of refreshes`() {
+        let feed = app("com.example.Feed")
+        var table = Calibration()
+        for seed in UInt64(0)..<6 {
+            let owner = App(
+                feed,
+                [
+                    TaskDefinition(task("com.example.Feed.often"), of: feed, .refresh, repeat: .minutes(30)) {
+                        $0.budget = 8
+                    },
+                    TaskDefinition(task("com.example.Feed.seldom"), of: feed, .refresh, repeat: .hours(3)) {
+                        $0.budget = 3
+                    },
+                ])
+            let world = Habits.reader(
+                World(manifest: Manifest(hostConcurrency: 8, apps: [owner]), start: monday), of: feed,
+                days: Self.days, seed: seed)
+            table.ask(world, days: Self.days, seed: seed)
+        }
+        #expect(table.isGood, "\(table)")
+    }
+
     private static let days = 84
 }
 
@@ -120,7 +142,7 @@ struct Calibration: CustomStringConvertible {
     }
 
     private var bins: [Row] {
-        let borders = [0, 0.05, 0.5, 0.95, 1.01]
+        let borders = [0, 0.05, 0.35, 0.65, 0.95, 1.01]
         return zip(borders, borders.dropFirst()).map { from, to in
             Row(label: "\(from)–\(min(1, to))", cases: cases.filter { from <= $0.said && $0.said < to })
         }
@@ -189,9 +211,12 @@ private struct Life {
             move(to: next)
             if let entry = changes.first, entry.time <= now.wall {
                 changes.removeFirst()
-                if case .conditions(let new) = entry.happening {
+                switch entry.happening {
+                case .conditions(let new):
                     conditions = new
                     tell()
+                case .used(let app): handle(.used(app, at: now.wall))
+                default: break
                 }
             } else {
                 handle(.wake)

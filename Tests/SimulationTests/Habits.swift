@@ -23,6 +23,13 @@ struct Habits {
         return habits.world
     }
 
+    /// Somebody who looks at an app in the morning, in bursts by day, and on some evenings.
+    static func reader(_ world: World, of app: AppIdentifier, days: Int, seed: UInt64) -> World {
+        var habits = Habits(world, seed: seed)
+        habits.read(app, days: days)
+        return habits.world
+    }
+
     private init(_ world: World, seed: UInt64) {
         random = SeededGenerator(seed: seed)
         self.world = world
@@ -122,6 +129,28 @@ struct Habits {
             }
             changes.append((around(18, 1), { conditions, _ in conditions.load = 0.1 }))
             put(changes, on: day)
+        }
+    }
+
+    private mutating func read(_ app: AppIdentifier, days: Int) {
+        let morning = Double.random(in: 6...9, using: &random)
+        let mornings = Double.random(in: 0.6...0.98, using: &random)
+        let bursts = Double.random(in: 0...2, using: &random)
+        let evenings = Double.random(in: 0.1...0.8, using: &random)
+        for day in 0..<days {
+            let isWeekend = day % 7 >= 5
+            var hours: [Double] = []
+            if random.chance(mornings * (isWeekend ? 0.6 : 1)) {
+                hours.append(around(morning + (isWeekend ? 1.5 : 0), 0.4))
+            }
+            for _ in 0..<3 where random.chance(bursts / 3) {
+                let first = Double.random(in: 10...18, using: &random)
+                hours += (0..<3).map { first + 0.7 * Double($0) }
+            }
+            if random.chance(evenings) { hours.append(around(21, 0.8)) }
+            for hour in hours.sorted() {
+                world.at(world.start + .days(day) + .milliseconds(Int64(hour * 3_600_000)), .used(app))
+            }
         }
     }
 }
