@@ -50,7 +50,32 @@ package struct HazardNetwork: Sendable {
     }
 
     /// The hazard of each step.
+    ///
+    /// Two steps at a time, sixteen units at a time: as much as the registers of the least machine hold.
     package func hazards(_ features: Features) -> [Float] {
+        let (base, constant) = constants(features)
+        let count = features.steps.count / Features.stepCount
+        return [Float](unsafeUninitializedCapacity: count) { hazards, initialized in
+            features.steps.withUnsafeBufferPointer { steps in
+                withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Self.hidden) { units in
+                    for step in stride(from: 0, to: count, by: 2) {
+                        // An odd one out is its own neighbour.
+                        let next = min(step + 1, count - 1)
+                        let a = UnsafeBufferPointer(rebasing: steps[(step * Features.stepCount)...])
+                        let b = UnsafeBufferPointer(rebasing: steps[(next * Features.stepCount)...])
+                        hide(a, b, base: base, in: units)
+                        let sums = outputs(of: units)
+                        hazards[step] = 1 / (1 + Float.exp(-(linear(a, constant) + sums.0)))
+                        hazards[next] = 1 / (1 + Float.exp(-(linear(b, constant) + sums.1)))
+                    }
+                }
+            }
+            initialized = count
+        }
+    }
+
+    /// What is the same for all steps: of the first layer and of the linear path.
+    private func constants(_ features: Features) -> (first: [Lane], linear: Float) {
         var base = firstBias
         var constant = bias
         for (index, value) in features.constant.enumerated() {
@@ -58,36 +83,83 @@ package struct HazardNetwork: Sendable {
             constant += skip[input] * value
             for lane in 0..<Self.lanes { base[lane] += first[input * Self.lanes + lane] * value }
         }
-        let count = features.steps.count / Features.stepCount
-        return (0..<count).map { step in
-            let inputs = step * Features.stepCount
+        return (base, constant)
+    }
+
+    private func linear(_ inputs: UnsafeBufferPointer<Float>, _ constant: Float) -> Float {
+        skip.withUnsafeBufferPointer { skip in
             var sum = constant
-            var (h0, h1, h2, h3) = (base[0], base[1], base[2], base[3])
-            for index in 0..<Features.stepCount {
-                let value = features.steps[inputs + index]
-                let row = index * Self.lanes
-                sum += skip[index] * value
-                h0 += first[row] * value
-                h1 += first[row + 1] * value
-                h2 += first[row + 2] * value
-                h3 += first[row + 3] * value
-            }
-            var (s0, s1) = (middleBias[0], middleBias[1])
-            for (block, lane) in [swish(h0), swish(h1), swish(h2), swish(h3)].enumerated() {
-                for unit in 0..<16 {
-                    let row = (block * 16 + unit) * Self.secondLanes
-                    s0 += middle[row] * lane[unit]
-                    s1 += middle[row + 1] * lane[unit]
-                }
-            }
-            sum += (last[0] * swish(s0)).sum() + (last[1] * swish(s1)).sum()
-            return 1 / (1 + Float.exp(-sum))
+            for index in 0..<Features.stepCount { sum += skip[index] * inputs[index] }
+            return sum
         }
     }
 
-    /// x · sigmoid(x).
+    /// The first layer's units of two steps, one after the other.
+    private func hide(
+        _ a: UnsafeBufferPointer<Float>, _ b: UnsafeBufferPointer<Float>, base: [Lane],
+        in units: UnsafeMutableBufferPointer<Float>
+    ) {
+        first.withUnsafeBufferPointer { weights in
+            for lane in 0..<Self.lanes {
+                var (sumA, sumB) = (base[lane], base[lane])
+                for index in 0..<Features.stepCount {
+                    let weight = weights[index * Self.lanes + lane]
+                    sumA += weight * a[index]
+                    sumB += weight * b[index]
+                }
+                store(sumA, in: units, at: lane)
+                store(sumB, in: units, at: Self.lanes + lane)
+            }
+        }
+        swish(units)
+    }
+
+    /// The second layer's sums of two steps.
+    private func outputs(of units: UnsafeMutableBufferPointer<Float>) -> (Float, Float) {
+        middle.withUnsafeBufferPointer { weights in
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Self.second) { seconds in
+                for lane in 0..<Self.secondLanes {
+                    var (sumA, sumB) = (middleBias[lane], middleBias[lane])
+                    for unit in 0..<Self.hidden {
+                        let weight = weights[unit * Self.secondLanes + lane]
+                        sumA += weight * units[unit]
+                        sumB += weight * units[Self.hidden + unit]
+                    }
+                    store(sumA, in: seconds, at: lane)
+                    store(sumB, in: seconds, at: Self.secondLanes + lane)
+                }
+                swish(seconds)
+                var (sumA, sumB): (Float, Float) = (0, 0)
+                for lane in 0..<Self.secondLanes {
+                    sumA += (last[lane] * load(seconds, at: lane)).sum()
+                    sumB += (last[lane] * load(seconds, at: Self.secondLanes + lane)).sum()
+                }
+                return (sumA, sumB)
+            }
+        }
+    }
+
+    // The buffers hold whole lanes of sixteen floats.
     @inline(__always)
-    private func swish(_ value: Lane) -> Lane { value / (1 + exponential(-value)) }
+    private func store(_ lane: Lane, in units: UnsafeMutableBufferPointer<Float>, at place: Int) {
+        UnsafeMutableRawBufferPointer(units).storeBytes(of: lane, toByteOffset: place * 64, as: Lane.self)
+    }
+
+    @inline(__always)
+    private func load(_ units: UnsafeMutableBufferPointer<Float>, at place: Int) -> Lane {
+        UnsafeRawBufferPointer(units).loadUnaligned(fromByteOffset: place * 64, as: Lane.self)
+    }
+
+    /// x · sigmoid(x), of each.
+    ///
+    /// A plain loop: the compiler makes vectors of it, which it does not of the same written with lanes.
+    @inline(__always)
+    private func swish(_ units: UnsafeMutableBufferPointer<Float>) {
+        for index in 0..<units.count {
+            let value = units[index]
+            units[index] = value / (1 + exponential(-value))
+        }
+    }
 }
 
 /// e^x, to a few units in the last place of what matters here, the same on every machine.
@@ -95,22 +167,19 @@ package struct HazardNetwork: Sendable {
 /// 2^n · e^r with |r| ≤ ln 2 / 2; e^r is its Taylor polynomial of degree 6. Adding 1.5 · 2^23 rounds to a whole number and
 /// leaves it in the lowest bits.
 @inline(__always)
-func exponential(_ value: SIMD16<Float>) -> SIMD16<Float> {
+func exponential(_ value: Float) -> Float {
     let magic: Float = 12_582_912
-    let least = SIMD16<Float>(repeating: -80)
-    let most = SIMD16<Float>(repeating: 80)
-    let bounded = value.replacing(with: least, where: value .< least).replacing(
-        with: most, where: value .> most)
+    // Not min and max, whose care for what is no number costs more than all the rest.
+    let above: Float = value < -80 ? -80 : value
+    let bounded: Float = above > 80 ? 80 : above
     let shifted = bounded * 1.442_695 + magic
     let rest = bounded - (shifted - magic) * 0.693_147_2
-    var power = SIMD16<Float>(repeating: 1.0 / 720)
+    var power: Float = 1.0 / 720
     power = power * rest + 1.0 / 120
     power = power * rest + 1.0 / 24
     power = power * rest + 1.0 / 6
     power = power * rest + 0.5
     power = power * rest + 1
     power = power * rest + 1
-    // The casts are of floats to the integers that they are made of, of the same size.
-    let exponent = (unsafeBitCast(shifted, to: SIMD16<UInt32>.self) &+ 127) &<< 23
-    return power * unsafeBitCast(exponent, to: SIMD16<Float>.self)
+    return power * Float(bitPattern: (shifted.bitPattern &+ 127) &<< 23)
 }

@@ -87,14 +87,37 @@ extension GateInput {
         .network, .externalPower, .battery, .idle, .load, .disk,
     ]
 
-    /// All gates, in the order of their names, and what follows.
+    /// The verdicts in the order of the gates' names; where nobody will read them, those of closed gates alone.
+    private func gates() -> [GateVerdict] {
+        var verdicts: [GateVerdict] = []
+        if explains { verdicts.reserveCapacity(GateName.allCases.count) }
+        func take(_ verdict: GateVerdict) {
+            if explains || !verdict.isOpen { verdicts.append(verdict) }
+        }
+        take(permitted())
+        take(registered())
+        take(enabled())
+        take(idleApp())
+        take(requested())
+        take(earliestBegin())
+        take(network())
+        take(externalPower())
+        take(battery())
+        take(idle())
+        take(load())
+        take(disk())
+        take(window())
+        take(rateLimit())
+        take(budget())
+        take(backoff())
+        take(concurrency())
+        take(shuttingDown())
+        return verdicts
+    }
+
+    /// All gates, and what follows.
     func evaluate() -> Evaluation {
-        var verdicts = [
-            permitted(), registered(), enabled(), idleApp(), requested(), earliestBegin(), network(),
-            externalPower(),
-            battery(), idle(), load(), disk(), window(), rateLimit(), budget(), backoff(), concurrency(),
-            shuttingDown(),
-        ]
+        var verdicts = gates()
         var result = Evaluation(verdicts: [])
         var ofConditions: SensorSet = []
         var ofConditionsClosed = false

@@ -76,11 +76,12 @@ extension GateInput {
         guard let last = idlesAfter, let sign = appRecord.lastSign else {
             return open(.idleApp, "its app has been neither used nor discovered yet")
         }
-        let ago = Phrase.span(now.wall - sign)
-        let what =
-            appRecord.lastUsed == nil
-            ? "\(app.identifier) was discovered \(ago) ago and has never been used"
-            : "\(app.identifier) was last used \(ago) ago"
+        var what: String {
+            let ago = Phrase.span(now.wall - sign)
+            return appRecord.lastUsed == nil
+                ? "\(app.identifier) was discovered \(ago) ago and has never been used"
+                : "\(app.identifier) was last used \(ago) ago"
+        }
         if now.wall <= last {
             return open(
                 .idleApp,
@@ -90,7 +91,7 @@ extension GateInput {
                     + "at \(moment(last))"
                     + (app.idleClock == .host ? " at the earliest" : ", in \(Phrase.span(last - now.wall))"))
         }
-        let idle = what + ", and is idle after \(Phrase.span(idleAfter))"
+        var idle: String { what + ", and is idle after \(Phrase.span(idleAfter))" }
         if kind == .continued { return open(.idleApp, idle + "; somebody waits for this task") }
         return closed(
             .idleApp, idle,

@@ -14,7 +14,7 @@ struct Judgement {
     var plan: Plan?
 }
 
-/// What was decided of a refresh when it was last planned: it stands until its app is used, or a day is over.
+/// What was decided of a refresh when it was last planned: it stands until its app is used, or a day and a half is over.
 ///
 /// If each look at the verdict planned anew, with the price of that moment, `why` could find a launch that the host, asleep
 /// until its planned moment, does not make.
@@ -82,8 +82,8 @@ struct LaunchPrice: Sendable, Equatable {
 extension GateInput {
     /// Below this many uses (those of long ago count less) the forecast is not relied on.
     static let confidence = 3.0
-    /// A plan is made anew after this time, for it reaches no farther than two days.
-    static let review: Duration = .hours(24)
+    /// A plan is made anew after this time: it reaches two days, and its last hours know too little of what follows.
+    static let review: Duration = .hours(36)
 
     /// Asked only while every gate is open.
     func judgeMoment() -> Judgement {

@@ -119,7 +119,8 @@ extension RefreshPlan {
                 let none = 1 - hazard
                 let launching = price + hazard * costs[0] + none * values[min(1, oldest)]
                 let kept = values[oldest]
-                var young = gap
+                // As wide as a float, so that both are counted in the same lanes.
+                var young = Int32(gap)
                 values.withUnsafeMutableBufferPointer { values in
                     costs.withUnsafeBufferPointer { costs in
                         for age in 0..<min(gap, oldest) {
@@ -127,15 +128,15 @@ extension RefreshPlan {
                         }
                         for age in min(gap, oldest)..<oldest {
                             let waiting = hazard * costs[age] + none * values[age + 1]
-                            young += waiting <= launching ? 1 : 0
+                            young &+= waiting <= launching ? 1 : 0
                             values[age] = waiting < launching ? waiting : launching
                         }
                         let waiting = hazard * costs[oldest] + none * kept
-                        young += waiting <= launching ? 1 : 0
+                        young &+= waiting <= launching ? 1 : 0
                         values[oldest] = waiting < launching ? waiting : launching
                     }
                 }
-                thresholds[step] = young
+                thresholds[step] = Int(young)
             }
             return thresholds
         }

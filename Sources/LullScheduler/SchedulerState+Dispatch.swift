@@ -46,6 +46,9 @@ extension SchedulerState {
         }
     }
 
+    /// A look taken now; one that was taken before another launch does not count any more.
+    var judgement: Judged { Judged(turn: turn.number, run: ledger.nextRun) }
+
     /// What was launched since it was judged may have closed its gates.
     private mutating func launchIfStillReady(_ ready: Ready) {
         guard let record = ledger.tasks[ready.task], let request = record.pending, request.id == ready.request
@@ -53,7 +56,7 @@ extension SchedulerState {
             tasks[ready.task]?.ready = nil
             return touch(ready.task)
         }
-        if tasks[ready.task]?.turn != turn.number || request.kind == .refresh {
+        if tasks[ready.task]?.judgement != judgement {
             guard gateInput(for: ready.task, explains: false).evaluate().isReady else {
                 tasks[ready.task]?.ready = nil
                 return touch(ready.task)

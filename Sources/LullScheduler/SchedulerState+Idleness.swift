@@ -94,7 +94,7 @@ extension SchedulerState {
     }
 
     private mutating func idlenessChanged(_ name: AppIdentifier) {
-        countBudget()
+        countBudget(of: name)
         touchTasks(of: name)
     }
 

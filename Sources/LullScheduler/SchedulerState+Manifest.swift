@@ -148,17 +148,30 @@ extension SchedulerState {
 
     /// What all apps together may spend: the budgets of those whose refreshes can be launched.
     mutating func countBudget() {
-        var sum = 0.0
-        for app in manifest.apps {
-            guard app.enabled else { continue }
-            let record = ledger.apps[app.identifier]
-            guard record?.disabledAt == nil, record?.idledAt == nil else { continue }
-            for task in app.tasks where task.enabled && task.kind == .refresh && task.freshShare == nil {
-                sum += task.budget
-            }
+        let before = budget
+        pot = Pot()
+        for app in manifest.apps { pot.set(part(of: app), of: app.identifier) }
+        budgetChanged(from: before)
+    }
+
+    /// The same, where the part of one app alone can have changed.
+    mutating func countBudget(of name: AppIdentifier) {
+        let before = budget
+        pot.set(app(name).map(part) ?? 0, of: name)
+        budgetChanged(from: before)
+    }
+
+    private func part(of app: App) -> Double {
+        guard app.enabled else { return 0 }
+        let record = ledger.apps[app.identifier]
+        guard record?.disabledAt == nil, record?.idledAt == nil else { return 0 }
+        return app.tasks.reduce(0) { sum, task in
+            task.enabled && task.kind == .refresh && task.freshShare == nil ? sum + task.budget : sum
         }
-        // A larger pot opens gates; who waits for a moment has a plan, which stands.
-        if sum > budget { for task in drawing.sorted() { touch(task) } }
-        budget = sum
+    }
+
+    /// A larger pot opens gates; who waits for a moment has a plan, which stands.
+    private mutating func budgetChanged(from before: Double) {
+        if budget > before { for task in drawing.sorted() { touch(task) } }
     }
 }

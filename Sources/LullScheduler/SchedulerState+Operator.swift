@@ -97,7 +97,7 @@ extension SchedulerState {
         }
         record(
             HistoryEvent(isEnabled ? .enabled : .disabled, at: now.wall, app: name, reason: "by an operator"))
-        countBudget()
+        countBudget(of: name)
         touchTasks(of: name)
         if isEnabled {
             for task in app.tasks { ensureRepeat(task) }

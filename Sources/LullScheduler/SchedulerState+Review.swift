@@ -80,7 +80,7 @@ extension SchedulerState {
         watchers.changeSampling(from: state.sampling, to: evaluation.sampled)
         state.watching = evaluation.watched
         state.sampling = evaluation.sampled
-        state.turn = turn.number
+        state.judgement = judgement
         state.plan = evaluation.plan
         let ready: Ready? =
             evaluation.isReady

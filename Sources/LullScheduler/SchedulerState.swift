@@ -24,8 +24,7 @@ public struct SchedulerState: Sendable {
     var recorder = ConditionRecorder()
     /// In a pass: what has not been looked at yet.
     var passSets: [ConditionSet] = []
-    /// Refresh launches a day, of all apps together.
-    var budget = 0.0
+    var pot = Pot()
     /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
 
@@ -138,6 +137,9 @@ extension SchedulerState {
     mutating func reply(_ token: Token?, _ reply: Reply) {
         if let token { turn.effects.append(.reply(token, reply)) }
     }
+
+    /// Refresh launches a day, of all apps together.
+    var budget: Double { pot.perDay }
 
     func definition(of task: TaskIdentifier) -> TaskDefinition? {
         places[task].map { manifest.apps[$0.app].tasks[$0.task] }

@@ -66,10 +66,9 @@ public struct Spending: Sendable, Equatable, Codable {
     /// When fewer than `allowed` launches lie in the last 24 hours; nil: they do already.
     func falls(below allowed: Int, at now: WallTime) -> WallTime? {
         let index = Self.index(of: now)
-        let counted = quarters.filter { $0.index > index - Self.day && $0.index <= index }
-        var excess = counted.reduce(0) { $0 + $1.launches } - allowed
+        var excess = today(at: now) - allowed
         guard excess >= 0 else { return nil }
-        for quarter in counted {
+        for quarter in quarters where quarter.index > index - Self.day && quarter.index <= index {
             excess -= quarter.launches
             if excess < 0 { return WallTime(milliseconds: (quarter.index + Self.day) * Self.quarter) }
         }

@@ -10,12 +10,19 @@ struct TaskState: Sendable {
     var sampling: SensorSet = []
     /// Its place in the queue of its app; nil: it may not be launched now.
     var ready: Ready?
-    /// The event in which it was last looked at.
-    var turn: UInt64 = 0
+    /// When it was last looked at.
+    var judgement = Judged()
     /// It waits for its moment, which the next use of its app may change.
     var awaitsMoment = false
     /// What it waits for, as it was decided when it was last looked at.
     var plan: Plan?
+}
+
+/// What a look at the gates is good for: the event in which it was taken, and the launches before it.
+struct Judged: Sendable, Equatable {
+    var turn: UInt64 = 0
+    /// The next run: each launch draws from the budget, holds a place and is a refresh of its app.
+    var run: UInt64 = 0
 }
 
 /// A task that may be launched as soon as there is room, in the order in which that is done.

@@ -42,31 +42,33 @@ struct BacktestMeasure {
         let apps = world.apps
         let world = world
         let progress = BacktestProgress(parts: budgets.count)
-        let launched = Mutex<[Int: [[Double]]]>([:])
+        var launched: [Int: [[Double]]] = [:]
         let others = Mutex<(hours: BacktestActiveHours, bound: BacktestBound)?>(nil)
-        // The largest budget takes longest, so it is begun first.
-        let order = Array(budgets.indices.reversed())
-        DispatchQueue.concurrentPerform(iterations: budgets.count + 1) { number in
-            guard number != 1 else {
+        // The largest budget takes longest, so it is begun first. All that can be done at once stands in one list: an inner
+        // list of its own would wait for the outer one's cores.
+        let plays = budgets.indices.reversed().flatMap { place in
+            let parts = world.backtest(budget: budgets[place]).parts
+            return parts.indices.map { (place: place, part: $0, backtest: parts[$0]) }
+        }
+        let played = Mutex<[Int: [Int: [Backtest.Launches]]]>([:])
+        DispatchQueue.concurrentPerform(iterations: plays.count + 1) { number in
+            guard number < plays.count else {
                 let made = (BacktestActiveHours(apps), BacktestBound(apps))
                 return others.withLock { $0 = made }
             }
-            let place = order[number == 0 ? 0 : number - 1]
-            let backtest = world.backtest(budget: budgets[place])
-            let parts = backtest.parts
-            let played = Mutex<[Int: [Backtest.Launches]]>([:])
-            DispatchQueue.concurrentPerform(iterations: parts.count) { part in
-                let launches = parts[part].launches { if part == 0 { progress.note($0, of: place) } }
-                played.withLock { $0[part] = launches }
-            }
-            let scored = world.launches(
-                backtest.joined(played.withLock { played in parts.indices.map { played[$0] ?? [] } }))
-            launched.withLock { $0[place] = scored }
+            let (place, part, backtest) = plays[number]
+            let launches = backtest.launches { if part == 0 { progress.note($0, of: place) } }
+            played.withLock { $0[place, default: [:]][part] = launches }
+        }
+        for (place, budget) in budgets.enumerated() {
+            let parts = played.withLock { $0[place] ?? [:] }
+            let joined = world.backtest(budget: budget).joined(parts.keys.sorted().compactMap { parts[$0] })
+            launched[place] = world.launches(joined)
         }
         progress.end()
         let (hours, bound) = others.withLock { $0 } ?? (BacktestActiveHours(apps), BacktestBound(apps))
         return budgets.enumerated().map { place, budget in
-            let launches = launched.withLock { $0[place] } ?? apps.map { _ in [] }
+            let launches = launched[place] ?? apps.map { _ in [] }
             let score = BacktestScore(apps, launches: launches)
             let rate = score.launchesPerAppDay
             let scores = world.isOfHost ? zip(apps, launches).map { BacktestScore([$0], launches: [$1]) } : []

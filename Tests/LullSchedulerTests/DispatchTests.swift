@@ -117,7 +117,7 @@ struct DispatchTests {
 
     @Test func `an event looks only at the tasks that it concerns`() {
         var host = host(500, concurrency: 4)
-        func looked() -> Int { host.state.tasks.values.count { $0.turn == host.state.turn.number } }
+        func looked() -> Int { host.state.tasks.values.count { $0.judgement.turn == host.state.turn.number } }
         _ = host.submit(task(7), from: Sample.app("com.example.App7"))
         #expect(looked() <= 1)
         host.handle(

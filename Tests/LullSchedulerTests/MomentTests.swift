@@ -160,9 +160,9 @@ struct MomentTests {
         var host = TestHost(Self.refresh, at: .at(0, 10), ledger: Self.habit(hour: 8))
         host.complete()
         host.pass(.hours(1))
-        let before = host.state.tasks[Sample.refresh]?.turn
+        let before = host.state.tasks[Sample.refresh]?.judgement.turn
         host.handle(.used(Sample.feed, at: host.now.wall))
-        #expect(host.state.tasks[Sample.refresh]?.turn != before)
+        #expect(host.state.tasks[Sample.refresh]?.judgement.turn != before)
     }
 
     @Test func `no refresh waits for longer than its bound while its gates are open`() {
