@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import LullModel
 import LullPluginCheck
 import LullSimulator
@@ -42,6 +43,9 @@ struct PluginCheckCommand: ParsableCommand {
     func run() throws {
         guard !list, let file else { return listChecks() }
         let path = options.absolute(file)
+        guard access(options.worker, X_OK) == 0 else {
+            throw Failure("There is no worker at '\(options.worker)'. Install lull-worker beside lull.")
+        }
         let app = try manifest.map { try find(path, in: $0) }
         let seed = seed ?? UInt64.random(in: 1...999_999)
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
