@@ -54,16 +54,17 @@ extension PluginTemplate {
                     run(task) { greetings, settings in try greetings.add(settings.greeting, at: .now) }
                 }
                 BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(app).tidy", using: nil) { task in
+                    let log = task.runLog
                     run(task) { greetings, settings in
                         let count = try greetings.keepLast(settings.keepLines)
-                        task.log("removed \\(count) lines")
+                        log("removed \\(count) lines")
                     }
                 }
             }
 
             /// Does the work, stops it when the run expires, and completes the run in each case.
             private func run(_ task: BGTask, _ work: @escaping @Sendable (Greetings, Settings) async throws -> Void) {
-                let running = Task.detached {
+                let running = Task {
                     do {
                         let greetings = Greetings(folder: URL(filePath: LullApp.stateDirectory, directoryHint: .isDirectory))
                         try await work(greetings, LullApp.settings(as: Settings.self))

@@ -1,8 +1,10 @@
 import CLullPlugin
 
+@testable import BackgroundTasks
+
 // The functions of the fake host's table.
 
-private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
+func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
     guard let reserved = host.pointee.reserved else {
         preconditionFailure("the table is not the fake host's")
     }
@@ -26,7 +28,8 @@ private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
 @c func fakeRegister(_ host: UnsafePointer<lull_host>, _ identifier: UnsafePointer<CChar>) -> Bool {
     let identifier = String(cString: identifier)
     return fake(host).record.withLock { record in
-        guard record.permitted.contains(identifier) else { return false }
+        let isOpen = !record.hasStarted && record.permitted.contains(identifier)
+        guard isOpen || record.continued.contains(identifier) else { return false }
         record.registered.append(identifier)
         return true
     }
@@ -37,7 +40,11 @@ private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
         kind: request.pointee.kind,
         identifier: String(cString: request.pointee.identifier),
         earliestBegin: request.pointee.earliest_begin_unix_ns,
-        requirements: request.pointee.requirements
+        requirements: request.pointee.requirements,
+        title: request.pointee.title.map { String(cString: $0) },
+        subtitle: request.pointee.subtitle.map { String(cString: $0) },
+        strategy: request.pointee.strategy, resources: request.pointee.resources,
+        protection: request.pointee.protection.map { String(cString: $0) }
     )
     return fake(host).record.withLock { record in
         if record.verdict == lull_status(LULL_OK) { record.submitted.append(copy) }
@@ -67,15 +74,16 @@ private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
     _ visit: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<lull_request>) -> Void
 ) {
     for request in fake(host).submitted {
-        request.identifier.withCString { identifier in
-            var pending = lull_request(
-                size: UInt32(MemoryLayout<lull_request>.size), kind: request.kind, identifier: identifier,
-                earliest_begin_unix_ns: request.earliestBegin, requirements: request.requirements,
-                reserved: 0,
-                title: nil, subtitle: nil, strategy: 0, resources: 0, protection: nil
-            )
-            visit(context, &pending)
-        }
+        var content = RequestContent(BGAppRefreshTaskRequest(identifier: request.identifier))
+        content.kind = request.kind
+        content.earliestBegin = request.earliestBegin
+        content.requirements = request.requirements
+        content.title = request.title
+        content.subtitle = request.subtitle
+        content.strategy = request.strategy
+        content.resources = request.resources
+        content.protection = request.protection
+        content.withRequest { visit(context, $0) }
     }
 }
 
@@ -97,7 +105,9 @@ private func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
 @c func fakeProgress(
     _ host: UnsafePointer<lull_host>, _ task: lull_task, _ completed: Int64, _ total: Int64,
     _ message: UnsafePointer<CChar>?
-) {}
+) {
+    fake(host).record.withLock { $0.shown.append(.progress(task, completed, total)) }
+}
 
 @c func fakeSetting(
     _ host: UnsafePointer<lull_host>, _ task: lull_task, _ pointer: UnsafePointer<CChar>,

@@ -21,10 +21,43 @@ final class FakeHost: Sendable {
         var identifier: String
         var earliestBegin: Int64 = 0
         var requirements: lull_requirements = 0
+        var title: String?
+        var subtitle: String?
+        var strategy: lull_strategy = 0
+        var resources: lull_resources = 0
+        var protection: String?
+    }
+
+    /// A mistake that the plugin told.
+    struct Fault: Sendable, Equatable {
+        var fault: Int
+        var task: lull_task = 0
+        var subject: String
+        var place: String?
+        var earlierPlace: String?
+    }
+
+    /// What was shown of a continued run.
+    enum Shown: Sendable, Equatable {
+        case progress(lull_task, Int64, Int64)
+        case titles(lull_task, String, String)
     }
 
     struct Record: Sendable {
         var permitted: Set<String> = []
+        /// What may be registered after the launch.
+        var continued: Set<String> = []
+        /// `start` has returned.
+        var hasStarted = false
+        var faults: [Fault] = []
+        var shown: [Shown] = []
+        var activities: [UInt64: Watch] = [:]
+        var activityNames: [String] = []
+        var endedActivities: [UInt64] = []
+        var hasNoTime = false
+        var remaining: Int64 = .max
+        var isLowPowerMode = false
+        var powerHandler: (@Sendable @convention(c) (UnsafeMutableRawPointer?, Bool) -> Void)?
         var registered: [String] = []
         var verdict: lull_status = lull_status(LULL_OK)
         var reason = ""
@@ -64,15 +97,38 @@ final class FakeHost: Sendable {
                 cancel: fakeCancel,
                 pending: fakePending, set_expiration_handler: fakeSetExpirationHandler,
                 set_task_completed: fakeSetTaskCompleted, progress: fakeProgress,
-                app: staticString("com.example.Feed"), settings: staticString(#"{"keep_days":3}"#),
+                app: staticString("com.example.Feed"), settings: staticString(Self.settings(permitted)),
                 state_dir: staticString("/var/lib/feed"), setting: fakeSetting, log_task: fakeLogTask,
-                submit_explained: fakeSubmitExplained, update_titles: nil, begin_activity: nil,
-                end_activity: nil, background_time_remaining: nil, is_low_power_mode: nil,
-                set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0
+                submit_explained: fakeSubmitExplained, update_titles: fakeUpdateTitles,
+                begin_activity: fakeBeginActivity, end_activity: fakeEndActivity,
+                background_time_remaining: fakeTimeRemaining, is_low_power_mode: fakeIsLowPowerMode,
+                set_low_power_handler: fakeSetLowPowerHandler, report_fault: fakeReportFault,
+                resources: lull_resources(LULL_RESOURCE_GPU), reserved_bits: 0
             )
         )
         record.withLock { $0.permitted = permitted }
         table.pointee.reserved = Unmanaged.passRetained(self).toOpaque()
+    }
+
+    /// As a worker gives them: with the permitted tasks under `lull`.
+    private static func settings(_ permitted: Set<String>) -> String {
+        let names = permitted.sorted().map { "\"\($0)\"" }.joined(separator: ",")
+        return #"{"keep_days":3,"lull":{"permitted":["# + names + "]}}"
+    }
+
+    /// Tells the plugin that the time of an activity is up, as the control thread does.
+    func expireActivity(_ number: UInt64) {
+        guard let watch = record.withLock({ $0.activities[number] }) else { return }
+        watch.handler(watch.context, number)
+    }
+
+    /// Tells the plugin that the machine begins or ends to save power.
+    func power(isLow: Bool) {
+        let handler = record.withLock { record in
+            record.isLowPowerMode = isLow
+            return record.powerHandler
+        }
+        handler?(nil, isLow)
     }
 
     /// Tells the plugin that a task expires, as the control thread does.
@@ -96,6 +152,8 @@ final class FakeHost: Sendable {
 
     var lines: [Line] { record.withLock(\.lines) }
     var submitted: [Request] { record.withLock(\.submitted) }
+    var faults: [Fault] { record.withLock(\.faults) }
+    var shown: [Shown] { record.withLock(\.shown) }
     var completed: [Completion] { record.withLock(\.completed) }
 }
 

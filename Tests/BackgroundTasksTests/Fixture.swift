@@ -4,6 +4,10 @@ import Testing
 
 @testable import BackgroundTasks
 
+// As iOS apps write it, to hand tasks and their scheduler from one thread to another. (Theirs is `@retroactive`.)
+extension BGTask: @unchecked Sendable {}
+extension BGTaskScheduler: @unchecked Sendable {}
+
 /// A scheduler of its own for each test, on a fake host.
 struct Fixture {
     static let refresh = "com.example.Feed.refresh"
@@ -12,27 +16,46 @@ struct Fixture {
     let host: FakeHost
     let scheduler: BGTaskScheduler
 
-    init(size: Int = MemoryLayout<lull_host>.size) {
-        host = FakeHost(permitted: [Self.refresh, Self.cleaning], size: size)
+    init(size: Int = MemoryLayout<lull_host>.size, permitted: Set<String> = [refresh, cleaning]) {
+        host = FakeHost(permitted: permitted, size: size)
         scheduler = BGTaskScheduler(host: HostTable(UnsafePointer(host.table)))
         // Alive until the process ends, as `shared` is.
-        _ = Unmanaged.passRetained(scheduler)
+        _ = Unmanaged.passRetained(scheduler.registry)
     }
 
     func launch(
         _ identifier: String = refresh, number: lull_task = 1, kind: Int = LULL_KIND_REFRESH,
         settings: String = "{}"
     ) {
-        scheduler.launch(
+        scheduler.registry.finishLaunching()
+        scheduler.registry.launch(
             Launch(task: number, kind: lull_kind(kind), identifier: identifier, settings: settings)
         )
     }
 
+    /// The app has finished launching, and the worker knows.
+    func finishLaunching() {
+        scheduler.registry.finishLaunching()
+        host.record.withLock { $0.hasStarted = true }
+    }
+
+    func expire(_ number: lull_task = 1) { scheduler.registry.expire(number) }
+
     func register(
         _ identifier: String = refresh, using queue: DispatchQueue? = nil,
-        handler: @escaping @isolated(any) (BGTask) -> Void
+        file: StaticString = #fileID, line: UInt = #line,
+        handler: @escaping @isolated(any) (sending BGTask) -> Void
     ) -> Bool {
-        scheduler.register(forTaskWithIdentifier: identifier, using: queue, launchHandler: handler)
+        scheduler.register(
+            forTaskWithIdentifier: identifier, using: queue, launchHandler: handler, file: file, line: line)
+    }
+
+    /// Launches the refresh task with a handler that returns at once, and gives its task.
+    func runningTask(kind: Int = LULL_KIND_REFRESH) async throws -> BGTask {
+        let given = Left<BGTask>()
+        try #require(register { given.leave($0) })
+        launch(kind: kind)
+        return try await given.next()
     }
 }
 

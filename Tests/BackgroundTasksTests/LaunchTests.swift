@@ -18,7 +18,7 @@ private enum Place {
 @Suite struct LaunchTests {
     let fixture = Fixture()
 
-    @Test func `without a queue a handler does not run on the main queue`() async throws {
+    @Test func `2.1: without a queue a handler runs on a serial queue in the background`() async throws {
         Place.mark(.main, "main queue")
         let found = Left<String?>()
         #expect(
@@ -32,7 +32,16 @@ private enum Place {
         #expect(await fixture.host.nextCompletion() == .init(task: 1, success: true))
     }
 
-    @Test func `a handler runs on the queue it was registered with`() async throws {
+    @Test func `2.1: each run has a background queue of its own`() {
+        let launch = Launch(task: 1, kind: lull_kind(LULL_KIND_REFRESH), identifier: Fixture.refresh)
+        let run = Run(launch, registry: fixture.scheduler.registry)
+        let handler = LaunchHandler(queue: nil, place: nil) { _ in }
+        let queue = handler.queue(of: run)
+        #expect(queue.label == "lull (\(Fixture.refresh))" && queue.qos == .background)
+        #expect(queue !== handler.queue(of: run))
+    }
+
+    @Test func `2.1: a handler runs on the queue it was registered with`() async throws {
         let queue = DispatchQueue(label: "own")
         Place.mark(queue, "own queue")
         let found = Left<String?>()
@@ -43,7 +52,7 @@ private enum Place {
         #expect(try await found.next() == "own queue")
     }
 
-    @Test func `a handler registered with the main queue runs there`() async throws {
+    @Test func `2.1: the main queue is served`() async throws {
         Place.mark(.main, "main queue")
         let found = Left<String?>()
         #expect(
@@ -53,7 +62,7 @@ private enum Place {
         #expect(try await found.next() == "main queue")
     }
 
-    @MainActor @Test func `a handler of the main actor runs on it and so does its expiration handler`()
+    @MainActor @Test func `2.1: a handler of the main actor runs on it and so does its expiration handler`()
         async throws
     {
         Place.mark(.main, "main queue")
@@ -77,20 +86,17 @@ private enum Place {
     }
 
     @Test(arguments: [
-        (LULL_KIND_REFRESH, "refresh"), (LULL_KIND_PROCESSING, "processing"), (77, "processing"),
+        (LULL_KIND_REFRESH, "BGAppRefreshTask"), (LULL_KIND_PROCESSING, "BGProcessingTask"),
+        (LULL_KIND_CONTINUED, "BGContinuedProcessingTask"), (77, "BGProcessingTask"),
     ])
-    func `the kind of the launch decides the class of the task`(kind: Int, name: String) async throws {
+    func `2.2: the request's type decides the class of the task`(kind: Int, name: String) async throws {
         let found = Left<String>()
-        #expect(
-            fixture.register { task in
-                found.leave(
-                    task is BGAppRefreshTask ? "refresh" : task is BGProcessingTask ? "processing" : "")
-            })
+        #expect(fixture.register { found.leave("\(type(of: $0))") })
         fixture.launch(kind: kind)
         #expect(try await found.next() == name)
     }
 
-    @Test func `a launch without a handler is logged and completed as failed`() throws {
+    @Test func `2.1: a launch without a handler is logged and completed as failed`() throws {
         fixture.launch("com.example.Feed.other", number: 7)
         #expect(fixture.host.completed == [.init(task: 7, success: false)])
         let line = try #require(fixture.host.lines.first)
@@ -98,19 +104,7 @@ private enum Place {
         #expect(line.message.contains("com.example.Feed.other"))
     }
 
-    @Test func `a task lives until it is completed and no longer`() async throws {
-        weak var kept: BGTask?
-        let given = Left<BGTask>()
-        #expect(fixture.register { given.leave($0) })
-        fixture.launch()
-        kept = try await given.next()
-        #expect(kept != nil)
-        #expect(fixture.scheduler.isRunning(1))
-        kept?.setTaskCompleted(success: true)
-        #expect(!fixture.scheduler.isRunning(1))
-    }
-
-    @Test func `several runs are under way at once`() async throws {
+    @Test func `2.3: several runs are under way at once`() async throws {
         let given = Left<BGTask>()
         #expect(fixture.register { given.leave($0) })
         #expect(fixture.register(Fixture.cleaning) { given.leave($0) })
@@ -121,15 +115,5 @@ private enum Place {
         for task in tasks { task.setTaskCompleted(success: task is BGProcessingTask) }
         #expect(Set(fixture.host.completed.map(\.task)) == [1, 2])
         #expect(fixture.host.completed.allSatisfy { $0.success == ($0.task == 2) })
-    }
-
-    @Test func `a second completion is told to the host, which counts it`() async throws {
-        let given = Left<BGTask>()
-        #expect(fixture.register { given.leave($0) })
-        fixture.launch()
-        let task = try await given.next()
-        task.setTaskCompleted(success: true)
-        task.setTaskCompleted(success: false)
-        #expect(fixture.host.completed == [.init(task: 1, success: true), .init(task: 1, success: false)])
     }
 }

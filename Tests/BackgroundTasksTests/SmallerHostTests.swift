@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `the app has no identifier, no settings and no folder`() throws {
-        let host = try #require(fixture.scheduler.host)
+        let host = try #require(fixture.scheduler.registry.host)
         #expect(host.app.isEmpty)
         #expect(host.settings == "{}")
         #expect(host.stateDirectory == nil)

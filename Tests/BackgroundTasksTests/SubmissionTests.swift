@@ -31,7 +31,7 @@ import Testing
         #expect(fixture.host.submitted == [expected])
     }
 
-    @Test func `what is pending comes back as equal requests of the same class`() async throws {
+    @Test func `2.2: what is pending comes back as equal requests of the same class`() async throws {
         let refresh = BGAppRefreshTaskRequest(identifier: Fixture.refresh)
         refresh.earliestBeginDate = Date(timeIntervalSinceReferenceDate: 812_345_678.123_456_7)
         let cleaning = BGProcessingTaskRequest(identifier: Fixture.cleaning)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling names one request or all`() {
+    @Test func `2.2: cancelling names one request or all`() {
         fixture.scheduler.cancel(taskRequestWithIdentifier: Fixture.refresh)
         fixture.scheduler.cancelAllTaskRequests()
         #expect(fixture.host.record.withLock(\.cancelled) == [Fixture.refresh, nil])
@@ -99,6 +99,74 @@ import Testing
         #expect(copy.requiresNetworkConnectivity)
         #expect(copy.earliestBeginDate == .distantFuture)
     }
+
+    @Test func `2.2: a permitted task without a handler is reported with the place of its submit`() throws {
+        let line: UInt = #line + 1
+        try? fixture.scheduler.submit(BGAppRefreshTaskRequest(identifier: Fixture.refresh))
+        let fault = try #require(fixture.host.faults.first)
+        #expect(fault.fault == LULL_FAULT_NOT_REGISTERED && fault.subject == Fixture.refresh)
+        #expect(fault.place == "BackgroundTasksTests/SubmissionTests.swift:\(line)")
+        #expect(fault.earlierPlace == nil)
+    }
+
+    @Test func `2.2: with a handler nothing is reported`() throws {
+        #expect(fixture.register { $0.setTaskCompleted(success: true) })
+        try fixture.scheduler.submit(BGAppRefreshTaskRequest(identifier: Fixture.refresh))
+        #expect(fixture.host.faults.isEmpty)
+    }
+
+    @Test func `2.2: a task that is not permitted is refused with code 3 and no fault`() throws {
+        fixture.host.verdict(LULL_NOT_PERMITTED)
+        #expect(throws: BGTaskScheduler.Error(.notPermitted, identifier: "com.example.Other")) {
+            try fixture.scheduler.submit(BGAppRefreshTaskRequest(identifier: "com.example.Other"))
+        }
+        #expect(fixture.host.faults.isEmpty)
+    }
+
+    @Test func `2.2: cancelling leaves a run that has begun alone`() async throws {
+        let task = try await fixture.runningTask()
+        fixture.scheduler.cancel(taskRequestWithIdentifier: Fixture.refresh)
+        #expect(fixture.host.completed.isEmpty)
+        task.setTaskCompleted(success: true)
+        #expect(fixture.host.completed == [.init(task: 1, success: true)])
+    }
+
+    @Test func `2.4: a continued request says all that it asks for`() async throws {
+        let request = BGContinuedProcessingTaskRequest(
+            identifier: "com.example.Feed.export.42", title: "Exporting", subtitle: "42 pictures")
+        #expect(request.strategy == .queue && request.requiredResources == [])
+        try fixture.scheduler.submit(request)
+        request.strategy = .fail
+        request.requiredResources = .gpu
+        try fixture.scheduler.submit(request)
+        #expect(fixture.host.submitted.map(\.kind) == [3, 3])
+        #expect(fixture.host.submitted.map(\.strategy) == [0, 1])
+        #expect(fixture.host.submitted.map(\.resources) == [0, 1])
+        #expect(fixture.host.submitted.last?.title == "Exporting")
+        #expect(fixture.host.submitted.last?.subtitle == "42 pictures")
+
+        let pending = await fixture.scheduler.pendingTaskRequests()
+        let copy = try #require(pending.last as? BGContinuedProcessingTaskRequest)
+        #expect(copy.title == "Exporting" && copy.subtitle == "42 pictures")
+        #expect(copy.strategy == .fail && copy.requiredResources == .gpu)
+        #expect((copy.copy() as? BGContinuedProcessingTaskRequest)?.strategy == .fail)
+    }
+
+    @Test func `a request for health research says what protection its data has`() async throws {
+        let request = BGHealthResearchTaskRequest(identifier: Fixture.cleaning)
+        #expect("\(request.protectionTypeOfRequiredData)" == Self.unlocked)
+        request.requiresExternalPower = true
+        try fixture.scheduler.submit(request)
+        request.protectionTypeOfRequiredData = NSString(string: FileProtectionType.complete.rawValue)
+        try fixture.scheduler.submit(request)
+        #expect(fixture.host.submitted.map(\.protection) == [Self.unlocked, "NSFileProtectionComplete"])
+        #expect(fixture.host.submitted.map(\.kind) == [2, 2])
+        let pending = await fixture.scheduler.pendingTaskRequests()
+        let copy = try #require(pending.first as? BGHealthResearchTaskRequest)
+        #expect(copy.requiresExternalPower && "\(copy.protectionTypeOfRequiredData)" == Self.unlocked)
+    }
+
+    private static let unlocked = "NSFileProtectionCompleteUntilFirstUserAuthentication"
 
     @Test func `without a worker a request is not accepted`() {
         #expect(throws: BGTaskScheduler.Error.self) {

@@ -14,6 +14,7 @@ struct SQLiteMaintenanceApp: BackgroundTasksApp {
     }
 
     private func run(_ task: BGTask) {
+        let log = task.runLog
         let running = Task {
             do {
                 let maintenance = Maintenance(
@@ -22,7 +23,7 @@ struct SQLiteMaintenanceApp: BackgroundTasksApp {
                     stateFile: LullApp.stateDirectory + "/" + task.identifier + ".json"
                 )
                 let outcome = try await maintenance.run(at: .now) { note in
-                    task.log(note.text, level: note.isProblem ? .error : .info)
+                    log(note.text, level: note.isProblem ? .error : .info)
                 }
                 task.log(outcome.message, level: outcome == .finished ? .info : .warning)
                 task.setTaskCompleted(success: outcome == .finished)

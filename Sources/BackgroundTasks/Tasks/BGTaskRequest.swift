@@ -1,11 +1,17 @@
 import Foundation
 
 /// A wish that a task be launched once. Submit one of its subclasses.
+///
+/// Apple: BackgroundTasks, `BGTaskRequest`.
 public class BGTaskRequest: NSObject, NSCopying {
     /// The task that this asks for.
     public let identifier: String
 
     /// The launch never comes before this date, and may come any time after it; nil sets no bound.
+    ///
+    /// A floor and no schedule. A continued request begins as soon as it can, whatever stands here.
+    ///
+    /// Apple: BackgroundTasks, `BGTaskRequest.earliestBeginDate`.
     public var earliestBeginDate: Date?
 
     /// Subclasses only; a request of no kind can't be launched.
@@ -21,6 +27,7 @@ public class BGTaskRequest: NSObject, NSCopying {
         return copy
     }
 
+    /// The class, the identifier and the earliest begin date.
     public override var description: String {
         // Taken to the nearest date that fits: Foundation can't print each one.
         let begin =
@@ -30,21 +37,44 @@ public class BGTaskRequest: NSObject, NSCopying {
 }
 
 /// Asks for a short launch, shortly before the app is likely to be used, to fetch what is new.
+///
+/// An app may have one pending.
+///
+/// Apple: BackgroundTasks, `BGAppRefreshTaskRequest`.
 public class BGAppRefreshTaskRequest: BGTaskRequest {
+    /// Makes a request without an earliest begin date.
     public init(identifier: String) {
         super.init(taskIdentifier: identifier)
     }
 }
 
 /// Asks for a long launch, in a lull of the host, for work that may wait.
+///
+/// An app may have ten pending.
+///
+/// Apple: BackgroundTasks, `BGProcessingTaskRequest`.
 public class BGProcessingTaskRequest: BGTaskRequest {
-    /// Whether to wait for a network.
+    /// Whether to wait for a network; false unless set. What `jobs.yaml` requires of the task counts as well.
     public var requiresNetworkConnectivity = false
 
-    /// Whether to wait for external power.
+    /// Whether to wait for external power; false unless set. What `jobs.yaml` requires of the task counts as
+    /// well.
     public var requiresExternalPower = false
 
+    /// Makes a request that requires nothing.
     public init(identifier: String) {
         super.init(taskIdentifier: identifier)
     }
+}
+
+/// Asks for a processing launch for a health research study; it is launched as a ``BGHealthResearchTask``.
+///
+/// Lull knows no such entitlement and treats it as a processing request.
+///
+/// Apple: BackgroundTasks, `BGHealthResearchTaskRequest`.
+public class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
+    /// The protection of the data that the run needs, as `FileProtectionType` names it. Files have no such
+    /// protection here: it is handed through and bars nothing.
+    public var protectionTypeOfRequiredData =
+        NSString(string: FileProtectionType.completeUntilFirstUserAuthentication.rawValue)
 }

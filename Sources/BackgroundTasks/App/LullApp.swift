@@ -27,7 +27,7 @@ public enum LullApp {
 
     /// Writes a line to the log, under the app's name.
     public static func log(_ message: String, level: LullLogLevel = .info) {
-        BGTaskScheduler.shared.log(message, level: level)
+        BGTaskScheduler.shared.registry.log(message, level: level)
     }
 
     /// The worker tells them under `lull`, a key that a manifest can't use for itself.
@@ -41,5 +41,5 @@ public enum LullApp {
         return (try? JSONDecoder().decode(Settings.self, from: Data(settings.utf8)))?.lull.permitted ?? []
     }
 
-    private static var host: HostTable? { BGTaskScheduler.shared.host }
+    private static var host: HostTable? { BGTaskScheduler.shared.registry.host }
 }

@@ -5,7 +5,11 @@ struct Launch: Sendable {
     var task: lull_task
     var kind: lull_kind
     var identifier: String
-    var settings: String
+    var settings = "{}"
+    var title = ""
+    var subtitle = ""
+    /// Not nil for a health research request.
+    var protection: String?
 
     init(task: lull_task, kind: lull_kind, identifier: String, settings: String = "{}") {
         self.task = task
@@ -18,6 +22,9 @@ struct Launch: Sendable {
         task = launch.pointee.task
         kind = launch.pointee.kind
         identifier = String(cString: launch.pointee.identifier)
-        settings = launch.has(\.settings) ? String(cString: launch.pointee.settings) : "{}"
+        if launch.has(\.settings) { settings = String(cString: launch.pointee.settings) }
+        if launch.has(\.title) { title = launch.pointee.title.map { String(cString: $0) } ?? "" }
+        if launch.has(\.subtitle) { subtitle = launch.pointee.subtitle.map { String(cString: $0) } ?? "" }
+        if launch.has(\.protection) { protection = launch.pointee.protection.map { String(cString: $0) } }
     }
 }

@@ -1,5 +1,4 @@
-// On Apple's systems the module brings Foundation along, and so does it here: one import is enough.
-@_exported import Foundation
+import Foundation
 
 /// An app whose tasks run in the background. Mark it `@main`, and its library is a plugin.
 ///
@@ -35,7 +34,7 @@ extension BackgroundTasksApp {
         let app = Self()
         RunningApp.app = app
         app.didFinishLaunching()
-        BGTaskScheduler.shared.finishLaunching()
+        BGTaskScheduler.shared.registry.finishLaunching()
         app.didEnterBackground()
     }
 }

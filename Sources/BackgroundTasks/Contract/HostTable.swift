@@ -8,7 +8,7 @@ import Foundation
 struct HostTable: Sendable {
     // Safe: the worker keeps the table at one address until the process ends, never changes it, and
     // its functions may be called from any thread.
-    nonisolated(unsafe) private let table: UnsafePointer<lull_host>
+    nonisolated(unsafe) let table: UnsafePointer<lull_host>
 
     init(_ table: UnsafePointer<lull_host>) {
         self.table = table
@@ -16,6 +16,7 @@ struct HostTable: Sendable {
 
     var app: String { table.has(\.app) ? String(cString: table.pointee.app) : "" }
     var settings: String { table.has(\.settings) ? String(cString: table.pointee.settings) : "{}" }
+    var permittedTasks: [String] { LullApp.permittedTasks(in: settings) }
     var stateDirectory: String? {
         table.has(\.state_dir) ? String(cString: table.pointee.state_dir) : nil
     }
@@ -35,23 +36,15 @@ struct HostTable: Sendable {
 
     /// The host's verdict and, unless it is `LULL_OK`, its sentence; empty when the host gives none.
     func submit(_ content: RequestContent) -> (status: lull_status, reason: String) {
-        content.identifier.withCString { identifier in
-            var request = lull_request(
-                size: UInt32(MemoryLayout<lull_request>.size),
-                kind: content.kind,
-                identifier: identifier,
-                earliest_begin_unix_ns: content.earliestBegin,
-                requirements: content.requirements,
-                reserved: 0, title: nil, subtitle: nil, strategy: 0, resources: 0, protection: nil
-            )
-            guard table.has(\.submit_explained) else { return (table.pointee.submit(table, &request), "") }
+        content.withRequest { request in
+            guard table.has(\.submit_explained) else { return (table.pointee.submit(table, request), "") }
             // A reason is a sentence or two; a longer one arrives cut off, never broken.
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2048) { reason in
                 reason.initialize(repeating: 0)
                 guard let start = reason.baseAddress else {
-                    return (table.pointee.submit(table, &request), "")
+                    return (table.pointee.submit(table, request), "")
                 }
-                let status = table.pointee.submit_explained(table, &request, start, reason.count)
+                let status = table.pointee.submit_explained(table, request, start, reason.count)
                 return (status, String(cString: start))
             }
         }
@@ -71,9 +64,9 @@ struct HostTable: Sendable {
         return found.contents
     }
 
-    /// Has `lull_swift_expire` called for the task. The scheduler has to outlive it.
-    func watchExpiration(of task: lull_task, for scheduler: BGTaskScheduler) {
-        let context = Unmanaged.passUnretained(scheduler).toOpaque()
+    /// Has `lull_swift_expire` called for the task. The registry has to outlive it.
+    func watchExpiration(of task: lull_task, for registry: Registry) {
+        let context = Unmanaged.passUnretained(registry).toOpaque()
         table.pointee.set_expiration_handler(table, task, context, lull_swift_expire)
     }
 
@@ -84,7 +77,7 @@ struct HostTable: Sendable {
 
 extension String {
     /// C ends a string at its first NUL: what stands behind it would be lost in silence.
-    fileprivate var withoutNul: String {
+    var withoutNul: String {
         utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self
     }
 

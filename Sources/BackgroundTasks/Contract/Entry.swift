@@ -8,13 +8,13 @@ import Dispatch
 /// The author's `main` has returned: from here on no handler may be registered.
 @c @implementation
 func lull_swift_did_start() {
-    BGTaskScheduler.shared.finishLaunching()
+    AppLaunch.finish()
 }
 
 /// The host launches a task.
 @c @implementation
 func lull_swift_launch(_ launch: UnsafePointer<lull_launch>) {
-    BGTaskScheduler.shared.launch(Launch(launch))
+    BGTaskScheduler.shared.registry.launch(Launch(launch))
 }
 
 /// Serves the main queue, and with it the main actor, for the rest of the process.
@@ -23,11 +23,11 @@ func lull_swift_run() {
     dispatchMain()
 }
 
-/// A task's time is up, or its conditions are gone. `context` is the scheduler that launched it.
+/// A task's time is up, or its conditions are gone. `context` is the registry that launched it.
 @c
 func lull_swift_expire(_ context: UnsafeMutableRawPointer?, _ task: lull_task) {
     guard let context else { return }
-    Unmanaged<BGTaskScheduler>.fromOpaque(context).takeUnretainedValue().expire(task)
+    Unmanaged<Registry>.fromOpaque(context).takeUnretainedValue().expire(task)
 }
 
 /// Adds one pending request to the `PendingRequests` that `context` points to.
@@ -35,4 +35,17 @@ func lull_swift_expire(_ context: UnsafeMutableRawPointer?, _ task: lull_task) {
 func lull_swift_visit(_ context: UnsafeMutableRawPointer?, _ request: UnsafePointer<lull_request>) {
     guard let context else { return }
     Unmanaged<PendingRequests>.fromOpaque(context).takeUnretainedValue().append(request)
+}
+
+/// The time of an activity is up. `context` is the `Activity`.
+@c
+func lull_swift_expire_activity(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
+    guard let context else { return }
+    Unmanaged<Activity>.fromOpaque(context).takeUnretainedValue().expire()
+}
+
+/// The machine begins or ends to save power.
+@c
+func lull_swift_power_changed(_ context: UnsafeMutableRawPointer?, _ isLowPowerMode: Bool) {
+    PowerState.changed()
 }

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The launch of an app that has a delegate, or none: what is called, in which order.
+///
+/// It makes the delegate and keeps it, tells it that the app has launched and has entered the background, and
+/// posts the notifications that go with it. From then on the app has no other life than its runs.
+package enum AppLaunch {
+    /// Makes an app delegate of a class that is known by its type alone.
+    @MainActor
+    package static func make<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) -> Delegate {
+        guard let made = NSObjectMaker.make(type), let delegate = made as? Delegate else {
+            // Nobody else can bring the object to life; `start` does not return to a host that waits for it.
+            preconditionFailure(
+                "\(type) is no subclass of NSObject. Write class \(type): UIResponder, UIApplicationDelegate."
+            )
+        }
+        return delegate
+    }
+
+    @MainActor
+    package static func launch(
+        _ delegate: (any UIApplicationDelegate)?, registering register: () -> Void = {},
+        entering enter: () -> Void = {}
+    ) {
+        let app = UIApplication.shared
+        app.delegate = delegate ?? app.delegate
+        _ = app.delegate?.application(app, willFinishLaunchingWithOptions: nil)
+        _ = app.delegate?.application(app, didFinishLaunchingWithOptions: nil)
+        register()
+        NotificationCenter.default.post(name: UIApplication.didFinishLaunchingNotification, object: app)
+        app.registerFetch()
+        BGTaskScheduler.shared.registry.finishLaunching()
+        app.applicationState = .background
+        app.delegate?.applicationDidEnterBackground(app)
+        enter()
+        NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: app)
+    }
+
+    /// The author's `main` has returned, whatever it was.
+    static func finish() {
+        let registry = BGTaskScheduler.shared.registry
+        registry.finishLaunching()
+        registry.host?.watchPower()
+    }
+}
+
+/// Makes an object of a class that is known by its type alone, with the `init()` that `NSObject` does not promise to
+/// its subclasses.
+///
+/// Seen beyond its module, so that the compiler can't take it for the only class that is made through it, and calls the
+/// `init()` of the class itself.
+package class NSObjectMaker: NSObject {
+    package required override init() { super.init() }
+
+    static func make(_ type: AnyClass) -> NSObject? {
+        guard let type = type as? NSObject.Type else { return nil }
+        // Safe: `init()` stands at one place in the tables of all subclasses of NSObject, and nothing that this
+        // class declares is touched. The object is only used as the NSObject that it is.
+        let made: NSObject = unsafeBitCast(type, to: NSObjectMaker.Type.self).init()
+        return made
+    }
+}

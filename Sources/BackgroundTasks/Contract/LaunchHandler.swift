@@ -1,0 +1,29 @@
+import Dispatch
+
+/// What a plugin registered for one identifier.
+// Sendable by Apple's contract: whoever registers a handler lets it be called on the queue named, and a
+// handler that belongs to an actor is called on that actor.
+struct LaunchHandler: @unchecked Sendable {
+    let queue: DispatchQueue?
+    /// Where it was registered; nil when that was by way of a protocol.
+    let place: String?
+    let body: @isolated(any) (sending BGTask) -> Void
+
+    /// A queue made without attributes is a serial one.
+    func queue(of run: Run) -> DispatchQueue {
+        queue ?? DispatchQueue(label: "lull (\(run.launch.identifier))", qos: .background)
+    }
+
+    /// Calls the handler on its actor, or else on its queue, or else on a serial queue of the run's own.
+    func call(_ run: Run) {
+        Task(executorPreference: QueueExecutor(queue(of: run))) {
+            run.begin()
+            // Kept by nobody but the handler: a task that it lets go of can't be completed any more.
+            await body(run.makeTask())
+            run.handlerReturned()
+        }
+    }
+}
+
+/// A place in the source, as the history shows it; nil when nobody knows it.
+func place(_ file: StaticString, _ line: UInt) -> String? { line == 0 ? nil : "\(file):\(line)" }

@@ -1,0 +1,159 @@
+import CLullPlugin
+import Foundation
+import Synchronization
+
+/// What the app has registered, and the runs under way: the half of the scheduler that all threads share.
+///
+/// Where iOS would end the app, the host is told of the fault with the places in the source, and ends this app's
+/// worker alone; where the worker is too old for that, the call fails and the log says why.
+final class Registry: Sendable {
+    /// Nil in a process that is no worker, such as the author's own tests.
+    let host: HostTable?
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var isLaunching = true
+        var handlers: [String: LaunchHandler] = [:]
+        /// The runs that are not completed.
+        var running: [lull_task: Run] = [:]
+        /// Launches that came before the app had finished launching.
+        var waiting: [Run] = []
+    }
+
+    init(host: HostTable?) {
+        self.host = host
+    }
+
+    static let noWorker = "this process is no Lull worker. Run the plugin with lull run."
+
+    /// Sets the handler of one identifier; false, with a line in the log, when it may not have this one.
+    func register(_ identifier: String, _ handler: LaunchHandler) -> Bool {
+        guard let host else { return refuse(identifier, Self.noWorker) }
+        let (isLaunching, earlier) = state.withLock { ($0.isLaunching, $0.handlers[identifier]) }
+        if let earlier {
+            host.report(
+                .registeredTwice, subject: identifier, place: handler.place, earlierPlace: earlier.place)
+            return refuse(
+                identifier,
+                "it has one since \(earlier.place ?? "an earlier call"), which stays. "
+                    + "Register each identifier once.")
+        }
+        guard !identifier.holdsNul, host.register(identifier) else {
+            guard isLaunching || !permits(identifier) else {
+                host.report(.registeredLate, subject: identifier, place: handler.place)
+                return refuse(
+                    identifier,
+                    "the app has finished launching. Register it in didFinishLaunching(); "
+                        + "only continued tasks may be registered later.")
+            }
+            return refuse(
+                identifier,
+                "the host does not permit the identifier to this app. "
+                    + "List it under the app's tasks in jobs.yaml.")
+        }
+        state.withLock { $0.handlers[identifier] = handler }
+        return true
+    }
+
+    private func refuse(_ identifier: String, _ reason: String) -> Bool {
+        log("No handler for \(identifier) was registered: \(reason)", level: .error)
+        return false
+    }
+
+    /// Asks for a launch; see `BGTaskScheduler.submit(_:)`.
+    func submit(_ content: RequestContent, from place: String?) throws {
+        typealias Error = BGTaskScheduler.Error
+        let identifier = content.identifier
+        guard let host else { throw Error(.unavailable, identifier: identifier, reason: Self.noWorker) }
+        guard !identifier.holdsNul else { throw Error(.notPermitted, identifier: identifier) }
+        if handler(of: identifier) == nil, permits(identifier) {
+            host.report(.notRegistered, subject: identifier, place: place)
+        }
+        let (status, reason) = host.submit(content)
+        guard status != lull_status(LULL_OK) else { return }
+        // A status from a newer host counts as unavailable: so the ABI says.
+        let code = Error.Code(rawValue: Int(status)) ?? .unavailable
+        throw Error(code, identifier: identifier, reason: reason)
+    }
+
+    /// The app has finished launching: only continued tasks are registered from here on, and what was launched
+    /// until now begins.
+    func finishLaunching() {
+        let waiting = state.withLock { state in
+            state.isLaunching = false
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for run in waiting { begin(run) }
+    }
+
+    func launch(_ launch: Launch) {
+        let run = Run(launch, registry: self)
+        let mayBegin = state.withLock { state in
+            state.running[launch.task] = run
+            if state.isLaunching { state.waiting.append(run) }
+            return !state.isLaunching
+        }
+        host?.watchExpiration(of: launch.task, for: self)
+        if mayBegin { begin(run) }
+    }
+
+    private func begin(_ run: Run) {
+        let identifier = run.launch.identifier
+        guard let handler = handler(of: identifier) else {
+            run.log(
+                "No handler is registered for \(identifier); the run is completed as failed. "
+                    + "Register one in didFinishLaunching().",
+                level: .error
+            )
+            return run.completeForAuthor()
+        }
+        handler.call(run)
+    }
+
+    func expire(_ task: lull_task) {
+        state.withLock { $0.running[task] }?.expire()
+    }
+
+    /// Told each time, so that the host can record a second completion against the plugin.
+    func complete(_ run: Run, success: Bool) {
+        state.withLock { _ = $0.running.removeValue(forKey: run.launch.task) }
+        host?.complete(run.launch.task, success: success)
+    }
+
+    /// Whether the run has begun and is not completed.
+    func isRunning(_ task: lull_task) -> Bool {
+        state.withLock { $0.running[task] != nil }
+    }
+
+    func hasHandler(_ identifier: String) -> Bool { handler(of: identifier) != nil }
+
+    /// The handler of the identifier itself, else that of the longest wildcard that it fits.
+    private func handler(of identifier: String) -> LaunchHandler? {
+        state.withLock { state in
+            if let handler = state.handlers[identifier] { return handler }
+            return state.handlers.filter { fits(identifier, $0.key) }.max { $0.key.count < $1.key.count }?
+                .value
+        }
+    }
+
+    private func permits(_ identifier: String) -> Bool {
+        host?.permittedTasks.contains { $0 == identifier || fits(identifier, $0) } ?? false
+    }
+
+    func pendingRequests() -> [RequestContent] { host?.pendingRequests() ?? [] }
+
+    func log(_ message: String, level: LullLogLevel, of launch: Launch? = nil) {
+        guard let host else {
+            return FileHandle.standardError.write(Data("\(level): \(message)\n".utf8))
+        }
+        guard let launch else { return host.log(message, level: level) }
+        host.log(message, level: level, task: launch.task, identifier: launch.identifier)
+    }
+}
+
+/// Whether `com.example.App.export.42` fits `com.example.App.export.*`.
+private func fits(_ identifier: String, _ pattern: String) -> Bool {
+    pattern.hasSuffix(".*") && identifier.hasPrefix(pattern.dropLast())
+        && identifier.utf8.count >= pattern.utf8.count
+}

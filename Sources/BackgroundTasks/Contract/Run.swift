@@ -1,0 +1,151 @@
+import CLullPlugin
+import Synchronization
+
+/// One run, from its launch to its completion: what its task object and the registry share.
+///
+/// The first end counts, whoever brings it: the author's completion, an expiration that nobody handles, or the
+/// loss of the task object. Only what the author completes once more is told to the host again, which records it.
+final class Run: Sendable {
+    let launch: Launch
+    private let registry: Registry
+    private let state = Mutex(State())
+
+    fileprivate struct State: Sendable {
+        var expirationHandler: ExpirationHandler?
+        var hasBegun = false
+        /// The expiration came before the handler had begun, and waits for it to set an expiration handler.
+        var owesExpiration = false
+        var isCompleted = false
+        /// The run was ended without its author, whose own completion is then the first.
+        var isEndedForAuthor = false
+    }
+
+    init(_ launch: Launch, registry: Registry) {
+        self.launch = launch
+        self.registry = registry
+    }
+
+    /// The object for the handler, of the class that the request decided.
+    func makeTask() -> BGTask {
+        switch launch.kind {
+        case lull_kind(LULL_KIND_REFRESH): BGAppRefreshTask(self)
+        case lull_kind(LULL_KIND_CONTINUED): BGContinuedProcessingTask(self)
+        default: launch.protection == nil ? BGProcessingTask(self) : BGHealthResearchTask(self)
+        }
+    }
+
+    var isCompleted: Bool { state.withLock(\.isCompleted) }
+
+    var expirationHandler: ExpirationHandler? { state.withLock(\.expirationHandler) }
+
+    func setExpirationHandler(_ handler: ExpirationHandler?) {
+        let isOwed = state.withLock { state in
+            guard !state.isCompleted else { return false }
+            guard state.owesExpiration, handler != nil else {
+                state.expirationHandler = handler
+                return false
+            }
+            state.owesExpiration = false
+            return true
+        }
+        if isOwed { handler?.call() }
+    }
+
+    /// The author completes the task.
+    func complete(success: Bool) {
+        let isLate = state.withLock { state in
+            defer {
+                state.isEndedForAuthor = false
+                state.end()
+            }
+            return state.isEndedForAuthor
+        }
+        if !isLate { registry.complete(self, success: success) }
+    }
+
+    /// Ends the run as failed in its author's place.
+    func completeForAuthor() {
+        let isFirst = state.withLock { state in
+            guard !state.isCompleted else { return false }
+            state.end()
+            state.isEndedForAuthor = true
+            return true
+        }
+        if isFirst { registry.complete(self, success: false) }
+    }
+
+    /// The handler is about to be called.
+    func begin() {
+        state.withLock { $0.hasBegun = true }
+    }
+
+    /// The handler has returned; its work may go on.
+    func handlerReturned() {
+        let isOwed = state.withLock { state in
+            defer { state.owesExpiration = false }
+            return state.owesExpiration
+        }
+        if isOwed { completeUnexpired() }
+    }
+
+    /// The host expires the run.
+    func expire() {
+        enum Answer { case nothing, call(ExpirationHandler), complete }
+        let answer: Answer = state.withLock { state in
+            guard !state.isCompleted else { return .nothing }
+            if let handler = state.expirationHandler {
+                state.expirationHandler = nil
+                return .call(handler)
+            }
+            guard state.hasBegun else {
+                state.owesExpiration = true
+                return .nothing
+            }
+            return .complete
+        }
+        switch answer {
+        case .nothing: break
+        case .call(let handler): handler.call()
+        case .complete: completeUnexpired()
+        }
+    }
+
+    /// The task object is gone: without completion nobody can bring one any more.
+    func drop() {
+        guard !isCompleted else { return }
+        log(
+            "Task \(launch.identifier) dealloc'd without completing. This is a programmer error: keep the task "
+                + "until setTaskCompleted(success:). The run is completed as failed.",
+            level: .error
+        )
+        registry.host?.report(.taskDropped, task: launch.task, subject: launch.identifier)
+        completeForAuthor()
+    }
+
+    func log(_ message: String, level: LullLogLevel) {
+        registry.log(message, level: level, of: launch)
+    }
+
+    func show(_ progress: TaskProgress.Reading) {
+        guard !isCompleted else { return }
+        registry.host?.show(progress, of: launch.task)
+    }
+
+    func show(title: String, subtitle: String) {
+        guard !isCompleted else { return }
+        registry.host?.show(title: title, subtitle: subtitle, of: launch.task)
+    }
+
+    private func completeUnexpired() {
+        log("The run expired and has no expirationHandler; it is completed as failed.", level: .warning)
+        completeForAuthor()
+    }
+}
+
+extension Run.State {
+    fileprivate mutating func end() {
+        isCompleted = true
+        owesExpiration = false
+        expirationHandler = nil
+    }
+}

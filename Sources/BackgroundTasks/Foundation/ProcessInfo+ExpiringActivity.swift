@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+
+extension ProcessInfo {
+    /// Does work that the app should not be suspended in.
+    ///
+    /// The block is called on a global queue with `false`. When the app's time is nearly up while it still works, it is
+    /// called once more, at the same time, with `true`: then the work has to end within seconds. When there is no time
+    /// to begin with, it is called with `true` alone.
+    ///
+    /// Apple: Foundation, `ProcessInfo.performExpiringActivity(withReason:using:)`.
+    /// - Parameters:
+    ///   - reason: What history and log call it.
+    ///   - block: Does the work and returns when it is done; `true` says that its time is up.
+    public func performExpiringActivity(
+        withReason reason: String, using block: @escaping @Sendable (_ expired: Bool) -> Void
+    ) {
+        performExpiringActivity(withReason: reason, on: BGTaskScheduler.shared.registry.host, using: block)
+    }
+
+    func performExpiringActivity(
+        withReason reason: String, on host: HostTable?, using block: @escaping @Sendable (Bool) -> Void
+    ) {
+        let activity = Activity.begin(reason, host: host) {
+            DispatchQueue.global().async { block(true) }
+        }
+        DispatchQueue.global().async {
+            block(activity == 0)
+            if activity != 0 { Activity.end(activity, host: host) }
+        }
+    }
+}

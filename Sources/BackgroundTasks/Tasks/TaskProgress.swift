@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// The progress of a continued run: tells the host what is set in it.
+///
+/// Foundation on Linux tells nobody when a progress changes. What is set here is told at once; what its children
+/// do is read off it every half second, for as long as the run goes on.
+// Sendable as `Progress` is, whose own state is behind a lock; `tell` is immutable.
+final class TaskProgress: Progress, @unchecked Sendable {
+    /// What the host is told: `total` 0 where the end can't be told.
+    struct Reading: Sendable, Equatable {
+        var completed: Int64
+        var total: Int64
+    }
+
+    private let tell: @Sendable (Reading) -> Void
+    private let last = Mutex(Reading(completed: 0, total: 0))
+
+    init(tell: @escaping @Sendable (Reading) -> Void) {
+        self.tell = tell
+        super.init(parent: nil, userInfo: nil)
+        isCancellable = true
+    }
+
+    override var completedUnitCount: Int64 {
+        didSet { report() }
+    }
+
+    override var totalUnitCount: Int64 {
+        didSet { report() }
+    }
+
+    /// Tells what has changed since the last time.
+    func report() {
+        let now = reading
+        let isNew = last.withLock { last in
+            defer { last = now }
+            return last != now
+        }
+        if isNew { tell(now) }
+    }
+
+    /// Reads the children's progress off for as long as the run goes on.
+    func follow(while isRunning: @escaping @Sendable () -> Bool) {
+        let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+        timer.schedule(deadline: .now() + .milliseconds(500), repeating: .milliseconds(500))
+        // The timer holds itself until it is cancelled.
+        timer.setEventHandler { [weak self] in
+            guard let self, isRunning() else { return timer.cancel() }
+            self.report()
+        }
+        timer.activate()
+    }
+
+    /// The author's own counts; where children are ahead of them, ten-thousandths of the whole.
+    var reading: Reading {
+        let (completed, total) = (completedUnitCount, totalUnitCount)
+        guard total > 0 else { return Reading(completed: max(completed, 0), total: 0) }
+        let share = min(max(fractionCompleted, 0), 1)
+        guard abs(share - Double(completed) / Double(total)) > 1e-9, completed < total else {
+            return Reading(completed: min(max(completed, 0), total), total: total)
+        }
+        return Reading(completed: Int64(share * 10_000), total: 10_000)
+    }
+}

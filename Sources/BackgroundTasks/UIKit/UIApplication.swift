@@ -1,0 +1,97 @@
+import Foundation
+
+/// The app, as far as background work hangs on it.
+///
+/// There is no user interface: the app is launched, enters the background, and stays there. A "use" of it is what
+/// `usage` in `jobs.yaml` or `lull used` says.
+///
+/// Apple: UIKit, `UIApplication`.
+@preconcurrency @MainActor
+open class UIApplication: UIResponder {
+    private static let app = UIApplication()
+
+    /// The one app of this process.
+    public class var shared: UIApplication { app }
+
+    /// The app's delegate; the launch makes it and keeps it.
+    public var delegate: (any UIApplicationDelegate)?
+
+    /// `.inactive` while the app launches, then `.background`.
+    public internal(set) var applicationState = State.inactive
+
+    /// None: an app has no scenes here.
+    public var openSessions: Set<UISceneSession> { [] }
+
+    /// Does nothing: there are no scenes whose snapshot could be renewed.
+    public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {}
+
+    /// Whether the app may be launched in the background: always, for the manifest permits it or it does not run.
+    public var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+
+    /// Where an app is in its life.
+    ///
+    /// Apple: UIKit, `UIApplication.State`.
+    public enum State: Int, Sendable {
+        /// In the foreground; no app here ever is.
+        case active = 0
+        /// On its way.
+        case inactive = 1
+        /// Launched.
+        case background = 2
+    }
+
+    /// Why an app was launched; no option is ever given here.
+    ///
+    /// Apple: UIKit, `UIApplication.LaunchOptionsKey`.
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let remoteNotification = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
+    }
+}
+
+/// Whether an app may be launched in the background.
+///
+/// Apple: UIKit, `UIBackgroundRefreshStatus`.
+public enum UIBackgroundRefreshStatus: Int, Sendable {
+    case restricted = 0
+    case denied = 1
+    case available = 2
+}
+
+extension UIApplication {
+    /// Posted after the delegate was told the same.
+    nonisolated public class var didFinishLaunchingNotification: NSNotification.Name {
+        .init("UIApplicationDidFinishLaunchingNotification")
+    }
+    /// Posted after the delegate was told the same, once, before the first run.
+    nonisolated public class var didEnterBackgroundNotification: NSNotification.Name {
+        .init("UIApplicationDidEnterBackgroundNotification")
+    }
+    /// Never posted: there is no foreground.
+    nonisolated public class var willEnterForegroundNotification: NSNotification.Name {
+        .init("UIApplicationWillEnterForegroundNotification")
+    }
+    /// Never posted: there is no foreground.
+    nonisolated public class var didBecomeActiveNotification: NSNotification.Name {
+        .init("UIApplicationDidBecomeActiveNotification")
+    }
+    /// Never posted: there is no foreground.
+    nonisolated public class var willResignActiveNotification: NSNotification.Name {
+        .init("UIApplicationWillResignActiveNotification")
+    }
+    /// Never posted: a process ends without notice.
+    nonisolated public class var willTerminateNotification: NSNotification.Name {
+        .init("UIApplicationWillTerminateNotification")
+    }
+    /// Never posted: a task that is disabled is not launched.
+    nonisolated public class var backgroundRefreshStatusDidChangeNotification: NSNotification.Name {
+        .init("UIApplicationBackgroundRefreshStatusDidChangeNotification")
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Who is told of the app's life. Mark the class that adopts it `@main`, and its library is a plugin.
+///
+/// ```swift
+/// @main class AppDelegate: UIResponder, UIApplicationDelegate {
+///     func application(
+///         _ application: UIApplication,
+///         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+///     ) -> Bool {
+///         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: nil) { task in
+///             task.setTaskCompleted(success: true)
+///         }
+///         return true
+///     }
+/// }
+/// ```
+///
+/// It is made once in a worker, with `init()`, and lives as long as the process. Called are, in this order and once
+/// each: `application(_:willFinishLaunchingWithOptions:)`, `application(_:didFinishLaunchingWithOptions:)`,
+/// `applicationDidEnterBackground(_:)`; then, for the fetch of old,
+/// `application(_:performFetchWithCompletionHandler:)`. All others are here so that they may be written.
+///
+/// Apple: UIKit, `UIApplicationDelegate`.
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: NSObjectProtocol {
+    /// The app is about to launch. The result has no effect here, where no URL is opened.
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+
+    /// Register the handler of each task here; afterwards it is too late. The result has no effect here.
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+
+    /// Called in place of the above by whoever does not write that.
+    func applicationDidFinishLaunching(_ application: UIApplication)
+
+    /// Called right after: the place to submit the first requests.
+    func applicationDidEnterBackground(_ application: UIApplication)
+
+    /// The fetch that `setMinimumBackgroundFetchInterval(_:)` asked for.
+    ///
+    /// Apple deprecates it in favour of `BGAppRefreshTask`; it still works here.
+    func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
+
+    /// Never called: there are no transfers in the background.
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping () -> Void)
+
+    /// Never called: there is no foreground.
+    func applicationDidBecomeActive(_ application: UIApplication)
+    /// Never called: there is no foreground.
+    func applicationWillResignActive(_ application: UIApplication)
+    /// Never called: there is no foreground.
+    func applicationWillEnterForeground(_ application: UIApplication)
+    /// Never called: a process ends without notice.
+    func applicationWillTerminate(_ application: UIApplication)
+
+    /// Never called: there are no scenes.
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+    /// Never called: there are no scenes.
+    func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+}
+
+// On iOS all of them are optional.
+extension UIApplicationDelegate {
+    public func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { true }
+
+    public func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        applicationDidFinishLaunching(application)
+        return true
+    }
+
+    public func applicationDidFinishLaunching(_ application: UIApplication) {}
+    public func applicationDidEnterBackground(_ application: UIApplication) {}
+
+    public func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) { completionHandler(.noData) }
+
+    public func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping () -> Void
+    ) { completionHandler() }
+
+    public func applicationDidBecomeActive(_ application: UIApplication) {}
+    public func applicationWillResignActive(_ application: UIApplication) {}
+    public func applicationWillEnterForeground(_ application: UIApplication) {}
+    public func applicationWillTerminate(_ application: UIApplication) {}
+
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+    }
+    public func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {}
+
+    /// Launches the app and returns; the worker serves the main queue from then on.
+    public static func main() {
+        AppLaunch.launch(AppLaunch.make(Self.self))
+    }
+}
+
+/// What a fetch has brought.
+///
+/// Apple: UIKit, `UIBackgroundFetchResult`.
+public enum UIBackgroundFetchResult: UInt, Sendable {
+    case newData = 0
+    case noData = 1
+    case failed = 2
+}

@@ -1,0 +1,27 @@
+import BackgroundTasks
+
+// What Apple's headers make unavailable: each line that says so must not compile, and no other may fail.
+
+func make(_ task: BGTask) {
+    _ = BGTaskScheduler()  // refused
+    _ = BGTask()  // refused
+    _ = BGAppRefreshTask()  // refused
+    _ = BGProcessingTask()  // refused
+    _ = BGHealthResearchTask()  // refused
+    _ = BGContinuedProcessingTask()  // refused
+    _ = BGTaskRequest()  // refused
+    _ = BGTaskRequest(identifier: "a")  // refused
+    _ = BGAppRefreshTaskRequest()  // refused
+    _ = BGProcessingTaskRequest()  // refused
+    _ = BGContinuedProcessingTaskRequest(identifier: "a")  // refused
+    task.identifier = "b"  // refused
+    let request = BGAppRefreshTaskRequest(identifier: "a")
+    request.identifier = "b"  // refused
+    request.requiresExternalPower = true  // refused
+    BGTaskScheduler.shared = BGTaskScheduler.shared  // refused
+    needsSendable(task)  // refused
+    needsSendable(request)  // refused
+    needsSendable(BGTaskScheduler.shared)  // refused
+}
+
+func needsSendable(_ value: some Sendable) {}
