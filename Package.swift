@@ -26,12 +26,27 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     )
 }
 
+/// Plugins in Swift for the tests alone: each in the folder of its name, in the Swift that its author would use.
+func fixture(_ name: String, _ library: Target.Dependency, _ mode: SwiftLanguageMode) -> Target {
+    .target(
+        name: "Fixture" + name, dependencies: [library], path: "Tests/Fixtures/Plugins/" + name,
+        swiftSettings: strict + [.swiftLanguageMode(mode)]
+    )
+}
+
+let fixtures = [
+    fixture("AppDelegate", "BackgroundTasks", .v5),
+    fixture("Singleton", "BackgroundTasks", .v5),
+    fixture("SwiftUIApp", "BackgroundTasksUI", .v6),
+    fixture("Faults", "BackgroundTasks", .v6),
+]
+
 let package = Package(
     name: "lull",
     products: [
         .executable(name: "lull", targets: ["lull"]),
         .executable(name: "lull-worker", targets: ["lull-worker"]),
-        .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+        .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
         // For the benchmarks, which are a package of their own.
         .library(
             name: "LullRooms",
@@ -45,7 +60,7 @@ let package = Package(
         .library(name: "Command", type: .dynamic, targets: ["Command"]),
         .library(name: "SQLiteMaintenance", type: .dynamic, targets: ["SQLiteMaintenance"]),
         .library(name: "RepoRefresh", type: .dynamic, targets: ["RepoRefresh"]),
-    ],
+    ] + fixtures.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -67,6 +82,7 @@ let package = Package(
 
         // What a plugin links.
         room("BackgroundTasks", ["CLullPlugin", "CLullEntry"]),
+        room("BackgroundTasksUI", ["BackgroundTasks"]),
 
         // The pure core.
         room("LullModel"),
@@ -199,5 +215,5 @@ let package = Package(
         // No dependencies: they run the executables, which `swift test` builds beside them.
         .testTarget(name: "EndToEndTests", swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
-    ]
+    ] + fixtures
 )

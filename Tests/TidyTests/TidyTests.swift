@@ -41,6 +41,7 @@ struct TidyTests {
             "CLullPlugin", "CLullEntry", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization",
             "Glibc",
         ],
+        "BackgroundTasksUI": ["BackgroundTasks", "Synchronization"],
     ]
 
     @Test(arguments: rooms.keys.sorted())

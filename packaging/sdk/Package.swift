@@ -6,12 +6,13 @@ import PackageDescription
 let package = Package(
     name: "LullSDK",
     products: [
-        .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+        .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
         .library(name: "CLullPlugin", targets: ["CLullPlugin"]),
     ],
     targets: [
         .target(name: "CLullPlugin"),
         .target(name: "CLullEntry", dependencies: ["CLullPlugin"]),
         .target(name: "BackgroundTasks", dependencies: ["CLullPlugin", "CLullEntry"]),
+        .target(name: "BackgroundTasksUI", dependencies: ["BackgroundTasks"]),
     ]
 )

@@ -1,0 +1,50 @@
+@_exported import BackgroundTasks
+
+/// An app as SwiftUI has it. Mark it `@main`, and its library is a plugin.
+///
+/// It is made once in a worker. Its `init()` may register handlers; the scenes of its body are asked for what they
+/// do in the background, and nothing else of them is looked at: there is nothing to see.
+///
+/// ```swift
+/// @main struct FeedApp: App {
+///     var body: some Scene {
+///         WindowGroup {}
+///             .backgroundTask(.appRefresh("com.example.Feed.refresh")) { await refresh() }
+///     }
+/// }
+/// ```
+///
+/// Apple: SwiftUI, `App`.
+@MainActor
+public protocol App {
+    /// What the body is made of.
+    associatedtype Body: Scene
+
+    /// The app's scenes.
+    @SceneBuilder var body: Body { get }
+
+    /// Called once, before the body is asked for. Handlers may be registered here.
+    init()
+}
+
+extension App {
+    /// Launches the app and returns; the worker serves the main queue from then on.
+    public static func main() {
+        let app = Self()
+        RunningApp.app = app
+        let launching = SceneContent(of: app.body)
+        AppLaunch.launch(nil) {
+            launching.register()
+        } entering: {
+            EnvironmentValues.enterBackground()
+            // As SwiftUI does, the body is asked for once more, and what differs is told.
+            SceneContent(of: app.body).tellChanges(since: launching)
+        }
+    }
+}
+
+/// Keeps the app alive: a handler may well hold what it owns only weakly.
+@MainActor
+private enum RunningApp {
+    static var app: (any App)?
+}

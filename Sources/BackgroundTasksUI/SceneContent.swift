@@ -1,0 +1,96 @@
+import BackgroundTasks
+
+/// What the scenes of an app do in the background, gathered from its body.
+@MainActor
+struct SceneContent {
+    /// A value that a scene watches, and what it does about it.
+    struct Watched {
+        let value: Any
+        let isEqual: (Any) -> Bool
+        let tell: (Any) -> Void
+        let isInitial: Bool
+    }
+
+    var actions: [(identifier: String, action: @Sendable () async -> Void)] = []
+    var watched: [Watched] = []
+
+    init(of scene: some Scene) {
+        add(scene)
+    }
+
+    mutating func add(_ scene: some Scene) {
+        if let scene = scene as? any PrimitiveScene {
+            scene.add(to: &self)
+        } else {
+            add(scene.body)
+        }
+    }
+
+    /// Each action becomes the handler of its task.
+    func register() {
+        for (identifier, action) in actions {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+                Work(task).begin(action)
+            }
+        }
+        for watched in watched where watched.isInitial { watched.tell(watched.value) }
+    }
+
+    /// Calls what watches a value that has changed. A body has the same scenes each time.
+    func tellChanges(since earlier: SceneContent) {
+        for (new, old) in zip(watched, earlier.watched) where !new.isEqual(old.value) { new.tell(old.value) }
+    }
+
+    /// A run whose work is an async function.
+    // Sendable: the task is only used from the one Swift task that does its work, and by its expiration handler,
+    // which cancels that.
+    private final class Work: @unchecked Sendable {
+        private let task: BGTask
+
+        init(_ task: BGTask) {
+            self.task = task
+        }
+
+        func begin(_ action: @escaping @Sendable () async -> Void) {
+            let work = Task {
+                await action()
+                self.task.setTaskCompleted(success: !Task.isCancelled)
+            }
+            task.expirationHandler = { work.cancel() }
+        }
+    }
+}
+
+extension Scene {
+    /// Calls the action when the value has become another one: for the phase of the scene, when the app enters the
+    /// background.
+    ///
+    /// Apple: SwiftUI, `Scene.onChange(of:initial:_:)`.
+    public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some Scene {
+        SceneGroup { content in
+            content.add(self)
+            content.watched.append(
+                .init(
+                    value: value, isEqual: { $0 as? V == value },
+                    tell: { old in action(old as? V ?? value, value) }, isInitial: initial))
+        }
+    }
+
+    /// As ``onChange(of:initial:_:)-swift.method``, for an action that does not ask what has changed.
+    public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some Scene {
+        onChange(of: value, initial: initial) { _, _ in action() }
+    }
+
+    /// The form of old, which is given the new value.
+    ///
+    /// Apple: SwiftUI, `Scene.onChange(of:perform:)`, deprecated since iOS 17.
+    public func onChange<V: Equatable>(
+        of value: V, perform action: @escaping (_ newValue: V) -> Void
+    ) -> some Scene {
+        onChange(of: value) { _, new in action(new) }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+/// Apps as they are written for iOS, but for their UIKit import, through worker, pool and host.
+struct IdiomPluginTests {
+    /// A workshop for one fixture plugin in Swift, built beside these tests.
+    private func workshop(_ fixture: String, _ app: String, _ keys: String = "", tasks: String) throws
+        -> Workshop
+    {
+        let workshop = try Workshop()
+        let plugin = Workshop.products.appendingPathComponent("libFixture\(fixture).so").path
+        let tasks = tasks.split(separator: "\n").map { "      " + $0 }.joined(separator: "\n")
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.\(app):
+                plugin: \(plugin)
+                idle_after: never
+                \(keys)
+                tasks:
+            \(tasks)
+            """, to: "jobs.yaml")
+        return workshop
+    }
+
+    private func colours() throws -> Workshop {
+        try workshop(
+            "AppDelegate", "Colours",
+            tasks: """
+                refresh: { kind: refresh }
+                db_cleaning: { kind: processing, requires: { idle: false } }
+                """)
+    }
+
+    private func faults(_ launch: String = "none", _ run: String = "none") throws -> Workshop {
+        try workshop(
+            "Faults", "Faults", "settings: { at_launch: \(launch) }",
+            tasks: """
+                task: { kind: processing, requires: { idle: false }, settings: { in_run: \(run) } }
+                other: { kind: processing, requires: { idle: false }, settings: { in_run: \(run) } }
+                """)
+    }
+
+    private func run(_ number: Int, of workshop: Workshop) throws -> String {
+        try workshop.lull("history", "--run", "\(number)").output
+    }
+
+    @Test func `an app delegate refreshes on an operation queue`() throws {
+        let workshop = try colours()
+        #expect(try workshop.lull("check").status == 0)
+        let launch = try workshop.lull("launch", "com.example.Colours.refresh")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        #expect(try run(1, of: workshop).contains("kept 1 colours"))
+        // One request is one launch: the next one was submitted by the handler.
+        let pending = try workshop.lull("pending").output
+        #expect(pending.contains("com.example.Colours.refresh"), "\(pending)")
+        #expect(pending.contains("com.example.Colours.db_cleaning"), "\(pending)")
+    }
+
+    @Test func `an app delegate's database cleaning is cancelled by its expiration`() throws {
+        let workshop = try colours()
+        let host = try workshop.start("run", "jobs.yaml")
+        // The app submitted the request when it entered the background.
+        try host.waitForLine(containing: "launched com.example.Colours.db_cleaning")
+        #expect(try workshop.lull("expire", "com.example.Colours.db_cleaning").status == 0)
+        try host.waitForLine(containing: "failed com.example.Colours.db_cleaning")
+        let history = try workshop.lull("history", "--json").output
+        let line = try #require(
+            history.split(separator: "\n").first {
+                $0.contains("failed") && $0.contains("com.example.Colours.db_cleaning")
+            })
+        let number = try #require(line.firstMatch(of: /"run":(\d+)/).flatMap { Int($0.1) })
+        #expect(try run(number, of: workshop).contains("database cleaning cancelled"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `2.6: a singleton wraps beginBackgroundTask, and a handler takes the base class`() throws {
+        let workshop = try workshop(
+            "Singleton", "Singleton",
+            tasks: """
+                sync: { kind: processing }
+                fetch: { kind: refresh }
+                """)
+        let launch = try workshop.lull("launch", "com.example.Singleton.sync")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        let output = try run(1, of: workshop)
+        #expect(output.contains("background task begun, with time"), "\(output)")
+        #expect(output.contains("activity begun, low power "), "\(output)")
+        #expect(output.contains("background task ended"), "\(output)")
+        // Submitted by who observes that the app enters the background.
+        let history = try workshop.lull("history").output
+        #expect(history.contains("submitted   com.example.Singleton.sync"), "\(history)")
+    }
+
+    @Test func `2.7: the background fetch of old is the task fetch`() throws {
+        let workshop = try workshop(
+            "Singleton", "Singleton",
+            tasks: """
+                sync: { kind: processing }
+                fetch: { kind: refresh }
+                """)
+        let launch = try workshop.lull("launch", "com.example.Singleton.fetch")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        #expect(try run(1, of: workshop).contains("fetched in time"))
+        #expect(try workshop.lull("pending").output.contains("com.example.Singleton.fetch"))
+    }
+
+    @Test func `a SwiftUI app registers in its init and in its scenes`() throws {
+        let workshop = try workshop(
+            "SwiftUIApp", "FeedApp",
+            tasks: """
+                refresh: { kind: refresh }
+                cleaning: { kind: processing }
+                waiting: { kind: processing, requires: { idle: false } }
+                """)
+        #expect(try workshop.lull("check").status == 0)
+        #expect(try workshop.lull("launch", "com.example.FeedApp.refresh").status == 0)
+        #expect(try run(1, of: workshop).contains("loaded the feed"))
+        // Submitted by who watches the scene's phase, and again by the run.
+        #expect(try workshop.lull("pending").output.contains("com.example.FeedApp.refresh"))
+        #expect(try workshop.lull("launch", "com.example.FeedApp.cleaning").status == 0)
+        #expect(try run(2, of: workshop).contains("cleaned in the background"))
+
+        #expect(try workshop.lull("submit", "com.example.FeedApp.waiting").status == 0)
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "launched com.example.FeedApp.waiting")
+        #expect(try workshop.lull("expire", "com.example.FeedApp.waiting").status == 0)
+        // Its expiration cancels the scene's Swift task.
+        try host.waitForLine(containing: "failed com.example.FeedApp.waiting")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `2.3: a task that is dropped without completion fails its run`() throws {
+        let workshop = try faults("none", "drop")
+        let launch = try workshop.lull("launch", "com.example.Faults.task")
+        #expect(launch.status == 1)
+        #expect(
+            launch.output.contains("com.example.Faults.task dealloc'd without completing"), "\(launch.output)"
+        )
+    }
+
+    @Test func `2.3: completing twice leaves the first outcome`() throws {
+        let workshop = try faults("none", "complete twice")
+        #expect(try workshop.lull("launch", "com.example.Faults.task").status == 0)
+        let run = try run(1, of: workshop)
+        #expect(run.contains("completed  com.example.Faults.task"), "\(run)")
+        #expect(run.contains("violation  com.example.Faults.task"), "\(run)")
+    }
+
+    @Test(arguments: [
+        ("wait", "– expired"), ("wait without expiration handler", "has no expirationHandler"),
+    ])
+    func `2.3: a run that expires is its author's to complete, if he handles it`(
+        fault: String, reason: String
+    ) throws {
+        let workshop = try faults("none", fault)
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.Faults")
+        #expect(try workshop.lull("submit", "com.example.Faults.task").status == 0)
+        try host.waitForLine(containing: "launched com.example.Faults.task")
+        #expect(try workshop.lull("expire", "com.example.Faults.task").status == 0)
+        let line = try host.waitForLine(containing: "failed com.example.Faults.task")
+        #expect(line.contains(reason), "\(line)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `2.2: a second refresh request is refused, and the same identifier replaces`() throws {
+        let workshop = try faults("two refreshes")
+        let launch = try workshop.lull("launch", "com.example.Faults.task")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        #expect(
+            launch.error.contains("code 2: com.example.Faults has 1 refresh request pending"),
+            "\(launch.error)")
+        let history = try workshop.lull("history").output
+        #expect(history.contains("replaced"), "\(history)")
+        #expect(history.contains("refused"), "\(history)")
+        // The refresh request decides the class, though the task is one of processing.
+        #expect(try run(1, of: workshop).contains("launched as BGAppRefreshTask"))
+        // And is used up by its launch.
+        #expect(try !workshop.lull("pending").output.contains("com.example.Faults.task"))
+    }
+
+    @Test func `2.2: a task that is not permitted is refused with code 3 and a sentence`() throws {
+        let launch = try faults("not permitted").lull("launch", "com.example.Faults.task")
+        #expect(launch.status == 0)
+        #expect(launch.error.contains("code 3: "), "\(launch.error)")
+        #expect(launch.error.contains("com.example.Faults.unheard"), "\(launch.error)")
+    }
+
+    @Test func `2.1: a task registered too late is not, and the log says so`() throws {
+        let workshop = try faults("register late", "register late")
+        #expect(try workshop.lull("launch", "com.example.Faults.other").status == 0)
+        let run = try run(1, of: workshop)
+        #expect(run.contains("registered late: false"), "\(run)")
+    }
+}
