@@ -126,7 +126,7 @@ final class Trial {
         case .pendingQuery(_, let reply): reply([])
         case .suspended: suspension = .some(nil)
         case .suspendRefused(_, let reason): suspension = .some(reason)
-        case .withdrawn, .progress, .output: break
+        default: break  // Withdrawn submits, progress, what it prints.
         }
     }
 }

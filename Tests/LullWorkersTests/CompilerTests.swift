@@ -60,8 +60,9 @@ struct CompilerTests {
         let modules = ["CLullPlugin", "CLullEntry"].flatMap {
             ["-I", sources.appending(path: "\($0)/include").path]
         }
-        let sdk = try FileManager.default.contentsOfDirectory(atPath: sources.path + "/BackgroundTasks")
-            .filter { $0.hasSuffix(".swift") }.map { sources.path + "/BackgroundTasks/" + $0 }
+        let folder = sources.appending(path: "BackgroundTasks").path
+        let sdk = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }.map { folder + "/" + $0 }
         try bench.run(
             "swiftc",
             [
