@@ -66,8 +66,8 @@ struct CompilerTests {
         try bench.run(
             "swiftc",
             [
-                "-swift-version", "6", "-wmo", "-static-stdlib", "-parse-as-library", "-module-name",
-                "BackgroundTasks",
+                "-swift-version", "6", "-wmo", "-static-stdlib", "-parse-as-library", "-package-name",
+                "lull", "-module-name", "BackgroundTasks",
                 "-emit-module", "-emit-library", "-static", "-o", "libBackgroundTasks.a",
             ] + modules + sdk)
         try bench.run(
