@@ -8,35 +8,49 @@ import Testing
 @Suite struct ActivityTests {
     let fixture = Fixture()
 
-    private var table: HostTable? { fixture.scheduler.registry.host }
+    private var registry: Registry { fixture.scheduler.registry }
+    private var table: HostTable? { registry.host }
 
     @Test func `2.6: an activity is the host's from its begin to its end`() {
-        let number = Activity.begin("upload", host: table) {}
+        let number = registry.activities.begin("upload", in: registry) {}
         #expect(number == 1)
         #expect(fixture.host.record.withLock(\.activityNames) == ["upload"])
-        Activity.end(number, host: table)
+        registry.activities.end(number, in: registry)
         #expect(fixture.host.record.withLock(\.endedActivities) == [1])
     }
 
     @Test func `2.6: its expiration handler is called, and its end is still its own affair`() async throws {
         let called = Left<Bool>()
-        let number = Activity.begin("upload", host: table) { called.leave(true) }
+        let number = registry.activities.begin("upload", in: registry) { called.leave(true) }
         fixture.host.expireActivity(number)
         #expect(try await called.next())
         #expect(fixture.host.record.withLock(\.endedActivities).isEmpty)
-        Activity.end(number, host: table)
+        registry.activities.end(number, in: registry)
+    }
+
+    @Test func `2.6: a call that comes before its begin has returned, or after its end, harms nothing`()
+        async throws
+    {
+        let called = Left<Bool>()
+        let activities = Activities()
+        activities.expire(1)
+        let number = activities.begin("upload", in: registry) { called.leave(true) }
+        #expect(number == 1)
+        #expect(try await called.next())
+        activities.end(number, in: registry)
+        activities.expire(number)
     }
 
     @Test func `2.6: one that ends twice is told to the host, which records it`() {
-        let number = Activity.begin("upload", host: table) {}
-        Activity.end(number, host: table)
-        Activity.end(number, host: table)
+        let number = registry.activities.begin("upload", in: registry) {}
+        registry.activities.end(number, in: registry)
+        registry.activities.end(number, in: registry)
         #expect(fixture.host.record.withLock(\.endedActivities) == [1, 1])
     }
 
     @Test func `2.6: without time none is begun`() {
         fixture.host.record.withLock { $0.hasNoTime = true }
-        #expect(Activity.begin("upload", host: table) { Issue.record("called") } == 0)
+        #expect(registry.activities.begin("upload", in: registry) { Issue.record("called") } == 0)
     }
 
     @Test func `2.6: the time that remains is the app's, and has no bound while nothing counts it`() throws {
@@ -57,7 +71,7 @@ import Testing
 
     @Test func `2.6: an expiring activity works until it returns`() async throws {
         let called = Left<Bool>()
-        ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", on: table) { expired in
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", in: registry) { expired in
             called.leave(expired)
         }
         #expect(try await called.next() == false)
@@ -67,7 +81,7 @@ import Testing
     @Test func `2.6: an expiring activity is told that its time is up while it works`() async throws {
         let called = Left<Bool>()
         let expired = DispatchSemaphore(value: 0)
-        ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", on: table) { isExpired in
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", in: registry) { isExpired in
             called.leave(isExpired)
             if isExpired { expired.signal() } else { expired.wait() }
         }
@@ -79,7 +93,9 @@ import Testing
     @Test func `2.6: an expiring activity without time is told only that`() async throws {
         fixture.host.record.withLock { $0.hasNoTime = true }
         let called = Left<Bool>()
-        ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", on: table) { called.leave($0) }
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", in: registry) {
+            called.leave($0)
+        }
         #expect(try await called.next())
         #expect(fixture.host.record.withLock(\.endedActivities).isEmpty)
     }
@@ -100,8 +116,9 @@ import Testing
 
     @Test func `an older worker has no activities, no power state and no faults`() throws {
         let fixture = Fixture(size: FakeHost.smallestSize)
-        let table = try #require(fixture.scheduler.registry.host)
-        #expect(Activity.begin("upload", host: table) {} > 0)
+        let registry = fixture.scheduler.registry
+        let table = try #require(registry.host)
+        #expect(registry.activities.begin("upload", in: registry) {} > 0)
         #expect(table.backgroundTimeRemaining == nil && !table.isLowPowerMode && table.resources == 0)
         table.watchPower()
         table.report(.registeredTwice, subject: "com.example.Feed.refresh")

@@ -34,6 +34,7 @@ import Testing
         let queue = DispatchQueue(label: "the run's own")
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
+        DispatchQueue.main.setSpecific(key: key, value: true)
         let found = Left<Bool>()
         #expect(
             fixture.register(using: queue) { task in
@@ -48,11 +49,11 @@ import Testing
         #expect(try await found.next())
         fixture.host.expire(1)
         #expect(try await found.next(), "it is still set")
-        #expect(try await found.next(), "it is called on the run's queue")
+        #expect(try await found.next(), "it is called on the run's queue, or on the main one")
     }
 
     @Test func `2.3: a task that is dropped without completion fails its run`() async throws {
-        #expect(fixture.register { _ in })
+        #expect(fixture.register(file: "Feed/AppDelegate.swift", line: 12) { _ in })
         fixture.launch()
         #expect(await fixture.host.nextCompletion() == .init(task: 1, success: false))
         let line = try #require(fixture.host.lines.first)
@@ -60,7 +61,9 @@ import Testing
         #expect(line.message.hasPrefix("Task \(Fixture.refresh) dealloc'd without completing."))
         #expect(
             fixture.host.faults == [
-                .init(fault: LULL_FAULT_TASK_DROPPED, task: 1, subject: Fixture.refresh)
+                .init(
+                    fault: LULL_FAULT_TASK_DROPPED, task: 1, subject: Fixture.refresh,
+                    earlierPlace: "Feed/AppDelegate.swift:12")
             ])
     }
 

@@ -8,7 +8,7 @@ package enum AppLaunch {
     /// Makes an app delegate of a class that is known by its type alone.
     @MainActor
     package static func make<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) -> Delegate {
-        guard let made = NSObjectMaker.make(type), let delegate = made as? Delegate else {
+        guard let made = LullObjectMaker.make(type), let delegate = made as? Delegate else {
             // Nobody else can bring the object to life; `start` does not return to a host that waits for it.
             preconditionFailure(
                 "\(type) is no subclass of NSObject. Write class \(type): UIResponder, UIApplicationDelegate."
@@ -41,22 +41,5 @@ package enum AppLaunch {
         let registry = BGTaskScheduler.shared.registry
         registry.finishLaunching()
         registry.host?.watchPower()
-    }
-}
-
-/// Makes an object of a class that is known by its type alone, with the `init()` that `NSObject` does not promise to
-/// its subclasses.
-///
-/// Seen beyond its module, so that the compiler can't take it for the only class that is made through it, and calls the
-/// `init()` of the class itself.
-package class NSObjectMaker: NSObject {
-    package required override init() { super.init() }
-
-    static func make(_ type: AnyClass) -> NSObject? {
-        guard let type = type as? NSObject.Type else { return nil }
-        // Safe: `init()` stands at one place in the tables of all subclasses of NSObject, and nothing that this
-        // class declares is touched. The object is only used as the NSObject that it is.
-        let made: NSObject = unsafeBitCast(type, to: NSObjectMaker.Type.self).init()
-        return made
     }
 }

@@ -17,6 +17,7 @@ import Foundation
 /// worth keeping is saved when a task completes or expires.
 @MainActor
 public protocol BackgroundTasksApp {
+    /// Called once, before anything else. Tasks may be registered here as well.
     init()
 
     /// Register the handler of each task here; afterwards it is too late.

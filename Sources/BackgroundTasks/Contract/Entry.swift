@@ -37,11 +37,11 @@ func lull_swift_visit(_ context: UnsafeMutableRawPointer?, _ request: UnsafePoin
     Unmanaged<PendingRequests>.fromOpaque(context).takeUnretainedValue().append(request)
 }
 
-/// The time of an activity is up. `context` is the `Activity`.
+/// The time of an activity is up. `context` is the registry that began it.
 @c
 func lull_swift_expire_activity(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
     guard let context else { return }
-    Unmanaged<Activity>.fromOpaque(context).takeUnretainedValue().expire()
+    Unmanaged<Registry>.fromOpaque(context).takeUnretainedValue().activities.expire(number)
 }
 
 /// The machine begins or ends to save power.

@@ -42,10 +42,10 @@ extension HostTable {
     var resources: lull_resources { table.has(\.resources) ? table.pointee.resources : 0 }
 
     /// The number of an activity that keeps the app from being suspended; 0 when it may not begin, nil when the
-    /// worker offers none. The activity has to outlive it.
-    func begin(_ activity: Activity, name: String) -> UInt64? {
+    /// worker offers none. The registry has to outlive it.
+    func beginActivity(_ name: String, for registry: Registry) -> UInt64? {
         guard table.has(\.begin_activity), let begin = table.pointee.begin_activity else { return nil }
-        let context = Unmanaged.passUnretained(activity).toOpaque()
+        let context = Unmanaged.passUnretained(registry).toOpaque()
         return begin(table, name.withoutNul, context, lull_swift_expire_activity)
     }
 

@@ -9,6 +9,7 @@ import Synchronization
 final class Registry: Sendable {
     /// Nil in a process that is no worker, such as the author's own tests.
     let host: HostTable?
+    let activities = Activities()
     private let state = Mutex(State())
 
     private struct State: Sendable {

@@ -13,6 +13,8 @@ final class Run: Sendable {
     fileprivate struct State: Sendable {
         var expirationHandler: ExpirationHandler?
         var hasBegun = false
+        /// Where its handler was registered.
+        var place: String?
         /// The expiration came before the handler had begun, and waits for it to set an expiration handler.
         var owesExpiration = false
         var isCompleted = false
@@ -74,9 +76,12 @@ final class Run: Sendable {
         if isFirst { registry.complete(self, success: false) }
     }
 
-    /// The handler is about to be called.
-    func begin() {
-        state.withLock { $0.hasBegun = true }
+    /// The handler, registered at this place, is about to be called.
+    func begin(_ place: String?) {
+        state.withLock { state in
+            state.hasBegun = true
+            state.place = place
+        }
     }
 
     /// The handler has returned; its work may go on.
@@ -118,7 +123,9 @@ final class Run: Sendable {
                 + "until setTaskCompleted(success:). The run is completed as failed.",
             level: .error
         )
-        registry.host?.report(.taskDropped, task: launch.task, subject: launch.identifier)
+        registry.host?.report(
+            .taskDropped, task: launch.task, subject: launch.identifier,
+            earlierPlace: state.withLock(\.place))
         completeForAuthor()
     }
 

@@ -15,18 +15,18 @@ extension ProcessInfo {
     public func performExpiringActivity(
         withReason reason: String, using block: @escaping @Sendable (_ expired: Bool) -> Void
     ) {
-        performExpiringActivity(withReason: reason, on: BGTaskScheduler.shared.registry.host, using: block)
+        performExpiringActivity(withReason: reason, in: BGTaskScheduler.shared.registry, using: block)
     }
 
     func performExpiringActivity(
-        withReason reason: String, on host: HostTable?, using block: @escaping @Sendable (Bool) -> Void
+        withReason reason: String, in registry: Registry, using block: @escaping @Sendable (Bool) -> Void
     ) {
-        let activity = Activity.begin(reason, host: host) {
+        let activity = registry.activities.begin(reason, in: registry) {
             DispatchQueue.global().async { block(true) }
         }
         DispatchQueue.global().async {
             block(activity == 0)
-            if activity != 0 { Activity.end(activity, host: host) }
+            if activity != 0 { registry.activities.end(activity, in: registry) }
         }
     }
 }

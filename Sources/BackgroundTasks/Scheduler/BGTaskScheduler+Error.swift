@@ -6,6 +6,8 @@ extension BGTaskScheduler {
     /// `localizedDescription` is the host's sentence: what is wrong with which request, and what to do
     /// about it. A struct around an `NSError`, as Apple's errors are, so that `catch
     /// BGTaskScheduler.Error.notPermitted` and `(error as NSError).code` both work.
+    ///
+    /// Apple: BackgroundTasks, `BGTaskScheduler.Error`.
     public struct Error: _BridgedStoredNSError, Sendable {
         public let _nsError: NSError
 
@@ -16,6 +18,7 @@ extension BGTaskScheduler {
         public static var errorDomain: String { BGTaskScheduler.errorDomain }
         public static var _nsErrorDomain: String { BGTaskScheduler.errorDomain }
 
+        /// Which of the reasons it is; the numbers are Apple's.
         public enum Code: Int, _ErrorCodeProtocol, Sendable {
             public typealias _ErrorType = BGTaskScheduler.Error
 
@@ -29,9 +32,13 @@ extension BGTaskScheduler {
             case immediateRunIneligible = 4
         }
 
+        /// The host can't take requests of this app now.
         public static var unavailable: Code { .unavailable }
+        /// The app has as many pending requests of this kind as it may have.
         public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }
+        /// `jobs.yaml` does not permit the task to this app, or not in this kind.
         public static var notPermitted: Code { .notPermitted }
+        /// A continued task that would not wait can't begin now.
         public static var immediateRunIneligible: Code { .immediateRunIneligible }
     }
 }

@@ -24,7 +24,8 @@ extension UIApplication {
     ) -> UIBackgroundTaskIdentifier {
         let name =
             taskName ?? place(file, line).map { "beginBackgroundTask at \($0)" } ?? "beginBackgroundTask"
-        let number = Activity.begin(name, host: BGTaskScheduler.shared.registry.host) {
+        let registry = BGTaskScheduler.shared.registry
+        let number = registry.activities.begin(name, in: registry) {
             guard let handler else { return }
             Task { @MainActor in handler() }
         }
@@ -63,8 +64,8 @@ extension UIApplication {
     /// Apple: UIKit, `UIApplication.endBackgroundTask(_:)`.
     nonisolated public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
         guard identifier != .invalid else { return }
-        Activity.end(
-            UInt64(truncatingIfNeeded: identifier.rawValue), host: BGTaskScheduler.shared.registry.host)
+        let registry = BGTaskScheduler.shared.registry
+        registry.activities.end(UInt64(truncatingIfNeeded: identifier.rawValue), in: registry)
     }
 
     /// Seconds until the app's background tasks expire, all together; `.greatestFiniteMagnitude` while the app

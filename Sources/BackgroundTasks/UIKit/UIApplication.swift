@@ -50,8 +50,10 @@ open class UIApplication: UIResponder {
             self.rawValue = rawValue
         }
 
+        /// A push; there are none here.
         public static let remoteNotification = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        /// An address to open; there are none here.
         public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
     }
 }
@@ -60,8 +62,11 @@ open class UIApplication: UIResponder {
 ///
 /// Apple: UIKit, `UIBackgroundRefreshStatus`.
 public enum UIBackgroundRefreshStatus: Int, Sendable {
+    /// Somebody else has forbidden it, who here leaves the app out of the manifest.
     case restricted = 0
+    /// Its user has forbidden it, as `lull disable` does here.
     case denied = 1
+    /// It may.
     case available = 2
 }
 

@@ -126,7 +126,10 @@ extension UIApplicationDelegate {
 ///
 /// Apple: UIKit, `UIBackgroundFetchResult`.
 public enum UIBackgroundFetchResult: UInt, Sendable {
+    /// Something new: the run succeeds.
     case newData = 0
+    /// Nothing new: the run succeeds as well.
     case noData = 1
+    /// It could not be fetched: the run fails.
     case failed = 2
 }

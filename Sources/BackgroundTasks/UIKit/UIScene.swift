@@ -30,6 +30,7 @@ open class UISceneSession: NSObject {
             self.rawValue = rawValue
         }
 
+        /// A window of an app.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
 
