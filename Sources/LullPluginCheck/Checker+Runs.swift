@@ -166,7 +166,10 @@ extension Checker {
         let remedy = "Keep nothing in the state folder that stops the next run, or make it anew."
         if let fault = heir.waitForStart().fault { return "after a kill it does not start: \(fault)" }
         let run = heir.launch(task)
-        switch heir.waitForEnd(of: run, min(max(normal.duration * 4, .seconds(2)), Self.patience)) {
+        switch heir.waitForEnd(
+            of: run,
+            normal.endsByItself ? min(max(normal.duration * 4, .seconds(2)), Self.patience) : .seconds(1))
+        {
         case .completed(let success):
             return success || !normal.success
                 ? nil : "after a kill the next run fails, and the one before did not. \(remedy)"

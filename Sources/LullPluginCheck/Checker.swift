@@ -35,6 +35,8 @@ public final class Checker {
     struct Normal {
         let duration: Duration
         let success: Bool
+        /// Else it went on until it was expired.
+        var endsByItself: Bool { duration < Checker.patience }
     }
 
     private struct Drawn: RandomNumberGenerator {
