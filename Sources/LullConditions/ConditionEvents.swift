@@ -11,6 +11,7 @@ final class ConditionEvents {
     /// What changed; nil: it is time to sample.
     private let onEvent: (Set<Conditions.Sensor>?) -> Void
     private let powerSupplies: KernelSocket?
+    private let powerProfile: PowerProfileWatch?
     private let routes: KernelSocket?
     private let pressure: PressureTrigger?
     private let files: FileWatch?
@@ -29,6 +30,7 @@ final class ConditionEvents {
         self.bus = bus
         self.onEvent = onEvent
         powerSupplies = roots.isSysfsReal ? KernelSocket(.powerSupplies) : nil
+        powerProfile = roots.isSysfsReal ? PowerProfileWatch(sysfs: roots.sysfs) : nil
         routes = roots.isProcfsReal ? KernelSocket(.routes) : nil
         pressure = roots.isProcfsReal ? PressureTrigger(procfs: roots.procfs) : nil
         files = FileWatch()
@@ -59,6 +61,12 @@ final class ConditionEvents {
         if let powerSupplies {
             watch(powerSupplies.descriptor, .readable, announcing: [.power, .battery]) { events, _ in
                 if powerSupplies.drain() { events.onEvent([.power, .battery]) }
+            }
+        }
+        if let powerProfile {
+            watch(powerProfile.descriptor, .priority, announcing: []) { events, _ in
+                powerProfile.drain()
+                events.onEvent([.power])
             }
         }
         if let routes {
@@ -108,6 +116,7 @@ final class ConditionEvents {
         guard let files else { return }
         if !roots.isSysfsReal {
             let folder = roots.sysfs + "/class/power_supply"
+            _ = files.watch(folder: roots.sysfs + "/firmware/acpi", for: .power)
             var isHeard = files.watch(folder: folder, for: .power)
             for name in (try? HostFile.names(in: folder)) ?? [] {
                 isHeard = files.watch(folder: "\(folder)/\(name)", for: .power) && isHeard

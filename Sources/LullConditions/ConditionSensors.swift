@@ -117,6 +117,7 @@ public final class ConditionSensors: ConditionSource {
             let supplies = PowerSupplies(sysfs: roots.sysfs)
             conditions.externalPower = supplies.externalPower
             conditions.battery = supplies.battery
+            conditions.isSavingPower = PowerProfile(sysfs: roots.sysfs).isLow
         }
         if sensors.contains(.network) { conditions.network = network() }
         if sensors.contains(.presence) { readPresence() }

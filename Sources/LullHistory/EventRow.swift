@@ -5,15 +5,15 @@ import LullModel
 enum EventRow {
     static let columns =
         "time, event, app, task, request, run, outcome, reason, kind, origin, earliest_begin, requires, gates, "
-        + "registered, stamp, ms, price, budget, shares"
+        + "registered, stamp, ms, price, budget, shares, title, subtitle, protection"
     static let insertion =
-        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     /// Of a database of an older version, whose table lacks columns, these are null.
     static func selection(version: Int = HistorySchema.version) -> String {
-        let present =
-            version >= 2
-            ? columns : columns.replacing(", price, budget, shares", with: ", NULL, NULL, NULL")
+        var present = columns
+        if version < 3 { present.replace(", title, subtitle, protection", with: ", NULL, NULL, NULL") }
+        if version < 2 { present.replace(", price, budget, shares", with: ", NULL, NULL, NULL") }
         return "SELECT seq, \(present) FROM events"
     }
 
@@ -30,6 +30,7 @@ enum EventRow {
             event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
             event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
             event.price, event.budget, event.shares.map { JSONValue.object(shares: $0).text },
+            event.label?.title, event.label?.subtitle, event.label?.protection,
         ]
     }
 
@@ -60,6 +61,8 @@ enum EventRow {
             result.price = Double.fromDatabaseValue(row[17])
             result.budget = Double.fromDatabaseValue(row[18])
             result.shares = try known(word(row, 19)) { JSONValue(text: $0)?.shares }
+            result.label = RequestLabel(
+                title: word(row, 20), subtitle: word(row, 21), protection: word(row, 22))
             return result
         } catch {
             throw DamagedRow(table: "events", row: number(row, 0))

@@ -82,6 +82,10 @@ private struct EventFields {
         }
         event.price = try read("price", "a number", \.number)
         event.budget = try read("budget", "a number", \.number)
+        event.label = RequestLabel(
+            title: try read("title", "a text", Self.text),
+            subtitle: try read("subtitle", "a text", Self.text),
+            protection: try read("protection", "a text", Self.text))
         event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
         return event
     }

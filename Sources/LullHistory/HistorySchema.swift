@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 2
+    static let version = 3
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -32,13 +32,22 @@ enum HistorySchema {
         guard let version = try version(of: db), version < Self.version else { return }
         try db.inTransaction(.immediate) {
             // Asked again, now that nobody else can write.
-            if try Self.version(of: db) == 1 {
+            let version = try Self.version(of: db) ?? Self.version
+            if version < 2 {
                 try db.execute(
                     sql: """
                         ALTER TABLE events ADD COLUMN price REAL;
                         ALTER TABLE events ADD COLUMN budget REAL;
                         ALTER TABLE events ADD COLUMN shares TEXT;
-                        UPDATE meta SET value = 2 WHERE key = 'version';
+                        """)
+            }
+            if version < 3 {
+                try db.execute(
+                    sql: """
+                        ALTER TABLE events ADD COLUMN title TEXT;
+                        ALTER TABLE events ADD COLUMN subtitle TEXT;
+                        ALTER TABLE events ADD COLUMN protection TEXT;
+                        UPDATE meta SET value = 3 WHERE key = 'version';
                         """)
             }
             return .commit
@@ -55,7 +64,7 @@ enum HistorySchema {
                     seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, app TEXT NOT NULL,
                     task TEXT, request INTEGER, run INTEGER, outcome TEXT, reason TEXT, kind TEXT, origin TEXT,
                     earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER,
-                    price REAL, budget REAL, shares TEXT
+                    price REAL, budget REAL, shares TEXT, title TEXT, subtitle TEXT, protection TEXT
                 );
                 CREATE INDEX events_time ON events (time);
                 CREATE INDEX events_app ON events (app, time);

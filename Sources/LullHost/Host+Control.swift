@@ -37,10 +37,10 @@ extension Host {
             let submission = Submission(app: nil, task: task, earliestBegin: earliestBegin)
             handle(.submitted(submission, reply: token { respond(ControlResponse($0)) }))
         case .cancel(let task):
-            guard let definition = manifest.tasks.first(where: { $0.identifier == task }) else {
+            guard let app = manifest.app(of: task) else {
                 return respond(.refused(Sentences.unknownTask(task, manifest)))
             }
-            handle(.cancelled(definition.app, task, reply: token { respond(ControlResponse($0)) }))
+            handle(.cancelled(app, task, reply: token { respond(ControlResponse($0)) }))
         case .launch(let task):
             handle(.launchRequested(task, reply: token { respond(ControlResponse($0)) }))
         case .await(let run):
@@ -59,7 +59,7 @@ extension Host {
     /// What is sampled coarsely is read anew for somebody who asks.
     private func refreshConditions() {
         guard let sensors else { return }
-        handle(.conditionsChanged(sensors.current()))
+        sense(sensors.current())
     }
 
     private func awaitEnd(of run: RunID, _ respond: @escaping (ControlResponse) -> Void) {

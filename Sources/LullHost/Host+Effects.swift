@@ -19,7 +19,8 @@ extension Host {
         case .killWorker(let app, let reason): pool?.kill(app, reason: reason)
         case .launch(let launch):
             pool?.launch(
-                launch.run, task: launch.task, kind: launch.kind, deadline: launch.deadline, in: launch.app)
+                launch.run, task: launch.task, kind: launch.kind, deadline: launch.deadline,
+                label: launch.label, in: launch.app)
         case .expire(let run, let app, let reason): pool?.expire(run, in: app, reason: reason)
         case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
         case .finished:

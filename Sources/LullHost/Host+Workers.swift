@@ -27,12 +27,16 @@ extension Host {
         case .completed(_, let run, let success):
             handle(.completed(run, success: success, summary: outputs.summary(of: run)))
         case .log(let app, let run, let level, let message): log(app, run, level, message)
-        case .progress: break
+        case .progress(_, let run, let completed, let total, _):
+            handle(.progressed(run, .counted(completed: completed, total: total)))
+        case .titled(_, let run, let title, let subtitle):
+            handle(.progressed(run, .titled(title, subtitle: subtitle)))
+        case .registered(let app, let task): handle(.registered(app, task))
         case .output(let app, let stream, let bytes):
             outputs.append(
                 bytes, stream == .output ? .standardOutput : .standardError, of: app, at: Clock.wall)
-        case .violation(let app, let run, let sentence, let isFatal):
-            handle(.violation(app, run, sentence: sentence, isFatal: isFatal))
+        case .violation(let app, let run, let task, let sentence, let isFatal):
+            handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         case .suspended(let app): logger.debug("\(app): suspended")
         case .suspendRefused(let app, let reason): logger.debug("\(app): not suspended yet: \(reason)")
         }
@@ -43,7 +47,7 @@ extension Host {
     ) {
         let submission = Submission(
             app: app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
-            requires: request.requires)
+            requires: request.requires, label: request.label, isImmediate: request.isImmediate)
         let token = token(of: id)
         replies[token] = { answer in
             if case .refused(let refusal) = answer { reply(refusal) } else { reply(nil) }

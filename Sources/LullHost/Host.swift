@@ -129,8 +129,8 @@ public final class Host {
         loop.onAlarm = { [unowned self] in alarm() }
         let sensors = ConditionSensors(roots: configuration.roots, loop: loop)
         self.sensors = sensors
-        handle(.conditionsChanged(sensors.current()))
-        sensors.start { [unowned self] in handle(.conditionsChanged($0)) }
+        sense(sensors.current())
+        sensors.start { [unowned self] in sense($0) }
         for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
         take(manifest)
         // Once what was missed is durable: else the next host has to find it again.
@@ -154,6 +154,12 @@ public final class Host {
     }
 
     var sight: SightFile { SightFile(in: configuration.state, roots: configuration.roots) }
+
+    /// The scheduler judges by the conditions; of power mode the plugins are told, which decides nothing here.
+    func sense(_ conditions: Conditions) {
+        pool?.isLowPower = conditions.isSavingPower
+        handle(.conditionsChanged(conditions))
+    }
 
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     func handle(_ event: Event) {

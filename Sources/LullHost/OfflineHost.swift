@@ -119,8 +119,8 @@ public struct OfflineHost {
             return .submitted(
                 Submission(app: nil, task: task, earliestBegin: earliestBegin), reply: Self.token)
         case .cancel(let task):
-            guard let definition = manifest.tasks.first(where: { $0.identifier == task }) else { return nil }
-            return .cancelled(definition.app, task, reply: Self.token)
+            guard let app = manifest.app(of: task) else { return nil }
+            return .cancelled(app, task, reply: Self.token)
         case .enable(let app, let isEnabled):
             return .enabled(app, isEnabled, reply: Self.token)
         default: return nil

@@ -8,6 +8,8 @@ public enum IdentifierProblem: Sendable, Hashable {
     case duplicateTask(String, firstLine: Int)
     /// The same task under two apps.
     case taskOfAnotherApp(String, app: String, firstLine: Int)
+    /// A wildcard whose tasks somebody else than a person would begin.
+    case wildcardOfKind(String, kind: String)
 
     public enum Fault: Sendable, Hashable {
         case empty
@@ -40,6 +42,9 @@ public enum IdentifierProblem: Sendable, Hashable {
             "the task \(quoted(text)) is here for the second time; the first is on line \(line)"
         case .taskOfAnotherApp(let text, let app, let line):
             "the task \(quoted(text)) belongs to the app \(quoted(app)) already, on line \(line)"
+        case .wildcardOfKind(let text, let kind):
+            "\(quoted(text)) permits many identifiers, and its kind is \(kind): "
+                + "only continued tasks are named as they come"
         }
     }
 
@@ -53,7 +58,13 @@ public enum IdentifierProblem: Sendable, Hashable {
         case .duplicateApp: "put all tasks under one of the two"
         case .duplicateTask, .taskOfAnotherApp:
             "name one of the two otherwise: an identifier belongs to one task"
+        case .wildcardOfKind: "write `kind: continued`, or list each identifier without an asterisk"
         }
+    }
+
+    /// Why `text` is no identifier of a task; nil when it is one.
+    static func fault(inTask text: String) -> Fault? {
+        fault(in: text.hasSuffix(".*") ? String(text.dropLast(2)) : text)
     }
 
     /// Why `text` is no reverse-DNS name; nil when it is one.

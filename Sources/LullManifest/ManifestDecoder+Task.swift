@@ -22,6 +22,9 @@ extension ManifestDecoder {
         }
         guard let kind = draft.kind else { return nil }
         check(draft, kind: kind)
+        if let identifier, identifier.isWildcard, kind != .continued {
+            add(.identifier(.wildcardOfKind(identifier.text, kind: kind.rawValue)), at: name)
+        }
         guard let identifier, let app else { return nil }
         var task = TaskDefinition(identifier: identifier, app: app, kind: kind)
         draft.fill(&task)
@@ -93,9 +96,9 @@ extension ManifestDecoder {
             return nil
         }
         // Without its app's identifier a short name can still be looked at.
-        let full = text.utf8.contains(UInt8(ascii: ".")) ? text : (app?.text ?? "com.example") + "." + text
+        let full = TaskIdentifier.full(text, of: app?.text ?? "com.example")
         guard let identifier = TaskIdentifier(full) else {
-            let fault = text.isEmpty ? .empty : IdentifierProblem.fault(in: full)
+            let fault = text.isEmpty ? .empty : IdentifierProblem.fault(inTask: full)
             add(.identifier(.task(text, fault ?? .empty)), at: name)
             return nil
         }

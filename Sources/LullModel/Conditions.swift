@@ -44,11 +44,15 @@ public struct Conditions: Sendable, Equatable, Codable {
     public var memoryPressure: Double?
     /// Bytes free for the state folder.
     public var diskFree: Int64
+    /// Somebody has told the machine to spare power. Plugins are told; no gate asks for it.
+    public var isSavingPower: Bool
 
     public init(
         externalPower: Sensed<Bool> = .known(true), battery: Sensed<Double> = .unknown("no battery"),
         network: Sensed<Network> = .known(.unmetered), presence: Sensed<Presence> = .unknown("not sensed"),
-        load: Double = 0, cpuPressure: Double? = nil, memoryPressure: Double? = nil, diskFree: Int64 = 1 << 40
+        load: Double = 0, cpuPressure: Double? = nil, memoryPressure: Double? = nil,
+        diskFree: Int64 = 1 << 40,
+        isSavingPower: Bool = false
     ) {
         self.externalPower = externalPower
         self.battery = battery
@@ -58,6 +62,7 @@ public struct Conditions: Sendable, Equatable, Codable {
         self.cpuPressure = cpuPressure
         self.memoryPressure = memoryPressure
         self.diskFree = diskFree
+        self.isSavingPower = isSavingPower
     }
 
     /// The charge is unknown because there is no battery, and not because it can't be read.

@@ -31,6 +31,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var origin: TaskRequest.Origin?
     public var earliestBegin: WallTime?
     public var requires: Requirements?
+    public var label: RequestLabel?
     /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment.
     public var gates: [String]?
     /// `discovered`: what the plugin registered, and the stamp of plugin and manifest entry that were discovered.
@@ -69,7 +70,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, gates, registered,
+        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, gates,
+            registered,
             stamp, price, budget, shares
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"

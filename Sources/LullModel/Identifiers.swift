@@ -27,18 +27,44 @@ public struct AppIdentifier: Sendable, Hashable, Comparable, CustomStringConvert
 }
 
 /// The reverse-DNS name of a task, `com.example.ColorFeed.refresh`; unique in a manifest.
+///
+/// One that ends in an asterisk, `com.example.ColorFeed.export.*`, is a wildcard: it permits and handles every
+/// identifier that has something in its place. Nothing is ever requested or launched under a wildcard's own name.
 public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let text: String
 
-    /// Nil when `text` is not a reverse-DNS name.
+    /// Nil when `text` is neither a reverse-DNS name nor a wildcard.
     public init?(_ text: String) {
-        guard isReverseDNS(text) else { return nil }
+        let stem = text.hasSuffix(".*") ? text.dropLast(2) : text[...]
+        guard text.utf8.count <= Limits.identifierBytes, isReverseDNS(String(stem)) else { return nil }
         self.text = text
     }
 
-    /// The identifier that the short name of a task stands for in the manifest of `app`.
+    /// The identifier that the short name of a task, `refresh` or `export.*`, stands for in the manifest of `app`.
     public init?(_ name: String, of app: AppIdentifier) {
-        self.init(name.contains(".") ? name : app.text + "." + name)
+        self.init(Self.full(name, of: app.text))
+    }
+
+    /// The same as text, whatever it is.
+    public static func full(_ name: String, of app: String) -> String {
+        (name.hasSuffix(".*") ? name.dropLast(2) : name[...]).utf8.contains(UInt8(ascii: "."))
+            ? name : app + "." + name
+    }
+
+    public var isWildcard: Bool { text.utf8.last == UInt8(ascii: "*") }
+
+    /// The wildcards that it fits, the nearest first; none for a wildcard itself.
+    public var wildcards: [TaskIdentifier] {
+        guard !isWildcard else { return [] }
+        var found: [TaskIdentifier] = []
+        var stem = text[...]
+        while let dot = stem.lastIndex(of: ".") {
+            stem = stem[..<dot]
+            // Before the asterisk of a wildcard stand two labels or more, as in an app's name.
+            guard stem.contains("."), let wildcard = TaskIdentifier(stem + ".*") else { break }
+            found.append(wildcard)
+        }
+        return found
     }
 
     public var description: String { text }

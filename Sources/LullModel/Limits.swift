@@ -17,6 +17,17 @@ public enum Limits {
     /// Apple's: 1 refresh and 10 processing requests pending for an app.
     public static let pendingRefreshRequests = 1
     public static let pendingProcessingRequests = 10
+    public static let pendingContinuedRequests = 10
+    /// A title, a subtitle, and how data is protected.
+    public static let titleBytes = 255
+    /// A continued run that has not got on for as long is expired.
+    public static let stallTime: Duration = .seconds(60)
+    /// What an app has, for all its activities together, once nothing else keeps it awake.
+    public static let activityTime: Duration = .seconds(30)
+    /// How long before its end the activities' handlers are called: the grace that they have.
+    public static let activityWarning: Duration = .seconds(5)
+    /// Activities of an app at once; the time of each belongs to the app, so more are no use to it.
+    public static let activities = 1000
     /// A host function that waits for the host answers within this time.
     public static let submitWait: Duration = .seconds(1)
     /// A worker that has not said hello by then does not start.

@@ -17,6 +17,16 @@ public struct Manifest: Sendable, Equatable {
     }
 
     public var tasks: [TaskDefinition] { apps.flatMap(\.tasks) }
+
+    /// Whose a task is, by its own name or else by the nearest wildcard that it fits.
+    public func app(of task: TaskIdentifier) -> AppIdentifier? {
+        for name in [task] + task.wildcards {
+            for app in apps where app.tasks.contains(where: { $0.identifier == name }) {
+                return app.identifier
+            }
+        }
+        return nil
+    }
     /// The time zones that windows speak of, without the host's own.
     public var zoneNames: Set<String> { Set(tasks.compactMap(\.timezone)) }
 }
@@ -121,6 +131,12 @@ public struct TaskDefinition: Sendable, Equatable {
         case .processing: timeLimit = .minutes(10)
         case .continued: timeLimit = nil
         }
+    }
+
+    /// The limit of a run: a refresh is short, also where the manifest's kind is a longer one.
+    public func timeLimit(of kind: Kind) -> Duration? {
+        guard kind == .refresh, self.kind != .refresh else { return timeLimit }
+        return min(timeLimit ?? .seconds(30), .seconds(30))
     }
 
     /// For how long in all the gates may be open before the task is launched whatever its score.

@@ -34,6 +34,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var kind: Kind
         /// Runs under way.
         public var running: [RunID]
+        /// Of those under way that are continued: how far they are.
+        public var progress: [RunProgress]
         public var lastRun: RunID?
         public var lastLaunched: WallTime?
         public var lastOutcome: Outcome?
@@ -44,7 +46,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var verdict: Verdict
 
         public init(
-            task: TaskIdentifier, app: AppIdentifier, kind: Kind, running: [RunID], lastRun: RunID?,
+            task: TaskIdentifier, app: AppIdentifier, kind: Kind, running: [RunID],
+            progress: [RunProgress] = [], lastRun: RunID?,
             lastLaunched: WallTime?, lastOutcome: Outcome?, lastMilliseconds: Int64?, lastReason: String?,
             pending: TaskRequest?, verdict: Verdict
         ) {
@@ -52,6 +55,7 @@ public struct StatusReport: Sendable, Equatable, Codable {
             self.app = app
             self.kind = kind
             self.running = running
+            self.progress = progress
             self.lastRun = lastRun
             self.lastLaunched = lastLaunched
             self.lastOutcome = lastOutcome

@@ -20,11 +20,13 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     public var earliestBegin: WallTime?
     /// What the request requires beyond the manifest.
     public var requires: Requirements
+    /// What the plugin said of it; nil: nothing.
+    public var label: RequestLabel?
 
     public init(
         id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,
         submitted: WallTime,
-        earliestBegin: WallTime? = nil, requires: Requirements = .none
+        earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil
     ) {
         self.id = id
         self.task = task
@@ -34,6 +36,24 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         self.submitted = submitted
         self.earliestBegin = earliestBegin
         self.requires = requires
+        self.label = label
+    }
+}
+
+/// What a plugin says of a request for people or for its own handler; nothing is decided by it.
+public struct RequestLabel: Sendable, Hashable, Codable {
+    /// Of a continued task, shown while it waits and runs.
+    public var title: String?
+    public var subtitle: String?
+    /// A health research request, and the protection of the data that it needs.
+    public var protection: String?
+
+    /// Nil when nothing is said.
+    public init?(title: String? = nil, subtitle: String? = nil, protection: String? = nil) {
+        if title == nil && subtitle == nil && protection == nil { return nil }
+        self.title = title
+        self.subtitle = subtitle
+        self.protection = protection
     }
 }
 
@@ -44,6 +64,8 @@ public struct Refusal: Error, Sendable, Equatable, Codable {
         case unavailable = 1
         case tooManyPending = 2
         case notPermitted = 3
+        /// Of a continued request that was to be launched at once or not at all.
+        case immediateRunIneligible = 4
     }
     public var code: Code
     /// A sentence with the cause and the remedy.

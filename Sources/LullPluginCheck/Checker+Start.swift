@@ -110,7 +110,10 @@ extension Checker {
             .registersSomething,
             registered.isEmpty
                 ? ["It registers no handler. Call register_task in `start` for each task."] : [])
-        let missing = manifestApp.tasks.filter { !registered.contains($0.identifier) && $0.enabled }
+        // A continued task may be registered when it is needed.
+        let missing = manifestApp.tasks.filter {
+            !registered.contains($0.identifier) && $0.enabled && $0.kind != .continued
+        }
         conclude(
             .registersPermitted,
             missing.map {
@@ -129,7 +132,8 @@ extension Checker {
     private func learn(_ identifiers: [String], kinds: [TaskIdentifier: Kind]) {
         app.tasks = identifiers.compactMap { TaskIdentifier($0) }.map { identifier in
             TaskDefinition(
-                identifier: identifier, app: app.identifier, kind: kinds[identifier] ?? .processing)
+                identifier: identifier, app: app.identifier,
+                kind: identifier.isWildcard ? .continued : kinds[identifier] ?? .processing)
         }
         guard let first = app.tasks.first?.identifier.text else { return }
         // The app's own name is most likely that of its tasks, without the last part.

@@ -50,8 +50,12 @@ final class Trial {
 
     func launch(_ task: TaskDefinition) -> UInt64 {
         let run = bench.nextRun()
+        // Nothing is launched by a wildcard's own name.
+        let name =
+            task.identifier.isWildcard
+            ? TaskIdentifier(task.identifier.text.dropLast() + "check") ?? task.identifier : task.identifier
         bench.pool.launch(
-            RunID(run), task: task.identifier, kind: task.kind,
+            RunID(run), task: name, kind: task.kind,
             deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)), in: app.identifier)
         return run
     }
@@ -111,7 +115,7 @@ final class Trial {
             isGone = true
         case .launchReturned(_, let run): returned.insert(run.number)
         case .completed(_, let run, let success): completed[run.number] = success
-        case .violation(_, let run, let sentence, let isFatal):
+        case .violation(_, let run, _, let sentence, let isFatal):
             violations.append((run?.number ?? 0, sentence, isFatal))
         case .log(_, _, _, let message):
             if let identifier = RefusedRegistration.identifier(in: message) {

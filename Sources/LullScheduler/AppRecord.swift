@@ -16,6 +16,9 @@ public struct AppRecord: Sendable, Equatable, Codable {
     /// The stamp with which it could not be loaded: it is not tried again under the same.
     public internal(set) var troubleStamp: String?
     public internal(set) var troubleSince: WallTime?
+    /// The last violation that its worker was ended for, since its plugin last changed.
+    public internal(set) var lastFault: String?
+    public internal(set) var lastFaultAt: WallTime?
     /// That its worker died before it was ready; nil: since its last start it did not.
     public internal(set) var setback: Setback?
     /// Since when the week rule holds its tasks back; nil: it does not.
@@ -43,8 +46,13 @@ public struct AppRecord: Sendable, Equatable, Codable {
     /// From when the week rule counts.
     public var lastSign: WallTime? { lastUsed ?? discovered }
 
-    /// Whether the plugin registered a handler for `task`; `registered` is kept sorted.
+    /// Whether the plugin registered a handler for `task`, or for a wildcard that it fits.
     func hasRegistered(_ task: TaskIdentifier) -> Bool {
+        isAmongRegistered(task) || task.wildcards.contains(where: isAmongRegistered)
+    }
+
+    /// `registered` is kept sorted.
+    private func isAmongRegistered(_ task: TaskIdentifier) -> Bool {
         var low = 0
         var high = registered.count
         while low < high {

@@ -17,6 +17,8 @@ struct AppState: Sendable {
     /// When the week rule is looked at.
     var checkAt: WallTime?
     var notices = Notices()
+    /// Continued tasks whose handlers the worker has registered after its start.
+    var lateHandlers: Set<TaskIdentifier> = []
 }
 
 /// The states of a worker, as the scheduler wants and hears them.

@@ -36,10 +36,12 @@ public struct Launch: Sendable, Equatable {
     public var kind: Kind
     /// When the run is to be over, for the handler to see; nil: no limit.
     public var deadline: MonotonicTime?
+    /// As the request said.
+    public var label: RequestLabel?
 
     public init(
         run: RunID, request: RequestID?, task: TaskIdentifier, app: AppIdentifier, kind: Kind,
-        deadline: MonotonicTime?
+        deadline: MonotonicTime?, label: RequestLabel? = nil
     ) {
         self.run = run
         self.request = request
@@ -47,6 +49,7 @@ public struct Launch: Sendable, Equatable {
         self.app = app
         self.kind = kind
         self.deadline = deadline
+        self.label = label
     }
 }
 

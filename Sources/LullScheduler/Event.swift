@@ -30,12 +30,17 @@ public enum Event: Sendable, Equatable {
     case workerFailed(AppIdentifier, sentence: String)
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
     case workerExited(AppIdentifier, sentence: String)
+    /// The plugin has registered a handler for a continued task after its `start` has returned.
+    case registered(AppIdentifier, TaskIdentifier)
     /// The plugin's launch function has returned.
     case launchReturned(RunID)
+    /// What a run says of how far it is.
+    case progressed(RunID, Progress)
     /// `summary`: the last line the handler logged; what it did.
     case completed(RunID, success: Bool, summary: String?)
     /// What the worker or plugin did that can't be: recorded, never trapped. `isFatal`: the worker must go.
-    case violation(AppIdentifier, RunID?, sentence: String, isFatal: Bool)
+    case violation(
+        AppIdentifier, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)
 
     /// SIGTERM: launch nothing more, expire what runs.
     case shutdown
@@ -56,15 +61,27 @@ public struct Submission: Sendable, Equatable {
     public var kind: Kind?
     public var earliestBegin: WallTime?
     public var requires: Requirements
+    public var label: RequestLabel?
+    /// Of a continued request: to be launched at once or not at all.
+    public var isImmediate: Bool
 
     public init(
         app: AppIdentifier?, task: TaskIdentifier, kind: Kind? = nil, earliestBegin: WallTime? = nil,
-        requires: Requirements = .none
+        requires: Requirements = .none, label: RequestLabel? = nil, isImmediate: Bool = false
     ) {
         self.app = app
         self.task = task
         self.kind = kind
         self.earliestBegin = earliestBegin
         self.requires = requires
+        self.label = label
+        self.isImmediate = isImmediate
     }
+}
+
+/// What a run says of how far it is; nil: as before.
+public enum Progress: Sendable, Equatable {
+    /// `total` 0: how much there is to do is not known.
+    case counted(completed: Int64, total: Int64)
+    case titled(String, subtitle: String)
 }

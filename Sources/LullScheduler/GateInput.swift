@@ -33,6 +33,8 @@ struct GateInput {
     var stamp: String?
     /// Time in which the host was off, where the app's idle clock is the host's.
     var idleCredit: Duration = .zero
+    /// Continued tasks whose handlers the plugin that runs has registered after its start.
+    var lateHandlers: Set<TaskIdentifier> = []
     var runsOfTask = 0
     var runsOfApp = 0
     var explains = true

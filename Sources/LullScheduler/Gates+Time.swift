@@ -89,6 +89,7 @@ extension GateInput {
                 .backoff, setback.reason, since: setback.at, until: setback.until,
                 remedy: "try it now with `lull launch \(task)`")
         }
+        if kind == .continued { return open(.backoff, "somebody waits for it: it is not held back") }
         guard let record, record.failures > 0, let failedAt = record.failedAt, let retry = definition?.retry
         else {
             return open(.backoff, "its last run did not fail")

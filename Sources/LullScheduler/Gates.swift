@@ -3,6 +3,11 @@ import LullModel
 /// Whether the manifest, the plugin and the operator let the task be launched at all.
 extension GateInput {
     func permitted() -> GateVerdict {
+        if task.isWildcard, definition != nil {
+            return closed(
+                .permitted, "it is a wildcard, which permits identifiers and is none itself",
+                remedy: "submit an identifier with something in the place of its asterisk")
+        }
         guard let definition else {
             return closed(
                 .permitted, "\(task) is not in \(host.manifestPath)",
@@ -33,14 +38,23 @@ extension GateInput {
                 remedy: host.discovers
                     ? "have it started now with `lull launch \(task)`" : "start the host with `lull run`")
         }
-        guard appRecord.hasRegistered(task) else {
+        guard hasHandler(appRecord) else {
             return closed(
                 .registered, "the plugin registers no handler for it", since: appRecord.discovered,
                 remedy:
                     "register \(task) in the plugin before its start returns, or take it out of \(host.manifestPath)"
             )
         }
-        return open(.registered, "the plugin registered a handler for it")
+        let fault = appRecord.lastFault.map { fault in
+            "; its worker was ended \(Phrase.span(now.wall - (appRecord.lastFaultAt ?? now.wall))) ago for a "
+                + "violation: \(fault)"
+        }
+        return open(.registered, "the plugin registered a handler for it" + (fault ?? ""))
+    }
+
+    private func hasHandler(_ record: AppRecord) -> Bool {
+        record.hasRegistered(task) || lateHandlers.contains(task)
+            || task.wildcards.contains(where: lateHandlers.contains)
     }
 
     func enabled() -> GateVerdict {

@@ -25,6 +25,7 @@ extension Ledger {
         case .discovered:
             app.discovered = app.discovered ?? time
             app.registered = (event.registered ?? []).sorted()
+            if app.stamp != event.stamp { (app.lastFault, app.lastFaultAt) = (nil, nil) }
             app.stamp = event.stamp
             app.trouble = nil
             app.troubleStamp = nil
@@ -45,7 +46,9 @@ extension Ledger {
         case .expired:
             if let run = event.run { runs[run]?.expiredBy = event.gates ?? [] }
         case .completed, .failed, .interrupted: applyEnd(event, to: &app)
-        case .refused, .violation, .absent, .conditions: break
+        case .violation:
+            if event.outcome == .killed { (app.lastFault, app.lastFaultAt) = (event.reason, time) }
+        case .refused, .absent, .conditions: break
         }
     }
 
@@ -70,7 +73,8 @@ extension Ledger {
         let request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
-            earliestBegin: event.earliestBegin, requires: event.requires ?? .none)
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
+            label: event.label)
         app.pluginRequests.removeAll { $0 == task }
         if request.origin == .plugin { app.pluginRequests.append(task) }
         withTask(event) { record in

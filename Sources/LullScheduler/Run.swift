@@ -15,6 +15,7 @@ struct Run: Sendable {
         case returned
         case completed(success: Bool, summary: String?)
         case expire(reason: String, gates: [String])
+        case progressed(Progress, at: WallTime)
         /// One of its times has come.
         case alarm
         /// The worker is gone or has to go, for a reason that is not this run's.
@@ -41,6 +42,32 @@ struct Run: Sendable {
     /// By when the plugin's launch function has to return; nil: it has.
     var returnBy: MonotonicTime?
     var phase = Phase.running
+    /// Of a continued run, which is expired when it does not get on.
+    var progress: RunProgress?
+    /// When it last got on, and when that is looked at again.
+    private var movedAt: MonotonicTime
+    private var stallCheck: MonotonicTime?
+
+    init(
+        id: RunID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, requires: Requirements,
+        launched: MonotonicTime, timeLimit: Duration?, warning: Duration, grace: Duration,
+        returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil
+    ) {
+        self.id = id
+        self.task = task
+        self.app = app
+        self.kind = kind
+        self.requires = requires
+        self.launched = launched
+        self.timeLimit = timeLimit
+        self.warning = warning
+        self.grace = grace
+        self.returnBy = returnBy
+        self.phase = phase
+        self.progress = progress
+        movedAt = launched
+        stallCheck = progress.map { _ in launched + Limits.stallTime }
+    }
 
     var deadline: MonotonicTime? { timeLimit.map { launched + $0 } }
     /// A limit that the warning would eat up is shared by halves.
@@ -50,7 +77,7 @@ struct Run: Sendable {
     var alarm: MonotonicTime? {
         let phased: MonotonicTime? =
             switch phase {
-            case .running: warnAt
+            case .running: [warnAt, stallCheck].compactMap { $0 }.min()
             case .expiring(let killAt): killAt
             }
         return [returnBy, phased].compactMap { $0 }.min()
@@ -72,8 +99,20 @@ struct Run: Sendable {
             return .none
         case (_, .cutOff(let outcome, let sentence)):
             return .end(outcome, reason: sentence)
+        case (_, .progressed(let news, let wall)):
+            note(news, at: now, wall)
+            return .none
         case (.running, .alarm):
             if isOverdue(at: now) { return overdue }
+            if let check = stallCheck, check <= now {
+                guard movedAt + Limits.stallTime <= now else {
+                    stallCheck = movedAt + Limits.stallTime
+                    return take(.alarm, at: now)
+                }
+                return take(
+                    .expire(reason: "it made no progress for \(Phrase.span(Limits.stallTime))", gates: []),
+                    at: now)
+            }
             guard let warnAt, warnAt <= now else { return .none }
             let limit = timeLimit ?? .zero
             return take(
@@ -82,6 +121,21 @@ struct Run: Sendable {
             if isOverdue(at: now) { return overdue }
             guard killAt <= now else { return .none }
             return .kill(reason: "it did not complete within \(Phrase.span(grace)) of its expiration")
+        }
+    }
+
+    /// Only another number is progress: saying the same again keeps nothing alive.
+    private mutating func note(_ news: Progress, at now: MonotonicTime, _ wall: WallTime) {
+        switch news {
+        case .titled(let title, let subtitle):
+            progress?.title = title
+            progress?.subtitle = subtitle
+        case .counted(let completed, let total):
+            guard let known = progress, known.completed != completed || known.total != total else { return }
+            progress?.completed = completed
+            progress?.total = total
+            progress?.since = wall
+            movedAt = now
         }
     }
 

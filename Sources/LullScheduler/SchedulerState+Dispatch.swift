@@ -80,9 +80,8 @@ extension SchedulerState {
     @discardableResult
     mutating func launch(_ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?) -> RunID?
     {
-        guard let place = places[task] else { return nil }
-        let name = manifest.apps[place.app].identifier
-        let definition = manifest.apps[place.app].tasks[place.task]
+        guard let definition = definition(of: task) else { return nil }
+        let name = definition.app
         let id = RunID(ledger.nextRun)
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task, request: request?.id, run: id, reason: reason)
@@ -104,8 +103,12 @@ extension SchedulerState {
         let run = Run(
             id: id, task: task, app: name, kind: kind,
             requires: definition.requires.adding(request?.requires ?? .none), launched: now.monotonic,
-            timeLimit: definition.timeLimit, warning: definition.warning, grace: definition.grace,
-            returnBy: now.monotonic + Limits.launchReturnWait)
+            timeLimit: definition.timeLimit(of: kind), warning: definition.warning, grace: definition.grace,
+            returnBy: now.monotonic + Limits.launchReturnWait,
+            progress: kind == .continued
+                ? RunProgress(
+                    run: id, title: request?.label?.title, subtitle: request?.label?.subtitle,
+                    since: now.wall) : nil)
         runs[id] = run
         setAlarm(of: run)
         if apps[name]?.worker == .suspended {
@@ -117,7 +120,8 @@ extension SchedulerState {
         turn.effects.append(
             .launch(
                 Launch(
-                    run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline))
+                    run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline,
+                    label: request?.label))
         )
         tasks[task]?.ready = nil
         let rest = tasks[task]?.plan?.after(launchAt: now.wall)

@@ -12,11 +12,13 @@ extension SchedulerState {
         hasManifest = true
         places = [:]
         appPlaces = [:]
+        wildcardApps = []
         for (place, app) in manifest.apps.enumerated() {
             appPlaces[app.identifier] = place
             if apps[app.identifier] == nil { apps[app.identifier] = AppState() }
             for (index, task) in app.tasks.enumerated() {
                 places[task.identifier] = Place(app: place, task: index)
+                if task.identifier.isWildcard { wildcardApps.insert(app.identifier) }
             }
         }
         if isFirst { interruptRuns() }
@@ -35,6 +37,7 @@ extension SchedulerState {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
                 touch(task.identifier)
             }
+            for task in tasksUnderWildcards(of: app.identifier) { touch(task) }
         }
         countBudget()
         watchConditions()
@@ -68,7 +71,7 @@ extension SchedulerState {
             endPending(of: run.task, .replaced, reason)
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
-                reason: reason)
+                label: request.label, reason: reason)
         } else if run.request != nil {
             repeatNow(definition, reason: reason)
         }
@@ -107,7 +110,7 @@ extension SchedulerState {
 
     /// State of tasks and apps that the manifest no longer lists.
     private mutating func dropUnlisted() {
-        for task in tasks.keys where places[task] == nil { forget(task) }
+        for task in tasks.keys where place(of: task) == nil { forget(task) }
         for (name, state) in apps.sorted(by: { $0.key < $1.key }) where appPlaces[name] == nil {
             refuseForced(of: name, Refusal(.notPermitted, "\(name) was removed from \(manifest.path)."))
             apps[name]?.ready = Heap()

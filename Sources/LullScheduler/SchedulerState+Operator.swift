@@ -66,7 +66,7 @@ extension SchedulerState {
     }
 
     mutating func expire(_ task: TaskIdentifier, _ token: Token) {
-        guard places[task] != nil || runs.values.contains(where: { $0.task == task }) else {
+        guard place(of: task) != nil || runs.values.contains(where: { $0.task == task }) else {
             return reply(token, .refused(Refusal(.notPermitted, "\(task) is not in \(manifest.path).")))
         }
         let ids = runs.values.filter { $0.task == task }.map(\.id).sorted()

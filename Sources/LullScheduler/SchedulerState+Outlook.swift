@@ -15,7 +15,7 @@ extension SchedulerState {
         var input = gateInput(for: task, explains: true)
         input.now = now
         input.plan = tasks[task]?.plan
-        guard places[task] != nil else {
+        guard place(of: task) != nil else {
             let gate = input.permitted()
             outlook.gates = [.init(.permitted, .never)]
             outlook.now = OutlookChanges(input, [gate], isReloadNeeded: true).now

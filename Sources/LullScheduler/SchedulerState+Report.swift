@@ -9,7 +9,7 @@ extension SchedulerState {
         var input = gateInput(for: task, explains: true)
         input.now = now
         input.plan = tasks[task]?.plan
-        guard places[task] != nil else { return Verdict(task: task, gates: [input.permitted()]) }
+        guard place(of: task) != nil else { return Verdict(task: task, gates: [input.permitted()]) }
         let evaluation = input.evaluate()
         return Verdict(task: task, gates: evaluation.verdicts, score: evaluation.score, next: evaluation.next)
     }
@@ -17,7 +17,10 @@ extension SchedulerState {
     public func report(at now: Now) -> StatusReport {
         StatusReport(
             time: now.wall, conditions: conditions, apps: manifest.apps.map { status(of: $0, at: now) },
-            tasks: manifest.tasks.map { status(of: $0, at: now) })
+            tasks: manifest.apps.flatMap { app in
+                let under = tasksUnderWildcards(of: app.identifier).compactMap(definition(of:))
+                return (app.tasks + under).map { status(of: $0, at: now) }
+            })
     }
 
     private func status(of app: App, at now: Now) -> StatusReport.AppStatus {
@@ -46,7 +49,8 @@ extension SchedulerState {
         let record = ledger.tasks[task.identifier]
         let running = (apps[task.app]?.runs ?? []).filter { runs[$0]?.task == task.identifier }
         return .init(
-            task: task.identifier, app: task.app, kind: task.kind, running: running, lastRun: record?.lastRun,
+            task: task.identifier, app: task.app, kind: task.kind, running: running,
+            progress: running.compactMap { runs[$0]?.progress }, lastRun: record?.lastRun,
             lastLaunched: record?.lastLaunched, lastOutcome: record?.lastOutcome,
             lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason,
             pending: record?.pending,

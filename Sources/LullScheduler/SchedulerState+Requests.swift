@@ -6,7 +6,7 @@ extension SchedulerState {
     mutating func makeRequest(
         _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin,
         earliestBegin: WallTime? = nil,
-        requires: Requirements = .none, reason: String? = nil
+        requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil
     ) -> RequestID {
         let id = RequestID(ledger.nextRequest)
         var event = HistoryEvent(
@@ -16,6 +16,7 @@ extension SchedulerState {
         event.origin = origin
         event.earliestBegin = earliestBegin
         event.requires = requires == .none ? nil : requires
+        event.label = label
         record(event)
         touch(definition.identifier)
         return id
@@ -35,6 +36,9 @@ extension SchedulerState {
     }
 
     mutating func submit(_ submission: Submission, _ token: Token) {
+        var submission = submission
+        // Somebody waits for it now.
+        if isContinued(submission) { submission.earliestBegin = nil }
         if let refusal = refusal(of: submission) {
             refuse(submission, refusal)
             return reply(token, .refused(refusal))
@@ -45,11 +49,17 @@ extension SchedulerState {
             of: submission.task, .replaced, "a newer request of the same identifier was submitted")
         let id = makeRequest(
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
-            requires: submission.requires)
+            requires: submission.requires, label: submission.label)
         if let request = ledger.tasks[submission.task]?.pending {
             submits.note(.init(request: request, replaced: replaced), token)
         }
         reply(token, .accepted(id))
+        // Nothing else may take the place that it was promised.
+        if submission.isImmediate, let request = ledger.tasks[submission.task]?.pending,
+            request.kind == .continued, apps[definition.app]?.worker == .warm
+        {
+            launch(submission.task, kind: .continued, request: request, reason: nil)
+        }
     }
 
     /// Why a submit is refused; nil: it is accepted.
@@ -57,6 +67,12 @@ extension SchedulerState {
         let task = submission.task
         if isShuttingDown {
             return Refusal(.unavailable, "The host is shutting down; submit \(task) again when it is back.")
+        }
+        if task.isWildcard {
+            return Refusal(
+                .notPermitted,
+                "\(task) permits identifiers and is none itself. Submit one with something in the place of its asterisk."
+            )
         }
         guard let definition = definition(of: task), let app = app(definition.app) else {
             return Refusal(
@@ -88,25 +104,59 @@ extension SchedulerState {
         // While it starts it may be about to register it.
         if let record, record.discovered != nil, record.stamp == stamps[definition.app],
             apps[definition.app]?.worker != .starting,
-            !record.hasRegistered(task)
+            !record.hasRegistered(task), !hasLateHandler(task, of: definition.app)
         {
             return Refusal(
                 .unavailable,
                 "The plugin of \(definition.app) registers no handler for \(task). Register it before the plugin's start returns."
             )
         }
-        return submission.app == nil ? nil : quota(kind, of: definition)
+        if submission.app != nil, let refusal = quota(kind, of: definition) { return refusal }
+        return submission.isImmediate && kind == .continued ? refusalAtOnce(submission, definition) : nil
+    }
+
+    private func isContinued(_ submission: Submission) -> Bool {
+        (submission.kind ?? definition(of: submission.task)?.kind) == .continued
+    }
+
+    /// A request that is not to wait is refused where it would have to: the same gates are asked.
+    private func refusalAtOnce(_ submission: Submission, _ definition: TaskDefinition) -> Refusal? {
+        var input = gateInput(for: submission.task, explains: true)
+        var record =
+            input.record ?? TaskRecord(task: submission.task, app: definition.app, touched: now.wall)
+        record.pending = TaskRequest(
+            id: RequestID(ledger.nextRequest), task: submission.task, app: definition.app, kind: .continued,
+            origin: .plugin, submitted: now.wall, requires: submission.requires)
+        input.record = record
+        let closed = input.evaluate().verdicts.filter { !$0.isOpen }
+        guard !closed.isEmpty else { return nil }
+        return Refusal(
+            .immediateRunIneligible,
+            "\(submission.task) can't be launched at once: \(Phrase.list(closed.map(\.reason))). "
+                + "Submit it with the strategy `queue`, and it waits for that.")
+    }
+
+    func hasLateHandler(_ task: TaskIdentifier, of app: AppIdentifier) -> Bool {
+        guard let late = apps[app]?.lateHandlers, !late.isEmpty else { return false }
+        return late.contains(task) || task.wildcards.contains(where: late.contains)
     }
 
     /// Apple's: 1 refresh and 10 processing requests pending for an app. The host's own do not count.
+    ///
+    /// Of continued ones, for which Apple states no number, there may be as many beside them.
     private func quota(_ kind: Kind, of definition: TaskDefinition) -> Refusal? {
         let holders = (ledger.apps[definition.app]?.pluginRequests ?? []).filter { task in
             guard task != definition.identifier, let request = ledger.tasks[task]?.pending else {
                 return false
             }
-            return (request.kind == .refresh) == (kind == .refresh)
+            return request.kind == kind
         }
-        let limit = kind == .refresh ? Limits.pendingRefreshRequests : Limits.pendingProcessingRequests
+        let limit =
+            switch kind {
+            case .refresh: Limits.pendingRefreshRequests
+            case .processing: Limits.pendingProcessingRequests
+            case .continued: Limits.pendingContinuedRequests
+            }
         guard holders.count >= limit else { return nil }
         return Refusal(
             .tooManyPending,
@@ -135,16 +185,22 @@ extension SchedulerState {
             makeRequest(
                 definition, kind: replaced.kind, origin: replaced.origin,
                 earliestBegin: replaced.earliestBegin,
-                requires: replaced.requires, reason: "restored: the request that replaced it was withdrawn")
+                requires: replaced.requires, label: replaced.label,
+                reason: "restored: the request that replaced it was withdrawn")
         } else {
             ensureRepeat(definition)
         }
     }
 
     mutating func cancel(_ app: AppIdentifier, _ task: TaskIdentifier?, _ token: Token?) {
-        let candidates = task.map { [$0] } ?? self.app(app)?.tasks.map(\.identifier) ?? []
+        let candidates =
+            task.map { [$0] }
+            ?? (self.app(app)?.tasks.map(\.identifier) ?? []) + tasksUnderWildcards(of: app)
+        var stopped = 0
         var cancelled = 0
         for task in candidates {
+            // What somebody watches they may stop; a plugin stops its own run by itself.
+            if token != nil { stopped += stopContinued(task) }
             guard let record = ledger.tasks[task], record.app == app, record.pending != nil else { continue }
             endPending(
                 of: task, .cancelled, token == nil ? "the plugin cancelled it" : "it was cancelled on request"
@@ -161,8 +217,17 @@ extension SchedulerState {
         reply(
             token,
             .done(
-                cancelled == 0
-                    ? "No request of \(what) is pending."
-                    : "Cancelled \(Phrase.count(cancelled, "request")) of \(what)."))
+                cancelled == 0 && stopped > 0
+                    ? "Told \(Phrase.count(stopped, "run")) of \(what) to end."
+                    : cancelled == 0
+                        ? "No request of \(what) is pending."
+                        : "Cancelled \(Phrase.count(cancelled, "request")) of \(what)."))
+    }
+
+    /// Expires the continued runs of a task; how many.
+    private mutating func stopContinued(_ task: TaskIdentifier) -> Int {
+        let ids = runs.values.filter { $0.task == task && $0.kind == .continued }.map(\.id).sorted()
+        for id in ids { signal(id, .expire(reason: "it was cancelled on request", gates: [])) }
+        return ids.count
     }
 }

@@ -68,7 +68,8 @@ extension SchedulerState {
     /// Judges one task and files it accordingly.
     private mutating func review(_ task: TaskIdentifier) {
         tasks[task]?.isTouched = false
-        guard let place = places[task], let record = ledger.tasks[task], let request = record.pending else {
+        guard let place = place(of: task), let record = ledger.tasks[task], let request = record.pending
+        else {
             return forget(task)
         }
         let app = manifest.apps[place.app].identifier
@@ -167,7 +168,7 @@ extension SchedulerState {
     }
 
     func gateInput(for task: TaskIdentifier, explains: Bool) -> GateInput {
-        let app = places[task].map { manifest.apps[$0.app] }
+        let app = place(of: task).map { manifest.apps[$0.app] }
         let definition = definition(of: task)
         let appRecord = app.flatMap { ledger.apps[$0.identifier] }
         let ofApp = app.flatMap { apps[$0.identifier]?.runs } ?? []
@@ -182,6 +183,7 @@ extension SchedulerState {
         var input = GateInput(
             now: now, task: task, host: host, definition: definition, app: app, record: ledger.tasks[task],
             appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
+            lateHandlers: app.flatMap { apps[$0.identifier]?.lateHandlers } ?? [],
             runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
         input.plan = tasks[task]?.plan
         if app?.idleClock == .host, let sign = appRecord?.lastSign {

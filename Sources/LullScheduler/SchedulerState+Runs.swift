@@ -80,6 +80,10 @@ extension SchedulerState {
         for id in apps[name]?.runs ?? [] { end(id, outcome, reason: sentence, wasKilled: wasKilled) }
     }
 
+    mutating func progressed(_ id: RunID, _ progress: Progress) {
+        signal(id, .progressed(progress, at: now.wall))
+    }
+
     mutating func launchReturned(_ id: RunID) { signal(id, .returned) }
 
     mutating func completed(_ id: RunID, _ success: Bool, _ summary: String?) {
@@ -90,8 +94,13 @@ extension SchedulerState {
             task: ended.task)
     }
 
-    mutating func violation(_ name: AppIdentifier, _ run: RunID?, _ sentence: String, _ isFatal: Bool) {
-        note(violationOf: name, run, sentence, task: run.flatMap { runs[$0]?.task ?? endedRuns[$0]?.task })
+    mutating func violation(
+        _ name: AppIdentifier, _ run: RunID?, _ task: TaskIdentifier?, _ sentence: String, _ isFatal: Bool
+    ) {
+        note(
+            violationOf: name, run, sentence,
+            task: task ?? run.flatMap { runs[$0]?.task ?? endedRuns[$0]?.task },
+            outcome: isFatal ? .killed : nil)
         if isFatal {
             let wasStarting = apps[name]?.worker == .starting
             kill(name, because: sentence, culprit: run.flatMap { runs[$0]?.app == name ? $0 : nil })
@@ -102,10 +111,14 @@ extension SchedulerState {
     }
 
     mutating func note(
-        violationOf name: AppIdentifier, _ run: RunID?, _ sentence: String, task: TaskIdentifier? = nil
+        violationOf name: AppIdentifier, _ run: RunID?, _ sentence: String, task: TaskIdentifier? = nil,
+        outcome: Outcome? = nil
     ) {
         let time = now.wall
         guard let sentence = apps[name, default: AppState()].notices.admit(sentence, at: time) else { return }
-        record(HistoryEvent(.violation, at: now.wall, app: name, task: task, run: run, reason: sentence))
+        record(
+            HistoryEvent(
+                .violation, at: now.wall, app: name, task: task, run: run, outcome: outcome, reason: sentence)
+        )
     }
 }

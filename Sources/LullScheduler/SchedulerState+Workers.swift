@@ -13,6 +13,30 @@ extension SchedulerState {
         if new == .none { liveWorkers -= 1 }
         apps[name, default: AppState()].worker = new
         apps[name]?.timer = nil
+        if new == .none || new == .leaving { dropLateHandlers(of: name) }
+    }
+
+    /// A handler that was registered after the start is gone with its process: what waits for it would wait in vain.
+    private mutating func dropLateHandlers(of name: AppIdentifier) {
+        guard let late = apps[name]?.lateHandlers, !late.isEmpty else { return }
+        apps[name]?.lateHandlers = []
+        let record = ledger.apps[name]
+        for request in pending(of: name) where request.kind == .continued {
+            guard record?.hasRegistered(request.task) == false else { continue }
+            endPending(
+                of: request.task, .givenUp,
+                "its handler was registered after the plugin's start, and that worker has ended")
+        }
+    }
+
+    mutating func register(_ name: AppIdentifier, _ task: TaskIdentifier) {
+        guard definition(of: task)?.app == name else { return }
+        switch apps[name]?.worker {
+        case .warm?, .suspended?:
+            apps[name]?.lateHandlers.insert(task)
+            touchTasks(of: name)
+        case nil, WorkerState.none?, .starting?, .leaving?: break
+        }
     }
 
     mutating func setTimer(of name: AppIdentifier, _ time: MonotonicTime) {

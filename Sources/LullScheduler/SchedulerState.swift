@@ -15,8 +15,10 @@ public struct SchedulerState: Sendable {
     var manifest = Manifest()
     var hasManifest = false
     var stamps: [AppIdentifier: String] = [:]
-    /// Where the manifest lists a task.
+    /// Where the manifest lists a task; asked through `place(of:)`, for a wildcard stands for many.
     var places: [TaskIdentifier: Place] = [:]
+    /// The apps whose manifest entry has wildcards.
+    var wildcardApps: Set<AppIdentifier> = []
     var appPlaces: [AppIdentifier: Int] = [:]
 
     var conditions: Conditions?
@@ -91,9 +93,12 @@ public struct SchedulerState: Sendable {
         case .workerReady(let app, let registered): workerReady(app, registered)
         case .workerFailed(let app, let sentence): workerFailed(app, sentence)
         case .workerExited(let app, let sentence): workerExited(app, sentence)
+        case .registered(let app, let task): register(app, task)
         case .launchReturned(let run): launchReturned(run)
+        case .progressed(let run, let progress): progressed(run, progress)
         case .completed(let run, let success, let summary): completed(run, success, summary)
-        case .violation(let app, let run, let sentence, let isFatal): violation(app, run, sentence, isFatal)
+        case .violation(let app, let run, let task, let sentence, let isFatal):
+            violation(app, run, task, sentence, isFatal)
         case .shutdown: shutDown()
         }
         settle()
@@ -141,8 +146,28 @@ extension SchedulerState {
     /// Refresh launches a day, of all apps together.
     var budget: Double { pot.perDay }
 
+    /// Where the manifest lists a task, under its own name or else under the nearest wildcard that it fits.
+    func place(of task: TaskIdentifier) -> Place? {
+        if let place = places[task] { return place }
+        if wildcardApps.isEmpty { return nil }
+        return task.wildcards.lazy.compactMap { places[$0] }.first
+    }
+
+    /// The manifest's word on a task, under the task's own name.
     func definition(of task: TaskIdentifier) -> TaskDefinition? {
-        places[task].map { manifest.apps[$0.app].tasks[$0.task] }
+        if let place = places[task] { return manifest.apps[place.app].tasks[place.task] }
+        guard let place = place(of: task) else { return nil }
+        var definition = manifest.apps[place.app].tasks[place.task]
+        definition.identifier = task
+        return definition
+    }
+
+    /// What fits the wildcards of an app and is of any concern: it waits or runs.
+    func tasksUnderWildcards(of app: AppIdentifier) -> [TaskIdentifier] {
+        guard wildcardApps.contains(app) else { return [] }
+        let waiting = ledger.tasks.values.filter { $0.app == app && $0.pending != nil }.map(\.task)
+        let running = (apps[app]?.runs ?? []).compactMap { runs[$0]?.task }
+        return Set(waiting + running).filter { places[$0] == nil && place(of: $0) != nil }.sorted()
     }
 
     func app(_ identifier: AppIdentifier) -> App? {
@@ -159,6 +184,7 @@ extension SchedulerState {
     mutating func touchTasks(of app: AppIdentifier) {
         guard let place = appPlaces[app] else { return }
         for task in manifest.apps[place].tasks.map(\.identifier) { touch(task) }
+        for task in tasksUnderWildcards(of: app) { touch(task) }
     }
 }
 

@@ -1,3 +1,5 @@
+private import LullModel
+
 /// Takes a frame apart, field by field, and never reads past its end.
 struct FrameReader {
     private let bytes: UnsafeRawBufferPointer
@@ -45,7 +47,16 @@ struct FrameReader {
     mutating func request() throws(WireError) -> WireRequest {
         WireRequest(
             kind: try value(), identifier: try text(atMost: Wire.nameBytes), earliestBegin: try integer(),
-            requirements: try integer())
+            requirements: try integer(), resources: try integer(), isImmediate: try flag(),
+            label: try label())
+    }
+
+    mutating func label() throws(WireError) -> WireLabel {
+        WireLabel(title: try optionalText(), subtitle: try optionalText(), protection: try optionalText())
+    }
+
+    private mutating func optionalText() throws(WireError) -> String? {
+        try flag() ? try text(atMost: Limits.titleBytes) : nil
     }
 
     func end() throws(WireError) {

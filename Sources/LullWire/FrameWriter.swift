@@ -1,3 +1,5 @@
+private import LullModel
+
 /// The bytes of a frame, field by field: integers in little-endian order, texts behind their length.
 struct FrameWriter {
     var bytes: [UInt8]
@@ -35,5 +37,15 @@ struct FrameWriter {
         text(request.identifier, atMost: Wire.nameBytes)
         integer(request.earliestBegin)
         integer(request.requirements)
+        integer(request.resources)
+        flag(request.isImmediate)
+        label(request.label)
+    }
+
+    mutating func label(_ label: WireLabel) {
+        for text in [label.title, label.subtitle, label.protection] {
+            flag(text != nil)
+            if let text { self.text(text, atMost: Limits.titleBytes) }
+        }
     }
 }

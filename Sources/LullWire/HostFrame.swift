@@ -8,11 +8,14 @@ public enum HostFrame: Sendable, Equatable {
     case welcome(Welcome)
     /// The next part of the app's settings, as JSON in UTF-8.
     case settings(part: [UInt8])
-    /// A task that the app may register, with its settings as JSON.
-    case permit(identifier: String, settings: String)
+    /// A task that the app may register, with the manifest's kind and its settings as JSON.
+    case permit(identifier: String, kind: WireKind, settings: String)
     /// `deadline` in nanoseconds on the monotonic clock; 0: none.
-    case launch(run: UInt64, kind: WireKind, identifier: String, deadline: Int64)
+    case launch(run: UInt64, kind: WireKind, identifier: String, deadline: Int64, label: WireLabel)
     case expire(run: UInt64, reason: String)
+    /// The time of the app's activities is nearly up.
+    case expireActivities
+    case powerMode(isLow: Bool)
     case terminate
     /// `status` is `lull_status`; `sentence` says why it is not 0.
     case submitReply(sequence: UInt64, status: Int32, sentence: String)
@@ -26,30 +29,34 @@ public enum HostFrame: Sendable, Equatable {
         public var plugin: String
         public var stateFolder: String
         public var nice: Int8
+        public var isLowPower: Bool
         /// How many bytes of settings follow.
         public var settingsBytes: UInt32
         /// How many `permit` frames follow.
         public var permits: UInt32
 
         public init(
-            app: String, plugin: String, stateFolder: String, nice: Int8, settingsBytes: UInt32,
+            app: String, plugin: String, stateFolder: String, nice: Int8, isLowPower: Bool = false,
+            settingsBytes: UInt32,
             permits: UInt32
         ) {
             self.app = app
             self.plugin = plugin
             self.stateFolder = stateFolder
             self.nice = nice
+            self.isLowPower = isLowPower
             self.settingsBytes = settingsBytes
             self.permits = permits
         }
     }
 
     private enum Code: UInt8 {
-        case welcome = 1, settings, permit, launch, expire, terminate, submitReply, cancelReply, pendingReply
+        case welcome = 1, settings, permit, launch, expire, terminate, submitReply, cancelReply, pendingReply,
+            expireActivities, powerMode
     }
 
     /// How many requests go into one part of a `pendingReply`.
-    public static let requestsInPart = 256
+    public static let requestsInPart = 64
 
     /// The frame's bytes, in `buffer`'s memory.
     public func encoded(reusing buffer: consuming [UInt8] = []) -> [UInt8] {
@@ -62,21 +69,28 @@ public enum HostFrame: Sendable, Equatable {
             writer.text(welcome.plugin, atMost: Wire.pathBytes)
             writer.text(welcome.stateFolder, atMost: Wire.pathBytes)
             writer.integer(welcome.nice)
+            writer.flag(welcome.isLowPower)
             writer.integer(welcome.settingsBytes)
             writer.integer(welcome.permits)
         case .settings(let part):
             writer.byte(Code.settings.rawValue)
             writer.part(part)
-        case .permit(let identifier, let settings):
+        case .permit(let identifier, let kind, let settings):
             writer.byte(Code.permit.rawValue)
             writer.text(identifier, atMost: Wire.nameBytes)
+            writer.byte(kind.rawValue)
             writer.text(settings, atMost: Limits.settingsBytes)
-        case .launch(let run, let kind, let identifier, let deadline):
+        case .launch(let run, let kind, let identifier, let deadline, let label):
             writer.byte(Code.launch.rawValue)
             writer.integer(run)
             writer.byte(kind.rawValue)
             writer.text(identifier, atMost: Wire.nameBytes)
             writer.integer(deadline)
+            writer.label(label)
+        case .expireActivities: writer.byte(Code.expireActivities.rawValue)
+        case .powerMode(let isLow):
+            writer.byte(Code.powerMode.rawValue)
+            writer.flag(isLow)
         case .expire(let run, let reason):
             writer.byte(Code.expire.rawValue)
             writer.integer(run)
@@ -113,12 +127,15 @@ public enum HostFrame: Sendable, Equatable {
         case .settings: self = .settings(part: try reader.part(atMost: Wire.settingsPart))
         case .permit:
             self = .permit(
-                identifier: try reader.text(atMost: Wire.nameBytes),
+                identifier: try reader.text(atMost: Wire.nameBytes), kind: try reader.value(),
                 settings: try reader.text(atMost: Limits.settingsBytes))
         case .launch:
             self = .launch(
                 run: try reader.integer(), kind: try reader.value(),
-                identifier: try reader.text(atMost: Wire.nameBytes), deadline: try reader.integer())
+                identifier: try reader.text(atMost: Wire.nameBytes), deadline: try reader.integer(),
+                label: try reader.label())
+        case .expireActivities: self = .expireActivities
+        case .powerMode: self = .powerMode(isLow: try reader.flag())
         case .expire:
             self = .expire(run: try reader.integer(), reason: try reader.text(atMost: Limits.reasonBytes))
         case .terminate: self = .terminate
@@ -145,7 +162,7 @@ extension HostFrame.Welcome {
         self.init(
             app: try reader.text(atMost: Wire.nameBytes), plugin: try reader.text(atMost: Wire.pathBytes),
             stateFolder: try reader.text(atMost: Wire.pathBytes), nice: try reader.integer(),
-            settingsBytes: try reader.integer(), permits: try reader.integer())
+            isLowPower: try reader.flag(), settingsBytes: try reader.integer(), permits: try reader.integer())
         self.version = version
     }
 }

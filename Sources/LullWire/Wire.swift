@@ -4,7 +4,7 @@
 /// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 1
+    public static let version: UInt32 = 2
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
@@ -30,12 +30,35 @@ public struct WireRequest: Sendable, Equatable {
     public var earliestBegin: Int64
     /// `LULL_REQUIRES_…`; bits that nobody knows mean nothing.
     public var requirements: UInt32
+    /// Of a continued request: `LULL_RESOURCE_…`, and whether it is to be launched at once or not at all.
+    public var resources: UInt32
+    public var isImmediate: Bool
+    public var label: WireLabel
 
-    public init(kind: WireKind, identifier: String, earliestBegin: Int64 = 0, requirements: UInt32 = 0) {
+    public init(
+        kind: WireKind, identifier: String, earliestBegin: Int64 = 0, requirements: UInt32 = 0,
+        resources: UInt32 = 0, isImmediate: Bool = false, label: WireLabel = WireLabel()
+    ) {
         self.kind = kind
         self.identifier = identifier
         self.earliestBegin = earliestBegin
         self.requirements = requirements
+        self.resources = resources
+        self.isImmediate = isImmediate
+        self.label = label
+    }
+}
+
+/// What a request says for people or for its own handler; nil: nothing.
+public struct WireLabel: Sendable, Equatable {
+    public var title: String?
+    public var subtitle: String?
+    public var protection: String?
+
+    public init(title: String? = nil, subtitle: String? = nil, protection: String? = nil) {
+        self.title = title
+        self.subtitle = subtitle
+        self.protection = protection
     }
 }
 

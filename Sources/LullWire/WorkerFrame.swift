@@ -3,7 +3,8 @@ private import LullModel
 /// What a worker tells the host. The host believes none of it.
 ///
 /// `registered` comes for each identifier that the plugin claims; then `hello`, when `start` has returned, or
-/// `failed` and the end of the process. Submits and log lines may come before that.
+/// `failed` and the end of the process. Submits and log lines may come before that; a continued task may be
+/// registered after it.
 public enum WorkerFrame: Sendable, Equatable {
     case registered(identifier: String)
     case hello(Hello)
@@ -20,7 +21,12 @@ public enum WorkerFrame: Sendable, Equatable {
     case log(run: UInt64, level: LogLevel, message: String)
     /// `total` 0: indeterminate.
     case progress(run: UInt64, completed: Int64, total: Int64, message: String)
-    case violation(run: UInt64, sentence: String)
+    /// What people see of a continued run.
+    case titles(run: UInt64, title: String, subtitle: String)
+    case activityBegan(activity: UInt64, name: String)
+    case activityEnded(activity: UInt64)
+    /// `identifier` is empty where it is of no task in particular. `isFatal`: the worker waits for its end.
+    case violation(run: UInt64, identifier: String, sentence: String, isFatal: Bool)
 
     public struct Hello: Sendable, Equatable {
         public var version: UInt32 = Wire.version
@@ -42,7 +48,7 @@ public enum WorkerFrame: Sendable, Equatable {
     private enum Code: UInt8 {
         case registered = 65, hello, failed, submit, withdraw, cancel, pending, launchReturned, completed,
             log, progress
-        case violation
+        case violation, titles, activityBegan, activityEnded
     }
 
     /// The frame's bytes, in `buffer`'s memory.
@@ -96,10 +102,24 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.integer(completed)
             writer.integer(total)
             writer.text(message, atMost: Limits.reasonBytes)
-        case .violation(let run, let sentence):
+        case .violation(let run, let identifier, let sentence, let isFatal):
             writer.byte(Code.violation.rawValue)
             writer.integer(run)
+            writer.text(identifier, atMost: Wire.nameBytes)
             writer.text(sentence, atMost: Limits.reasonBytes)
+            writer.flag(isFatal)
+        case .titles(let run, let title, let subtitle):
+            writer.byte(Code.titles.rawValue)
+            writer.integer(run)
+            writer.text(title, atMost: Limits.titleBytes)
+            writer.text(subtitle, atMost: Limits.titleBytes)
+        case .activityBegan(let activity, let name):
+            writer.byte(Code.activityBegan.rawValue)
+            writer.integer(activity)
+            writer.text(name, atMost: Wire.nameBytes)
+        case .activityEnded(let activity):
+            writer.byte(Code.activityEnded.rawValue)
+            writer.integer(activity)
         }
         return writer.bytes
     }
@@ -136,7 +156,16 @@ public enum WorkerFrame: Sendable, Equatable {
                 message: try reader.text(atMost: Limits.reasonBytes))
         case .violation:
             self = .violation(
-                run: try reader.integer(), sentence: try reader.text(atMost: Limits.reasonBytes))
+                run: try reader.integer(), identifier: try reader.text(atMost: Wire.nameBytes),
+                sentence: try reader.text(atMost: Limits.reasonBytes), isFatal: try reader.flag())
+        case .titles:
+            self = .titles(
+                run: try reader.integer(), title: try reader.text(atMost: Limits.titleBytes),
+                subtitle: try reader.text(atMost: Limits.titleBytes))
+        case .activityBegan:
+            self = .activityBegan(
+                activity: try reader.integer(), name: try reader.text(atMost: Wire.nameBytes))
+        case .activityEnded: self = .activityEnded(activity: try reader.integer())
         }
         try reader.end()
     }

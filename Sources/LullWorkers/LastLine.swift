@@ -12,9 +12,15 @@ struct LastLine {
     private var begun: ArraySlice<UInt8> = []
     private var stream = StandardStream.output
     private var isBacktrace = false
+    private static let backtraceKept = 64 << 10
+    /// What Swift's runtime printed of a crash, from its second line on: where it was, for who can read it.
+    private(set) var backtrace: [UInt8] = []
 
     mutating func append(_ piece: [UInt8], _ stream: StandardStream) {
-        guard !isBacktrace else { return }
+        if isBacktrace {
+            if stream == .error { backtrace += piece.prefix(Self.backtraceKept - backtrace.count) }
+            return
+        }
         if stream != self.stream { keep(begun) }
         var lines = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if stream == self.stream, let first = lines.first { lines[0] = begun + first }
@@ -22,7 +28,11 @@ struct LastLine {
         begun = []
         for (index, line) in lines.enumerated() {
             isBacktrace = Self.backtraces.contains { line.starts(with: $0) }
-            if isBacktrace { return }
+            if isBacktrace {
+                let rest = lines[(index + 1)...].joined(separator: [UInt8(ascii: "\n")])
+                backtrace += rest.prefix(Self.backtraceKept)
+                return
+            }
             if index == lines.count - 1 { begun = line.prefix(Self.kept) } else { keep(line) }
         }
     }

@@ -31,14 +31,16 @@ extension Worker {
         } else {
             pool.ended(
                 self,
-                .exited(app, sentence: reason ?? ending.sentence + circumstances(wasStarting)))
+                .exited(app, sentence: reason ?? ending.sentence + circumstances(ending, wasStarting)))
         }
     }
 
-    private func circumstances(_ wasStarting: Bool) -> String {
+    private func circumstances(_ ending: Ending, _ wasStarting: Bool) -> String {
         guard wasStarting || !runs.isEmpty else { return "" }
+        let trap = MainActorTrap(lastLine)?.sentence ?? MainActorTrap.guess(ending, sdk: sdk, lastLine)
         return (wasStarting ? " while it started" : "")
             + (lastLine.text.map { "; it printed last: \($0)" } ?? "")
+            + (trap.map { ". " + $0 } ?? "")
     }
 
     private func readLastFrames() {

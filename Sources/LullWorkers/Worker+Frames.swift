@@ -27,14 +27,21 @@ extension Worker {
             }
             // What the handler printed before it said so belongs to the run.
             drainOutput(atMost: 256 << 10)
+            if runs.isEmpty { rest() }
             pool.emit(.completed(app, RunID(run), success: success))
         case .log(let run, let level, let message):
             pool.emit(.log(app, openRun(run), level, message: message))
         case .progress(let run, let completed, let total, let message):
             guard let id = openRun(run) else { return }
             pool.emit(.progress(app, id, completed: completed, total: total, message: message))
-        case .violation(let run, let sentence):
-            violate(run == 0 ? nil : RunID(run), sentence, isFatal: false)
+        case .violation(let run, let identifier, let sentence, let isFatal):
+            violate(
+                run == 0 ? nil : RunID(run), task: TaskIdentifier(identifier), sentence, isFatal: isFatal)
+        case .titles(let run, let title, let subtitle):
+            guard let id = openRun(run) else { return }
+            pool.emit(.titled(app, id, title: title, subtitle: subtitle))
+        case .activityBegan(let activity, let name): beginActivity(activity, name)
+        case .activityEnded(let activity): endActivity(activity)
         }
     }
 
@@ -45,11 +52,14 @@ extension Worker {
 
     private func takeRegistration(_ identifier: String) {
         if isEnding { return }
-        guard case .starting = stage, let task = TaskIdentifier(identifier), unclaimed.remove(task) != nil
+        guard let task = TaskIdentifier(identifier), let permit = spec.permit(for: task),
+            !registered.contains(task), !registeredLate.contains(task), !isReady || permit.kind == .continued
         else {
             return violate(nil, "It registered '\(identifier)', which it may not.", isFatal: true)
         }
-        registered.append(task)
+        guard isReady else { return registered.append(task) }
+        registeredLate.insert(task)
+        pool.emit(.registered(app, task))
     }
 
     private func takeHello(_ hello: WorkerFrame.Hello) {
@@ -63,12 +73,14 @@ extension Worker {
                 isFatal: true)
         }
         stage = .ready
+        sdk = hello.sdk
         startOutput = StartOutput()
         let identity = PluginIdentity(
             sdk: hello.sdk, abiMajor: Int(hello.abiMajor), abiMinor: Int(hello.abiMinor),
             buildID: hello.buildID)
         let frames = waiting
         waiting = []
+        rest()
         pool.emit(.ready(app, registered: registered, plugin: identity))
         for frame in frames where isReady { send(frame) }
     }
@@ -77,7 +89,7 @@ extension Worker {
         guard submits[sequence] == nil else {
             return violate(nil, "It used the number of a submit twice.", isFatal: true)
         }
-        guard let wish = PluginRequest(request) else {
+        guard let wish = PluginRequest(request), !wish.task.isWildcard else {
             let sentence =
                 "'\(request.identifier)' is no identifier. Use one that jobs.yaml permits to \(app)."
             return send(

@@ -16,6 +16,7 @@ extension Worker {
     /// The host wants it awake.
     func wake() {
         wantsSuspension = false
+        deadlines[.evict] = nil
         deadlines[.suspend] = nil
         proceed()
     }
@@ -23,6 +24,7 @@ extension Worker {
     func proceed() {
         guard isStopped else { return }
         isStopped = false
+        if runs.isEmpty { rest() }
         process.signalGroup(SIGCONT)
     }
 
@@ -36,6 +38,7 @@ extension Worker {
             return refuseSuspension(Self.lockObstacle(holder))
         }
         isStopped = true
+        stopResting()
         pool.remnants.reapOrphans(of: process)
         suspendRetry = .seconds(1)
         pool.emit(.suspended(app))
@@ -44,6 +47,7 @@ extension Worker {
     private var obstacle: String? {
         if !runs.isEmpty { return "a run is under way" }
         if !submits.isEmpty { return "a submit has no answer yet" }
+        if !activities.isEmpty { return "\(activityNames) \(activities.count == 1 ? "is" : "are") under way" }
         return FileLocks.holder(inSession: process.pid).map(Self.lockObstacle)
     }
 

@@ -24,13 +24,21 @@ final class Worker {
     var stage = Stage.starting
     /// What the worker said kept it from starting.
     var failure: String?
+    /// Who made the plugin's entry; empty until it is ready.
+    var sdk = ""
     /// Since it was spawned, or since the first of its open runs was launched.
     var lastLine = LastLine()
     /// Empty again once it is ready.
     var startOutput = StartOutput()
-    /// What the plugin may still register.
-    var unclaimed: Set<TaskIdentifier>
+    /// What the plugin has registered until it was ready, and since.
     var registered: [TaskIdentifier] = []
+    var registeredLate: Set<TaskIdentifier> = []
+    /// What keeps the app from being suspended, by name.
+    var activities: [UInt64: String] = [:]
+    /// Since when nothing but its activities keeps it awake; nil: a run or its start does, or it is stopped.
+    var restsSince: MonotonicTime?
+    /// The handlers of its activities have been told to end them.
+    var hasExpiredActivities = false
     /// The launches that the host has made and the plugin has not completed.
     var runs: Set<UInt64> = []
     /// The plugin's submits without an answer yet.
@@ -63,6 +71,12 @@ final class Worker {
         /// Its traffic is listened to again.
         case listen
         case suspend
+        /// The time of its activities is nearly up.
+        case expireActivities
+        /// It is up.
+        case endActivities
+        /// It was to end while activities were under way.
+        case evict
     }
 
     init(spec: WorkerSpec, process: WorkerProcess, pool: WorkerPool) {
@@ -70,7 +84,6 @@ final class Worker {
         self.process = process
         self.pool = pool
         loop = pool.loop
-        unclaimed = Set(spec.permitted.map(\.task))
         socket = process.socket
         output = process.output
         error = process.error
@@ -95,20 +108,25 @@ final class Worker {
             .welcome(
                 HostFrame.Welcome(
                     app: app.text, plugin: spec.plugin, stateFolder: spec.stateFolder,
-                    nice: Int8(clamping: spec.nice),
+                    nice: Int8(clamping: spec.nice), isLowPower: pool.isLowPower,
                     settingsBytes: UInt32(settings.count), permits: UInt32(spec.permitted.count))))
         for start in stride(from: 0, to: settings.count, by: Wire.settingsPart) {
             send(.settings(part: Array(settings[start..<min(start + Wire.settingsPart, settings.count)])))
         }
         for permit in spec.permitted {
-            send(.permit(identifier: permit.task.text, settings: permit.settings))
+            send(
+                .permit(
+                    identifier: permit.task.text, kind: WireKind(permit.kind), settings: permit.settings))
         }
     }
 
-    func launch(_ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?) {
+    func launch(
+        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel?
+    ) {
         let frame = HostFrame.launch(
-            run: run.number, kind: WireKind(kind), identifier: task.text, deadline: deadline?.nanoseconds ?? 0
-        )
+            run: run.number, kind: WireKind(kind), identifier: task.text,
+            deadline: deadline?.nanoseconds ?? 0, label: WireLabel(label))
+        stopResting()
         if runs.isEmpty, isReady { lastLine = LastLine() }
         runs.insert(run.number)
         switch stage {
@@ -129,7 +147,7 @@ final class Worker {
 
     /// Asks the worker to end; if it does not, it is killed.
     func evict() {
-        guard !isEnding else { return }
+        guard !isEnding, !waitsForActivities() else { return }
         wake()
         send(.terminate)
         stage = .ending(reason: "evicted by the host")
@@ -142,10 +160,10 @@ final class Worker {
         process.signalGroup(SIGKILL)
     }
 
-    func violate(_ run: RunID?, _ sentence: String, isFatal: Bool) {
+    func violate(_ run: RunID?, task: TaskIdentifier? = nil, _ sentence: String, isFatal: Bool) {
         // First the socket: what comes on it after this means nothing.
         if isFatal { closeSocket() }
-        pool.emit(.violation(app, run, sentence: sentence, isFatal: isFatal))
+        pool.emit(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         if isFatal { kill(reason: sentence) }
     }
 
@@ -163,6 +181,9 @@ final class Worker {
             case .terminated: kill(reason: "it did not end when it was told to")
             case .listen: try? listen()
             case .suspend: trySuspend()
+            case .expireActivities: expireActivities()
+            case .endActivities: endActivities()
+            case .evict: evict()
             }
         }
     }

@@ -27,10 +27,15 @@ public enum WorkerEvent {
     case log(AppIdentifier, RunID?, LogLevel, message: String)
     /// `total` 0: indeterminate.
     case progress(AppIdentifier, RunID, completed: Int64, total: Int64, message: String)
+    /// What people are to see of a continued run.
+    case titled(AppIdentifier, RunID, title: String, subtitle: String)
     /// Bytes as they were printed; not whole lines.
     case output(AppIdentifier, StandardStream, [UInt8])
     /// What can't be. After a fatal one the pool kills the worker by itself.
-    case violation(AppIdentifier, RunID?, sentence: String, isFatal: Bool)
+    case violation(
+        AppIdentifier, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)
+    /// The plugin has registered a handler for a continued task after it was ready.
+    case registered(AppIdentifier, TaskIdentifier)
     case suspended(AppIdentifier)
     /// Not suspended yet; it is tried again until it is resumed or launched.
     case suspendRefused(AppIdentifier, reason: String)
@@ -59,10 +64,17 @@ public struct PluginRequest: Sendable, Equatable {
     public var kind: Kind
     public var earliestBegin: WallTime?
     public var requires: Requirements
+    public var label: RequestLabel?
+    /// Of a continued request: to be launched at once or not at all.
+    public var isImmediate: Bool
 
     /// Nil when the identifier is no reverse-DNS name.
     init?(_ request: WireRequest) {
         guard let task = TaskIdentifier(request.identifier) else { return nil }
+        isImmediate = request.isImmediate
+        label = RequestLabel(
+            title: request.label.title, subtitle: request.label.subtitle,
+            protection: request.label.protection)
         self.task = task
         kind = Kind(request.kind)
         if request.earliestBegin != 0 {
@@ -71,7 +83,7 @@ public struct PluginRequest: Sendable, Equatable {
             earliestBegin = WallTime(milliseconds: remainder > 0 ? quotient + 1 : quotient)
         }
         // The contract: requirements belong to processing requests only.
-        let bits = kind == .refresh ? 0 : request.requirements
+        let bits = kind == .processing ? request.requirements : 0
         requires = Requirements(
             network: bits & WireRequest.network != 0 ? .any : nil,
             externalPower: bits & WireRequest.externalPower != 0)
@@ -98,6 +110,12 @@ extension WireKind {
     }
 }
 
+extension WireLabel {
+    init(_ label: RequestLabel?) {
+        self.init(title: label?.title, subtitle: label?.subtitle, protection: label?.protection)
+    }
+}
+
 extension WireRequest {
     init(_ request: TaskRequest) {
         let begin = request.earliestBegin?.milliseconds.multipliedReportingOverflow(by: 1_000_000)
@@ -105,6 +123,7 @@ extension WireRequest {
             kind: WireKind(request.kind), identifier: request.task.text,
             earliestBegin: begin.map { $0.overflow ? .max : $0.partialValue } ?? 0,
             requirements: (request.requires.network != nil ? Self.network : 0)
-                | (request.requires.externalPower ? Self.externalPower : 0))
+                | (request.requires.externalPower ? Self.externalPower : 0),
+            label: WireLabel(request.label))
     }
 }

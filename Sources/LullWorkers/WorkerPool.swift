@@ -17,6 +17,9 @@ public final class WorkerPool {
     /// Read from a pipe at once.
     static let outputPiece = 64 << 10
     static let openSubmits = 1024
+    /// What an app has for its activities, and how long before its end they are told; a test has no time to wait.
+    var activityTime = Limits.activityTime
+    var activityWarning = Limits.activityWarning
 
     let loop: EventLoop
     /// For what comes in; each piece is copied out before anything is called.
@@ -31,6 +34,13 @@ public final class WorkerPool {
     private var stillborn: [(AppIdentifier, String)] = []
     private var submitCount: UInt64 = 0
     private var timer: LoopTimer?
+    /// Whether the machine is to save power, as workers are told.
+    public var isLowPower = false {
+        didSet {
+            guard isLowPower != oldValue else { return }
+            for worker in workers.values where !worker.isEnding { worker.send(.powerMode(isLow: isLowPower)) }
+        }
+    }
 
     /// `executable` is the path of `lull-worker`. This process becomes the parent of its workers' orphans.
     public init(
@@ -85,16 +95,17 @@ public final class WorkerPool {
 
     /// A launch of an app whose worker is not ready yet waits for it.
     public func launch(
-        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, in app: AppIdentifier
+        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel? = nil,
+        in app: AppIdentifier
     ) {
-        workers[app]?.launch(run, task: task, kind: kind, deadline: deadline)
+        workers[app]?.launch(run, task: task, kind: kind, deadline: deadline, label: label)
     }
 
     public func expire(_ run: RunID, in app: AppIdentifier, reason: String) {
         workers[app]?.expire(run, reason: reason)
     }
 
-    /// Ends a worker in which nothing runs.
+    /// Ends a worker in which nothing runs, once its activities have ended or their time is up.
     public func evict(_ app: AppIdentifier) {
         successors[app] = nil
         workers[app]?.evict()

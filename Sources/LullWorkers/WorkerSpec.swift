@@ -15,9 +15,11 @@ public struct WorkerSpec: Sendable, Equatable {
 
     public struct Permit: Sendable, Equatable {
         public var task: TaskIdentifier
+        public var kind: Kind
         public var settings: String
-        public init(task: TaskIdentifier, settings: String) {
+        public init(task: TaskIdentifier, kind: Kind, settings: String) {
             self.task = task
+            self.kind = kind
             self.settings = settings
         }
     }
@@ -30,7 +32,7 @@ public struct WorkerSpec: Sendable, Equatable {
         self.app = app.identifier
         plugin = app.plugin
         self.stateFolder = stateFolder
-        permitted = app.tasks.map { Permit(task: $0.identifier, settings: $0.settings.text) }
+        permitted = app.tasks.map { Permit(task: $0.identifier, kind: $0.kind, settings: $0.settings.text) }
         nice = app.tasks.map(\.nice).min() ?? 0
         var members: [String: JSONValue] = [:]
         if case .object(let given) = app.settings { members = given }
@@ -38,6 +40,12 @@ public struct WorkerSpec: Sendable, Equatable {
         if let minor { reserved["minor"] = .integer(Int64(minor)) }
         members["lull"] = .object(reserved)
         settings = JSONValue.object(members).text
+    }
+
+    /// What is permitted of an identifier: by its own name, or else by the nearest wildcard that it fits.
+    func permit(for task: TaskIdentifier) -> Permit? {
+        permitted.first { $0.task == task }
+            ?? task.wildcards.lazy.compactMap { wildcard in permitted.first { $0.task == wildcard } }.first
     }
 
     /// Why no worker can be started with this; nil when one can.

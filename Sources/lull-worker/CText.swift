@@ -1,4 +1,5 @@
 import Glibc
+import LullWire
 
 /// A NUL-terminated text that lives, at one address, until the process ends: what the ABI promises of its
 /// strings.
@@ -35,6 +36,24 @@ struct CText: @unchecked Sendable {  // Written in `init`, only read afterwards,
         let count = min(bytes.count, capacity - 1)
         for index in 0..<count { buffer[index] = CChar(bitPattern: bytes[index]) }
         buffer[count] = 0
+    }
+}
+
+extension WireLabel {
+    /// The texts as C has them, for the time of the call; null for what is not said.
+    func withCStrings<Result>(
+        _ body: (UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Result
+    ) -> Result {
+        Self.with(title) { title in
+            Self.with(subtitle) { subtitle in
+                Self.with(protection) { protection in body(title, subtitle, protection) }
+            }
+        }
+    }
+
+    private static func with<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        guard let text else { return body(nil) }
+        return text.withCString { body($0) }
     }
 }
 

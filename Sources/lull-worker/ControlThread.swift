@@ -31,10 +31,12 @@ final class ControlThread {
         session.inbox.becomeThread()
         while true {
             switch session.inbox.next(session) {
-            case .launch(let run, let kind, let identifier, let deadline):
-                begin(run, kind, identifier, deadline)
+            case .launch(let run, let kind, let identifier, let deadline, let label):
+                begin(run, kind, identifier, deadline, label)
             case .expire(let run, _):
                 expire(run)
+            case .expireActivities: session.activities.expire()
+            case .powerMode(let isLow): session.power.change(to: isLow)
             case .terminate:
                 lull_flush_output()
                 _exit(0)
@@ -47,19 +49,26 @@ final class ControlThread {
         }
     }
 
-    private func begin(_ run: UInt64, _ kind: WireKind, _ identifier: String, _ deadline: Int64) {
-        guard let task = session.permitted[identifier], session.handles(identifier) else {
+    private func begin(
+        _ run: UInt64, _ kind: WireKind, _ identifier: String, _ deadline: Int64, _ label: WireLabel
+    ) {
+        guard let task = session.permit(for: identifier), session.handles(identifier) else {
             session.log(run, .error, "The plugin has registered no handler for \(identifier).")
             ControlSocket.send(.completed(run: run, success: false))
             return
         }
-        session.runs.withLock { $0.begin(run, task) }
-        let launched = lull_launch(
-            size: UInt32(MemoryLayout<lull_launch>.size), kind: lull_kind(kind.rawValue), task: run,
-            identifier: task.identifier.pointer, deadline_ns: deadline == 0 ? .max : deadline,
-            settings: task.settings.pointer, title: nil, subtitle: nil, protection: nil)
+        session.begin(run, task)
         let began = monotonicNanoseconds()
-        withUnsafePointer(to: launched) { launch($0) }
+        identifier.withCString { name in
+            label.withCStrings { title, subtitle, protection in
+                let launched = lull_launch(
+                    size: UInt32(MemoryLayout<lull_launch>.size), kind: lull_kind(kind.rawValue), task: run,
+                    identifier: name, deadline_ns: deadline == 0 ? .max : deadline,
+                    settings: task.settings.pointer, title: title, subtitle: subtitle,
+                    protection: protection)
+                withUnsafePointer(to: launched) { launch($0) }
+            }
+        }
         // Of a run that is over the host does not ask whether its launch has returned.
         if session.runs.withLock({ $0.task(of: run) }) != nil {
             ControlSocket.send(.launchReturned(run: run))

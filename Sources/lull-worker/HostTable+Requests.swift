@@ -30,12 +30,15 @@ import LullWire
     guard case .pending(let requests)? = session(host)?.ask({ .pending(sequence: $0) }).answer else { return }
     for request in requests {
         request.identifier.withCString { identifier in
-            let value = lull_request(
-                size: UInt32(MemoryLayout<lull_request>.size), kind: lull_kind(request.kind.rawValue),
-                identifier: identifier, earliest_begin_unix_ns: request.earliestBegin,
-                requirements: request.requirements, reserved: 0, title: nil, subtitle: nil, strategy: 0,
-                resources: 0, protection: nil)
-            withUnsafePointer(to: value) { visit(context, $0) }
+            request.label.withCStrings { title, subtitle, protection in
+                let value = lull_request(
+                    size: UInt32(MemoryLayout<lull_request>.size), kind: lull_kind(request.kind.rawValue),
+                    identifier: identifier, earliest_begin_unix_ns: request.earliestBegin,
+                    requirements: request.requirements, reserved: 0, title: title, subtitle: subtitle,
+                    strategy: lull_strategy(LULL_STRATEGY_QUEUE), resources: request.resources,
+                    protection: protection)
+                withUnsafePointer(to: value) { visit(context, $0) }
+            }
         }
     }
 }
@@ -77,15 +80,28 @@ private func read(_ request: UnsafePointer<lull_request>) -> Reading {
     switch value.kind {
     case lull_kind(LULL_KIND_REFRESH): kind = .refresh
     case lull_kind(LULL_KIND_PROCESSING): kind = .processing
+    case lull_kind(LULL_KIND_CONTINUED): kind = .continued
     default:
         return .fault(
             "This worker knows no requests of kind \(value.kind). "
-                + "Use LULL_KIND_REFRESH or LULL_KIND_PROCESSING.")
+                + "Use LULL_KIND_REFRESH, LULL_KIND_PROCESSING or LULL_KIND_CONTINUED.")
     }
+    let isContinued = kind == .continued
+    if isContinued, let refusal = Resources.refusal(of: value.resources) { return .fault(refusal) }
     return .wish(
         WireRequest(
             kind: kind, identifier: CText.read(identifier, atMost: Wire.nameBytes + 1),
-            earliestBegin: value.earliest_begin_unix_ns, requirements: value.requirements))
+            earliestBegin: value.earliest_begin_unix_ns, requirements: value.requirements,
+            resources: isContinued ? value.resources : 0,
+            isImmediate: isContinued && value.strategy == lull_strategy(LULL_STRATEGY_FAIL),
+            label: WireLabel(
+                title: isContinued ? text(value.title) : nil,
+                subtitle: isContinued ? text(value.subtitle) : nil,
+                protection: kind == .processing ? text(value.protection) : nil)))
+}
+
+private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+    pointer.map { CText.read($0, atMost: Limits.titleBytes) }
 }
 
 /// The size of `lull_request` in ABI 1.0.

@@ -16,9 +16,11 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
             set_expiration_handler: hostSetExpirationHandler, set_task_completed: hostSetTaskCompleted,
             progress: hostProgress, app: session.app.pointer, settings: session.settings.pointer,
             state_dir: session.stateFolder.pointer, setting: hostSetting, log_task: hostLogTask,
-            submit_explained: hostSubmitExplained, update_titles: nil, begin_activity: nil,
-            end_activity: nil, background_time_remaining: nil, is_low_power_mode: nil,
-            set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0))
+            submit_explained: hostSubmitExplained, update_titles: hostUpdateTitles,
+            begin_activity: hostBeginActivity, end_activity: hostEndActivity,
+            background_time_remaining: hostBackgroundTimeRemaining, is_low_power_mode: hostIsLowPowerMode,
+            set_low_power_handler: hostSetLowPowerHandler, report_fault: hostReportFault,
+            resources: Resources.offered, reserved_bits: 0))
     if isOfFirstVersion(session) { cutToFirstVersion(table) }
     return UnsafePointer(table)
 }

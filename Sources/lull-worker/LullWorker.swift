@@ -26,7 +26,7 @@ import LullWire
         let host = makeHostTable(session)
         ControlThread(session: session, plugin: welcome.plugin, launch: plugin.launch).start()
         let status = plugin.start(host)
-        session.closeRegistry()
+        session.didStart()
         guard status == 0 else { refuse(.start, LoadFault.refused(welcome.plugin, status)) }
         ControlSocket.send(
             .hello(
@@ -56,13 +56,14 @@ import LullWire
         }
         var permitted: [String: PermittedTask] = [:]
         for _ in 0..<welcome.permits {
-            guard case .permit(let identifier, let text) = receive(buffer) else {
+            guard case .permit(let identifier, let kind, let text) = receive(buffer) else {
                 refuse(.wire, "The host did not send all tasks. Install lull and lull-worker of one version.")
             }
-            permitted[identifier] = PermittedTask(identifier: CText(identifier), settings: CText(text))
+            permitted[identifier] = PermittedTask(kind: kind, settings: CText(text))
         }
         let session = Session(
-            app: welcome.app, stateFolder: welcome.stateFolder, settings: settings, permitted: permitted)
+            app: welcome.app, stateFolder: welcome.stateFolder, settings: settings, permitted: permitted,
+            isLowPower: welcome.isLowPower)
         return (welcome, session)
     }
 

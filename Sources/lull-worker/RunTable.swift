@@ -1,8 +1,8 @@
 import LullWire
 
-/// A task that the app may register.
+/// A task that the app may register, or a wildcard that permits many.
 struct PermittedTask: Sendable {
-    let identifier: CText
+    let kind: WireKind
     let settings: CText
 }
 
@@ -29,6 +29,8 @@ struct RunTable {
     private var open: [UInt64: Run] = [:]
     private var ended = [UInt64](repeating: 0, count: 256)
     private var nextEnded = 0
+
+    var isEmpty: Bool { open.isEmpty }
 
     func task(of run: UInt64) -> PermittedTask? { open[run]?.task }
 

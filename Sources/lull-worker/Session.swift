@@ -15,6 +15,8 @@ final class Session: Sendable {
     let inbox = Inbox()
     let calls = Calls()
     let runs = Mutex(RunTable())
+    let activities = Activities()
+    let power: PowerMode
 
     private struct Registry {
         var claimed: Set<String> = []
@@ -22,26 +24,72 @@ final class Session: Sendable {
     }
     private let registry = Mutex(Registry())
 
-    init(app: String, stateFolder: String, settings: [UInt8], permitted: [String: PermittedTask]) {
+    init(
+        app: String, stateFolder: String, settings: [UInt8], permitted: [String: PermittedTask],
+        isLowPower: Bool
+    ) {
         self.app = CText(app)
         self.stateFolder = CText(stateFolder)
         self.settings = CText(settings)
         self.permitted = permitted
+        power = PowerMode(isLow: isLowPower)
     }
 
-    /// Claims an identifier; only inside of `start`, only what is permitted, and only once.
+    /// What the manifest says of an identifier, by its own name or else by the nearest wildcard that it fits.
+    func permit(for identifier: String) -> PermittedTask? {
+        if let task = permitted[identifier] { return task }
+        return TaskIdentifier(identifier)?.wildcards.lazy.compactMap { self.permitted[$0.text] }.first
+    }
+
+    /// Claims an identifier: only what is permitted, only once, and only inside of `start` unless it is continued.
     func register(_ identifier: String) -> Bool {
-        let isNew = registry.withLock { registry in
-            registry.isOpen && permitted[identifier] != nil && registry.claimed.insert(identifier).inserted
+        guard let task = permit(for: identifier) else {
+            log(0, .warning, RefusedRegistration.line(identifier))
+            return false
         }
-        if isNew { ControlSocket.send(.registered(identifier: identifier)) }
-        if permitted[identifier] == nil { log(0, .warning, RefusedRegistration.line(identifier)) }
-        return isNew
+        enum Claim { case new, taken, late }
+        let claim = registry.withLock { registry -> Claim in
+            if registry.claimed.contains(identifier) { return .taken }
+            guard registry.isOpen || task.kind == .continued else { return .late }
+            registry.claimed.insert(identifier)
+            return .new
+        }
+        switch claim {
+        case .new: ControlSocket.send(.registered(identifier: identifier))
+        case .taken:
+            violate(
+                0, identifier,
+                "It registered \(identifier) twice. The first handler stays: register each identifier once.")
+        case .late:
+            violate(
+                0, identifier,
+                "It registered \(identifier) after its start had returned. Register it before.")
+        }
+        return claim == .new
     }
 
-    func closeRegistry() { registry.withLock { $0.isOpen = false } }
+    var isStarting: Bool { registry.withLock { $0.isOpen } }
 
-    func handles(_ identifier: String) -> Bool { registry.withLock { $0.claimed.contains(identifier) } }
+    /// `start` has returned: what keeps the app awake from now on is its runs and its activities.
+    func didStart() {
+        registry.withLock { $0.isOpen = false }
+        activities.rest(from: monotonicNanoseconds())
+    }
+
+    func handles(_ identifier: String) -> Bool {
+        registry.withLock { registry in
+            registry.claimed.contains(identifier)
+                || TaskIdentifier(identifier)?.wildcards.contains { registry.claimed.contains($0.text) }
+                    == true
+        }
+    }
+
+    func begin(_ run: UInt64, _ task: PermittedTask) {
+        runs.withLock { runs in
+            runs.begin(run, task)
+            activities.wake()
+        }
+    }
 
     /// Ends a run. The first call counts.
     func complete(_ run: UInt64, success: Bool) {
@@ -51,19 +99,35 @@ final class Session: Sendable {
             lull_flush_output()
             if let progress { ControlSocket.send(progress, mustArrive: false) }
             ControlSocket.send(.completed(run: run, success: success))
+            // Under the lock: a run that begins on the control thread meanwhile keeps the app awake.
+            runs.withLock { if $0.isEmpty { activities.rest(from: monotonicNanoseconds()) } }
         case .repeated:
             violate(
-                run,
+                run, "",
                 "It completed a run that has ended. Only the first call counts: complete each launch once.")
         case .unknown:
             violate(
-                0, "It completed task \(run), which was never launched. Use the number that launch was given."
+                0, "",
+                "It completed task \(run), which was never launched. Use the number that launch was given."
             )
         }
     }
 
-    func violate(_ run: UInt64, _ sentence: String) {
-        ControlSocket.send(.violation(run: run, sentence: sentence))
+    func violate(_ run: UInt64, _ identifier: String, _ sentence: String) {
+        ControlSocket.send(
+            .violation(run: run, identifier: identifier, sentence: sentence, isFatal: false))
+    }
+
+    /// Where iOS would end the app: this worker ends, and nothing else.
+    func violateAndEnd(_ run: UInt64, _ identifier: String, _ sentence: String) -> Never {
+        if isStarting {
+            violate(run, identifier, sentence)
+            refuse(.start, sentence)
+        }
+        lull_flush_output()
+        ControlSocket.send(
+            .violation(run: run, identifier: identifier, sentence: sentence, isFatal: true))
+        while true { pause() }
     }
 
     func log(_ run: UInt64, _ level: LogLevel, _ message: String) {

@@ -30,6 +30,7 @@ struct ConditionsJSON: Encodable {
     let cpuPressure: Double?
     let memoryPressure: Double?
     let diskFree: Int64
+    let savesPower: Bool
     let readings: [String]
 
     init(_ conditions: Conditions, at now: WallTime) {
@@ -45,6 +46,7 @@ struct ConditionsJSON: Encodable {
         cpuPressure = conditions.cpuPressure
         memoryPressure = conditions.memoryPressure
         diskFree = conditions.diskFree
+        savesPower = conditions.isSavingPower
         readings = conditions.readings(at: now).map(\.text)
     }
 }
@@ -84,6 +86,7 @@ struct TaskJSON: Encodable {
     let app: AppIdentifier
     let kind: Kind
     let running: [RunID]
+    let progress: [ProgressJSON]?
     let lastRun: LastRun?
     let pending: RequestJSON?
     let verdict: VerdictJSON
@@ -93,6 +96,7 @@ struct TaskJSON: Encodable {
         app = status.app
         kind = status.kind
         running = status.running
+        progress = status.progress.isEmpty ? nil : status.progress.map(ProgressJSON.init)
         lastRun = status.lastLaunched.map {
             LastRun(
                 run: status.lastRun, launched: $0.rfc3339, outcome: status.lastOutcome,
@@ -100,6 +104,27 @@ struct TaskJSON: Encodable {
         }
         pending = status.pending.map(RequestJSON.init)
         verdict = VerdictJSON(status.verdict)
+    }
+}
+
+/// How far a continued run is.
+struct ProgressJSON: Encodable {
+    let run: RunID
+    let title: String?
+    let subtitle: String?
+    let completed: Int64
+    let total: Int64?
+    let fraction: Double?
+    let since: String
+
+    init(_ progress: RunProgress) {
+        run = progress.run
+        title = progress.title
+        subtitle = progress.subtitle
+        completed = progress.completed
+        total = progress.total > 0 ? progress.total : nil
+        fraction = progress.fraction
+        since = progress.since.rfc3339
     }
 }
 
@@ -142,6 +167,8 @@ struct RequestJSON: Encodable {
     let origin: TaskRequest.Origin
     let submitted: String
     let earliestBegin: String?
+    let title: String?
+    let subtitle: String?
 
     init(_ request: TaskRequest) {
         self.request = request.id
@@ -151,6 +178,8 @@ struct RequestJSON: Encodable {
         origin = request.origin
         submitted = request.submitted.rfc3339
         earliestBegin = request.earliestBegin?.rfc3339
+        title = request.label?.title
+        subtitle = request.label?.subtitle
     }
 }
 

@@ -5,7 +5,20 @@ struct TaskLine {
     let status: StatusReport.TaskStatus
     let phrases: Phrases
 
+    /// "40 %, Export of 9 pages: page 4".
+    private func progress(_ progress: RunProgress) -> String {
+        let title = [progress.title, progress.subtitle].compactMap { $0 }.filter { !$0.isEmpty }
+            .joined(separator: ": ")
+        let share = progress.fraction.map { "\(Int(($0 * 100).rounded(.down))) %" }
+        let still = "no progress since \(phrases.relative(progress.since))"
+        let isStill = phrases.now - progress.since >= .seconds(10)
+        return [share, title.isEmpty ? nil : title, isStill ? still : nil].compactMap { $0 }
+            .joined(separator: ", ")
+    }
+
     var state: Table.Cell {
+        // What a wildcard permits is what waits, not the wildcard.
+        if status.task.isWildcard { return .init("–", .dim) }
         if !status.running.isEmpty { return .init("runs", .green) }
         if status.verdict.mayRun { return .init("ready", .green) }
         return .init(needsSomebody ? "stopped" : "waits", needsSomebody ? .yellow : nil)
@@ -23,6 +36,10 @@ struct TaskLine {
         }
     }
 
+    private var needsHandler: Bool {
+        status.verdict.closed.contains { $0.gate == .registered && $0.since != nil }
+    }
+
     var lastRun: Table.Cell {
         guard let launched = status.lastLaunched else { return .init("never", .dim) }
         let when = phrases.relative(launched)
@@ -32,8 +49,12 @@ struct TaskLine {
 
     /// Which gates are closed, since when, until when.
     var why: String {
+        if status.task.isWildcard, !needsHandler {
+            return "permits identifiers with something in the place of its asterisk"
+        }
         if !status.running.isEmpty {
-            return "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
+            let runs = "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
+            return ([runs] + status.progress.map(progress)).joined(separator: "; ")
         }
         let closed = status.verdict.closed
         guard !closed.isEmpty else { return "will be launched" }

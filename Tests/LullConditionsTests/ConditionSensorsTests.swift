@@ -46,6 +46,17 @@ struct ConditionSensorsTests {
         #expect(sensors.announced.contains(.power))
     }
 
+    @Test func `a profile that spares power is an event`() {
+        tree.write("sys" + PowerProfile.firmware, "balanced\n")
+        let sensors = sensors()
+        #expect(!sensors.current().isSavingPower)
+        sensors.wait(on: loop) {
+            tree.write("sys" + PowerProfile.firmware, "low-power\n")
+        } until: {
+            $0.isSavingPower
+        }
+    }
+
     @Test func `a supply that is added later is listened to`() {
         tree.makeFolder("sys/class/power_supply")
         let sensors = sensors()

@@ -147,7 +147,7 @@ import Testing
             try $0.execute(sql: "UPDATE meta SET value = 9 WHERE key = 'version'")
         }
         try history.close()
-        let expected = HistoryError.newer(path: history.path, version: 9, known: 2)
+        let expected = HistoryError.newer(path: history.path, version: 9, known: HistorySchema.version)
         #expect(throws: expected) { try open() }
         #expect(throws: expected) { try open(.readOnly) }
     }

@@ -69,6 +69,7 @@ enum Sample {
         event.requires = Requirements(
             network: .unmetered, externalPower: true, batteryAbove: 0.2, idle: false, loadBelow: 1.5,
             diskFree: 1 << 30)
+        event.label = RequestLabel(title: "Export \"all\"", subtitle: "", protection: "NSFileProtectionNone")
         event.gates = ["battery", "network"]
         event.registered = [try task(), try task("db_cleaning")]
         event.stamp = "a b\"c"
@@ -109,6 +110,7 @@ enum Sample {
         field { $0.origin = full.origin }
         field { $0.earliestBegin = full.earliestBegin }
         field { $0.requires = full.requires }
+        field { $0.label = full.label }
         field { $0.gates = full.gates }
         field { $0.registered = full.registered }
         field { $0.stamp = full.stamp }

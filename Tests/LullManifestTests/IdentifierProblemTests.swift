@@ -73,6 +73,31 @@ struct IdentifierProblemTests {
                 help: write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`
                 """),
         Case(
+            "a wildcard of a kind that nobody begins",
+            app: """
+                tasks: { export.*: { kind: processing } }
+                """,
+            says: """
+                jobs.yaml:6:14: error: 'com.example.A.export.*' permits many identifiers, and its kind is processing: only continued tasks are named as they come
+                    6 |     tasks: { export.*: { kind: processing } }
+                      |              ^~~~~~~~
+                help: write `kind: continued`, or list each identifier without an asterisk
+                """),
+        Case(
+            "an asterisk elsewhere than at the end",
+            app: """
+                tasks: { com.example.*.A: { kind: continued } }
+                """,
+            says: """
+                jobs.yaml:6:14: error: 'com.example.*.A' is no identifier of a task: it holds '*', which is no ASCII letter, digit, '-', '_' or '.'
+                    6 |     tasks: { com.example.*.A: { kind: continued } }
+                      |              ^~~~~~~~~~~~~~~
+                help: write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`
+                """),
+        Case(
+            "wildcards of continued tasks",
+            app: "tasks: { export.*: { kind: continued }, com.example.A.x.*: { kind: continued } }"),
+        Case(
             "a task without a name",
             app: """
                 tasks: { "": { kind: refresh } }

@@ -6,18 +6,27 @@ enum Examples {
         WireRequest(kind: .refresh, identifier: "org.example.feed.refresh"),
         WireRequest(kind: .processing, identifier: "ö", earliestBegin: .min, requirements: .max),
         WireRequest(kind: .continued, identifier: "", earliestBegin: .max, requirements: 3),
+        WireRequest(
+            kind: .continued, identifier: "org.example.feed.export.7", resources: 1, isImmediate: true,
+            label: WireLabel(title: "Export", subtitle: "", protection: "NSFileProtectionNone")),
     ]
 
     static let host: [HostFrame] = [
         .welcome(
             .init(
                 app: "org.example.feed", plugin: "/usr/lib/feed.so", stateFolder: "/var/lib/lull/feed",
-                nice: -20,
+                nice: -20, isLowPower: true,
                 settingsBytes: 70_000, permits: 3)),
         .settings(part: Array("{\"a\":1}".utf8)), .settings(part: [0xC3]),
-        .permit(identifier: "org.example.feed.refresh", settings: "{}"),
-        .launch(run: .max, kind: .processing, identifier: "org.example.feed.clean", deadline: 0),
-        .launch(run: 1, kind: .refresh, identifier: "org.example.feed.refresh", deadline: .max),
+        .permit(identifier: "org.example.feed.refresh", kind: .refresh, settings: "{}"),
+        .permit(identifier: "org.example.feed.export.*", kind: .continued, settings: "{}"),
+        .launch(
+            run: .max, kind: .processing, identifier: "org.example.feed.clean", deadline: 0,
+            label: WireLabel()),
+        .launch(
+            run: 1, kind: .refresh, identifier: "org.example.feed.refresh", deadline: .max,
+            label: WireLabel(title: "a", subtitle: "b", protection: "c")),
+        .expireActivities, .powerMode(isLow: true), .powerMode(isLow: false),
         .expire(run: 7, reason: "its time is up – soon"), .terminate,
         .submitReply(sequence: 9, status: 2, sentence: "There are 10 already."),
         .submitReply(sequence: 0, status: 0, sentence: ""), .cancelReply(sequence: 1),
@@ -35,7 +44,10 @@ enum Examples {
         .completed(run: 12, success: true), .completed(run: 13, success: false),
         .log(run: 0, level: .trace, message: "a\nb\0c"), .log(run: 1, level: .critical, message: "💡"),
         .progress(run: 1, completed: -1, total: .max, message: "half"),
-        .violation(run: 0, sentence: "It lied."),
+        .violation(run: 0, identifier: "", sentence: "It lied.", isFatal: false),
+        .violation(run: 7, identifier: "org.example.feed.refresh", sentence: "Twice.", isFatal: true),
+        .titles(run: 7, title: "Export", subtitle: "3 of 9"), .activityBegan(activity: 1, name: "save"),
+        .activityEnded(activity: .max),
     ]
 }
 

@@ -31,10 +31,12 @@ struct FrameTests {
     }
 
     @Test func `the bytes of a launch are these`() {
-        let bytes = HostFrame.launch(run: 0x0102, kind: .refresh, identifier: "a.b", deadline: -1).encoded()
+        let bytes = HostFrame.launch(
+            run: 0x0102, kind: .refresh, identifier: "a.b", deadline: -1, label: WireLabel(subtitle: "c")
+        ).encoded()
         #expect(
             bytes == [4, 2, 1, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 0x61, 0x2E, 0x62]
-                + [UInt8](repeating: 255, count: 8))
+                + [UInt8](repeating: 255, count: 8) + [0, 1, 1, 0, 0, 0, 0x63, 0])
     }
 
     @Test func `a frame that is cut anywhere is refused`() {
@@ -81,18 +83,24 @@ struct FrameTests {
 
     @Test func `a text that is too long is cut at a character`() throws {
         let sentence = String(repeating: "ä", count: Limits.reasonBytes)
-        let bytes = WorkerFrame.violation(run: 1, sentence: "x" + sentence).encoded()
+        let bytes = WorkerFrame.violation(run: 1, identifier: "", sentence: "x" + sentence, isFatal: false)
+            .encoded()
         let expected = "x" + String(repeating: "ä", count: (Limits.reasonBytes - 1) / 2)
-        #expect(try decodeWorker(bytes) == .violation(run: 1, sentence: expected))
+        #expect(
+            try decodeWorker(bytes) == .violation(run: 1, identifier: "", sentence: expected, isFatal: false))
     }
 
     @Test func `the longest frames fit`() throws {
-        let long = WireRequest(kind: .refresh, identifier: String(repeating: "i", count: Wire.nameBytes))
+        let title = String(repeating: "t", count: Limits.titleBytes)
+        let long = WireRequest(
+            kind: .refresh, identifier: String(repeating: "i", count: Wire.nameBytes),
+            label: WireLabel(title: title, subtitle: title, protection: title))
         let parts = [WireRequest](repeating: long, count: HostFrame.requestsInPart)
         let frames: [HostFrame] = [
             .pendingReply(sequence: 1, requests: parts, isLast: true),
             .permit(
-                identifier: long.identifier, settings: String(repeating: "s", count: Limits.settingsBytes)),
+                identifier: long.identifier, kind: .refresh,
+                settings: String(repeating: "s", count: Limits.settingsBytes)),
             .settings(part: [UInt8](repeating: 32, count: Wire.settingsPart)),
         ]
         for frame in frames {

@@ -163,7 +163,7 @@ final class WorkerBench {
 
     func waitForViolation() throws -> (sentence: String, isFatal: Bool) {
         try wait(for: "a violation") {
-            if case .violation(_, _, let sentence, let isFatal) = $0 { (sentence, isFatal) } else { nil }
+            if case .violation(_, _, _, let sentence, let isFatal) = $0 { (sentence, isFatal) } else { nil }
         }
     }
 

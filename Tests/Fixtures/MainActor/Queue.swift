@@ -1,0 +1,15 @@
+import Dispatch
+
+/// A library that knows no actors yet: it calls what it is given on a queue of its own.
+public final class Handlers {
+    private var handler: ((UInt64) -> Void)?
+
+    public init() {}
+
+    public func whenLaunched(_ body: @escaping (UInt64) -> Void) { handler = body }
+
+    public func launch(_ task: UInt64) {
+        let handler = handler
+        DispatchQueue(label: "handlers").async { handler?(task) }
+    }
+}

@@ -1,0 +1,57 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// Where iOS ends an app for a mistake in its code: the mistake is named, and that app alone fails.
+struct FaultTests {
+    static let sentence =
+        "It submitted com.example.Feed.cleaning at Feed.swift:12, and no handler is registered for it. "
+        + "Register one before the plugin's start returns."
+    static let manifest = Sample.manifest([
+        Sample.definition(Sample.cleaning, .processing) { $0.requires.idle = false },
+        Sample.definition(Sample.indexing, .processing) { $0.requires.idle = false },
+        Sample.definition(Sample.otherWork, of: Sample.other, .processing) { $0.requires.idle = false },
+    ])
+
+    @Test func `a fatal fault is in the history with its identifier and both places, and why says it`() {
+        var host = TestHost(Self.manifest)
+        host.handle(
+            .violation(Sample.feed, nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))
+        let event = host.records.last { $0.event == .violation }
+        #expect(event?.task == Sample.cleaning && event?.reason == Self.sentence)
+        #expect(event?.outcome == .killed)
+        let gate = host.gate(.registered, of: Sample.cleaning)
+        #expect(gate?.isOpen == true)
+        #expect(
+            gate?.reason
+                == "the plugin registered a handler for it; its worker was ended 0 s ago for a violation: "
+                + Self.sentence)
+        host.load(Self.manifest, stamp: "mended")
+        #expect(
+            host.gate(.registered, of: Sample.cleaning)?.reason == "the plugin registered a handler for it")
+    }
+
+    @Test func `its runs fail with the sentence, and the neighbour's go on`() {
+        var host = TestHost(Self.manifest)
+        for task in [Sample.indexing, Sample.otherWork] { _ = host.submit(task) }
+        #expect(host.running.count == 2)
+        host.handle(
+            .violation(Sample.feed, nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))
+        #expect(host.state.runs.values.map(\.task) == [Sample.otherWork])
+        #expect(host.record(Sample.indexing)?.lastOutcome == .killed)
+        #expect(host.record(Sample.indexing)?.lastReason == "its worker was killed: " + Self.sentence)
+        #expect(host.gate(.backoff, of: Sample.indexing)?.reason.contains("Feed.swift:12") == true)
+        #expect(host.record(Sample.otherWork)?.failures == 0)
+    }
+
+    @Test func `a fault that ends nothing is recorded and holds nobody back`() {
+        var host = TestHost(Self.manifest)
+        host.handle(
+            .violation(Sample.feed, nil, task: Sample.cleaning, sentence: "It dropped it.", isFatal: false))
+        #expect(host.records.last?.event == .violation && host.records.last?.outcome == nil)
+        #expect(
+            host.gate(.registered, of: Sample.cleaning)?.reason == "the plugin registered a handler for it")
+        #expect(host.worker(Sample.feed) == .warm)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// Mistakes in a plugin's code, as its SDK reports them or as Swift traps them.
+struct ReportedFaultTests {
+    @Test func `a second handler in start refuses the plugin, with both places`() throws {
+        let bench = try WorkerBench()
+        try bench.start("Continued", tasks: ["begin"], settings: .object(["twice": .bool(true)]))
+        let sentence =
+            "It registered a second handler for org.example.good.begin at Feed.c:9; the first is at Feed.c:4. "
+            + "Register each identifier once."
+        let violation = try bench.waitForViolation()
+        #expect(violation.sentence == sentence && !violation.isFatal)
+        #expect(try bench.waitForFailure() == sentence)
+    }
+
+    @Test func `a submit without a handler ends the worker, and names task and place`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("Continued", tasks: ["twice", "now"])
+        try bench.launch(1, "twice", of: app)
+        let violation = try bench.wait(for: "a violation") { event -> (TaskIdentifier?, String, Bool)? in
+            if case .violation(_, _, let task, let sentence, let isFatal) = event {
+                (task, sentence, isFatal)
+            } else {
+                nil
+            }
+        }
+        #expect(violation.0?.text == "org.example.good.now" && violation.2)
+        #expect(
+            violation.1
+                == "It submitted org.example.good.now at Feed.c:12, and no handler is registered for it. "
+                + "Register one before the plugin's start returns.")
+        #expect(try bench.waitForExit().hasPrefix("killed by the host: It submitted org.example.good.now"))
+    }
+
+    @Test func `a task that was let go is a violation of its run, and the worker goes on`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("Continued", tasks: ["drop"])
+        try bench.launch(1, "drop", of: app)
+        let violation = try bench.waitForViolation()
+        #expect(
+            violation.sentence
+                == "It let go of a task of org.example.good.drop, registered at Feed.c:4 without completing it. "
+                + "Keep the task until setTaskCompleted has been called.")
+        #expect(try bench.waitForCompletion(of: 1))
+    }
+
+    @Test func `a closure of the main actor that is run elsewhere is explained, with the remedy`() throws {
+        let bench = try WorkerBench()
+        let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/MainActor").path
+        let header = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        try bench.run("clang", ["-c", "-fPIC", "-I", header, fixtures + "/Entry.c", "-o", "Entry.o"])
+        // Swift checks what it hands to a module that was not built in the language mode 6.
+        try bench.run(
+            "swiftc",
+            [
+                "-swift-version", "5", "-parse-as-library", "-emit-library", "-static", "-emit-module",
+                "-module-name", "Queue", fixtures + "/Queue.swift", "-o", "libQueue.a",
+            ])
+        try bench.run(
+            "swiftc",
+            [
+                "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name",
+                "MainActorPlugin",
+                "-I", header, "-I", bench.folder, fixtures + "/Plugin.swift", "Entry.o", "libQueue.a", "-o",
+                "plugin.so",
+            ])
+        let app = try bench.app("good", plugin: bench.folder + "/plugin.so", tasks: ["now"])
+        try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))
+        try bench.launch(1, "now", of: app.identifier)
+        let sentence = try bench.waitForExit()
+        #expect(sentence.hasPrefix("ended by signal 4 (SIGILL)"))
+        #expect(sentence.contains("Swift's check of actors"))
+        #expect(sentence.contains("Register the handler with `using: .main`"))
+        if bench.printed(.error).contains("Program crashed") {
+            #expect(sentence.contains("closure #1 in Feed.register() belongs to the main actor"))
+        }
+    }
+
+    @Test func `a crash of another sort is not explained so`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("CrashesInLaunch")
+        try bench.launch(1, "now", of: app)
+        #expect(try !bench.waitForExit().contains("actor"))
+    }
+
+    @Test func `the function of a backtrace's frame is its name alone`() {
+        let frame = " 5 [ra]         0x00007fb905cddd00 closure #1 in Feed.register() + 143 in Trap.so"
+        #expect(MainActorTrap.function(inFrame: frame) == "closure #1 in Feed.register()")
+        #expect(MainActorTrap.function(inFrame: "...") == nil)
+        #expect(MainActorTrap.function(inFrame: "0x0 + 1") == nil)
+    }
+
+    @Test func `without a backtrace a silent trap of a Swift plugin is a guess`() {
+        let silent = LastLine()
+        #expect(MainActorTrap.guess(.signal(4), sdk: "swift 0.1.0", silent) != nil)
+        #expect(MainActorTrap.guess(.signal(4), sdk: "c", silent) == nil)
+        #expect(MainActorTrap.guess(.signal(11), sdk: "swift 0.1.0", silent) == nil)
+        var fatal = LastLine()
+        fatal.append(Array("Feed/Feed.swift:3: Fatal error: Index out of range\n".utf8), .error)
+        #expect(MainActorTrap.guess(.signal(4), sdk: "swift 0.1.0", fatal) == nil)
+    }
+}
