@@ -196,8 +196,9 @@ struct lull_host {
 
     /* Keeps the app from being suspended until the activity ends. The number is never 0 but when
        none was begun: too many are open, or the app's time is up. When it is nearly up, `handler` is
-       called on the control thread, once, and never after end_activity has returned; the activity
-       then has to be ended, or the worker is. `name` is what history and log call it. [any-thread] */
+       called on the control thread, once, and not once it has ended: but a call that is under way may
+       cross with end_activity on another thread, so let `context` outlive that. The activity then has
+       to be ended, or the worker is. `name` is what history and log call it. [any-thread] */
     uint64_t (*LULL_NULLABLE LULL_SENDABLE begin_activity)(
         const lull_host *host, const char *name, void *LULL_NULLABLE context,
         void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, uint64_t activity));
