@@ -33,9 +33,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["5", "6"])
-    func `code for iOS compiles without a warning`(version: String) throws {
-        let compiler = try Compiler("Compiles", "-swift-version", version, "-warnings-as-errors")
+    @Test(arguments: ["Compiles", "Preconcurrency"], ["5", "6"])
+    func `code for iOS compiles without a warning`(fixture: String, version: String) throws {
+        let compiler = try Compiler(fixture, "-swift-version", version, "-warnings-as-errors")
         #expect(compiler.status == 0, "\(compiler.output)")
     }
 

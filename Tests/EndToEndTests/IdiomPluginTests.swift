@@ -94,6 +94,29 @@ struct IdiomPluginTests {
         #expect(history.contains("submitted   com.example.Singleton.sync"), "\(history)")
     }
 
+    @Test func `2.4: a run submits continued work, which begins at once under its own identifier`() throws {
+        let workshop = try workshop(
+            "Singleton", "Singleton",
+            tasks: """
+                sync: { kind: processing, requires: { idle: false } }
+                export.*: { kind: continued }
+                """)
+        let host = try workshop.start("run", "jobs.yaml")
+        // Submitted when the app entered the background.
+        try host.waitForLine(containing: "launched com.example.Singleton.sync")
+        try host.waitForLine(containing: "completed com.example.Singleton.export.42")
+        let history = try workshop.lull("history", "--json").output
+        let line = try #require(
+            history.split(separator: "\n").first {
+                $0.contains("completed") && $0.contains("com.example.Singleton.export.42")
+            })
+        let number = try #require(line.firstMatch(of: /"run":(\d+)/).flatMap { Int($0.1) })
+        let output = try run(number, of: workshop)
+        #expect(output.contains("exported com.example.Singleton.export.42: Export 42, 3 of 3"), "\(output)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `2.7: the background fetch of old is the task fetch`() throws {
         let workshop = try workshop(
             "Singleton", "Singleton",
@@ -131,6 +154,39 @@ struct IdiomPluginTests {
         try host.waitForLine(containing: "failed com.example.FeedApp.waiting")
         host.send(SIGTERM)
         #expect(host.end() == 0)
+    }
+
+    @Test func `2.1: a second handler ends its app alone, and both places are named`() throws {
+        let workshop = try faults("register twice")
+        let launch = try workshop.lull("launch", "com.example.Faults.other")
+        #expect(launch.status == 1)
+        let places =
+            "at FixtureFaults/FaultsApp.swift:\(try line(of: "register twice") + 1); "
+            + "the first is at FixtureFaults/FaultsApp.swift:\(try line(of: "no handler") + 1)"
+        let history = try workshop.lull("history", "--json").output
+        #expect(history.contains("\"violation\""), "\(history)")
+        #expect(history.contains("It registered a second handler for com.example.Faults.task"), "\(history)")
+        #expect(
+            history.contains(places.replacing("/", with: "\\/")) || history.contains(places), "\(history)")
+    }
+
+    @Test func `2.2: a submit without a handler ends its app alone, and its place is named`() throws {
+        let workshop = try faults("no handler")
+        let launch = try workshop.lull("launch", "com.example.Faults.other")
+        #expect(launch.status == 1)
+        let history = try workshop.lull("history", "--json").output
+        #expect(history.contains("It submitted com.example.Faults.task at "), "\(history)")
+        #expect(history.contains("FaultsApp.swift:"), "\(history)")
+        #expect(history.contains("no handler is registered for it"), "\(history)")
+        let why = try workshop.lull("why", "com.example.Faults.task")
+        #expect(why.output.contains("FaultsApp.swift:"), "\(why.output)")
+    }
+
+    /// The first line of the fixture with these words in quotes, counted from 1.
+    private func line(of words: String) throws -> Int {
+        let source = Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins/Faults/FaultsApp.swift")
+        let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")
+        return try #require(lines.firstIndex { $0.contains("\"\(words)\"") }) + 1
     }
 
     @Test func `2.3: a task that is dropped without completion fails its run`() throws {

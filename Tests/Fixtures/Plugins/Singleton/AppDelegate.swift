@@ -48,6 +48,8 @@ final class RefreshManager {
     func register() {
         BGTaskScheduler.shared.register(
             forTaskWithIdentifier: Self.identifier, using: .main, launchHandler: handle)
+        BGTaskScheduler.shared.register(
+            forTaskWithIdentifier: "com.example.Singleton.export.*", using: nil, launchHandler: export)
     }
 
     func schedule() {
@@ -63,7 +65,34 @@ final class RefreshManager {
         }
     }
 
+    /// One identifier for each job.
+    func submitExport(_ number: Int) {
+        let request = BGContinuedProcessingTaskRequest(
+            identifier: "com.example.Singleton.export.\(number)", title: "Export \(number)",
+            subtitle: "Beginning")
+        request.strategy = .fail
+        do {
+            try BGTaskScheduler.shared.submit(request)
+        } catch {
+            print("no export: \((error as NSError).code)")
+        }
+    }
+
+    private func export(_ task: BGTask) {
+        guard let task = task as? BGContinuedProcessingTask else {
+            return task.setTaskCompleted(success: false)
+        }
+        task.progress.totalUnitCount = 3
+        for step in 1...3 {
+            task.progress.completedUnitCount = Int64(step)
+            task.updateTitle(task.title, subtitle: "\(step) of 3")
+        }
+        print("exported \(task.identifier): \(task.title), \(task.subtitle)")
+        task.setTaskCompleted(success: task.progress.isFinished)
+    }
+
     private func handle(_ task: BGTask) {
+        submitExport(42)
         dispatchPrecondition(condition: .onQueue(.main))
         task.expirationHandler = { task.setTaskCompleted(success: false) }
         BackgroundTime.shared.begin("sync")
