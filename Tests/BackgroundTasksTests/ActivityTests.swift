@@ -69,6 +69,19 @@ import Testing
         #expect(UIBackgroundTaskIdentifier(rawValue: 0) == .invalid)
     }
 
+    @Test func `2.6: a background task's expiration handler is called on the main actor`() async throws {
+        let called = Left<Bool>()
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        let task = await UIApplication.shared.beginBackgroundTask(withName: "upload") {
+            called.leave(DispatchQueue.getSpecific(key: key) == true)
+        }
+        let activities = BGTaskScheduler.shared.registry.activities
+        activities.expire(UInt64(task.rawValue))
+        #expect(try await called.next(), "it is called elsewhere")
+        await UIApplication.shared.endBackgroundTask(task)
+    }
+
     @Test func `2.6: an expiring activity works until it returns`() async throws {
         let called = Left<Bool>()
         ProcessInfo.processInfo.performExpiringActivity(withReason: "upload", in: registry) { expired in

@@ -128,6 +128,13 @@ struct RunTests {
         #expect(host.running == [RunID(2)])
     }
 
+    @Test func `what a plugin submitted is the plugin's to submit again, also when its conditions ended`() {
+        var host = host { $0.requires.externalPower = true }
+        host.handle(.conditionsChanged(Conditions(externalPower: .known(false))))
+        host.handle(.completed(RunID(1), success: false, summary: nil))
+        #expect(host.running.isEmpty && host.state.pending(of: nil).isEmpty)
+    }
+
     @Test func `a person who comes back expires what requires idleness, and load expires nothing`() {
         var idle = host {
             $0.requires.idle = true; $0.requires.loadBelow = 0.5

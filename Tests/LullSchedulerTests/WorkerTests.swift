@@ -49,6 +49,20 @@ struct WorkerTests {
         #expect(!step(&host, .minutes(5)).contains(.suspendWorker(Sample.feed)))
     }
 
+    @Test func `a worker is suspended when the last of its runs has completed`() throws {
+        var host = host()
+        _ = host.submit(Sample.cleaning, from: Sample.feed)
+        _ = host.submit(Sample.refresh, from: Sample.feed)
+        for run in host.running { host.handle(.launchReturned(run)) }
+        try #require(host.running.count == 2)
+        host.handle(.completed(host.running[0], success: true, summary: nil))
+        #expect(!step(&host, .seconds(2)).contains(.suspendWorker(Sample.feed)), "one still runs")
+        host.handle(.completed(host.running[0], success: true, summary: nil))
+        #expect(host.running.isEmpty)
+        #expect(!step(&host, .seconds(2) - .milliseconds(1)).contains(.suspendWorker(Sample.feed)))
+        #expect(step(&host, .milliseconds(1)).contains(.suspendWorker(Sample.feed)))
+    }
+
     @Test func `with keep_warm 0 a worker is evicted after the settling time`() {
         var host = host { $0.keepWarm = .zero }
         #expect(step(&host, .seconds(2)).contains(.evictWorker(Sample.feed)))

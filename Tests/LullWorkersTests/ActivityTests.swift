@@ -39,6 +39,7 @@ struct ActivityTests {
         #expect(try waitForRefusal(bench) == "the activity 'save' is under way")
         // Its handler is called when the time is nearly up, and ends it.
         try bench.waitForLog("save: time is up")
+        try bench.waitForLog("the time counts: 1, another begins: 0")
         try waitForSuspension(bench)
         let pid = try #require(try bench.pool.pid(of: app))
         // A stop is a signal: it takes effect a moment later.
@@ -70,6 +71,31 @@ struct ActivityTests {
         #expect(try bench.pool.pid(of: app) == nil)
     }
 
+    @Test func `who ends one of their activities in time is killed for the other`() throws {
+        let bench = try bench(time: .milliseconds(40), warning: .milliseconds(20))
+        let app = try bench.start("Continued", tasks: ["half"])
+        try bench.launch(1, "half", of: app)
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.waitForLog("save: time is up")
+        let violation = try bench.waitForViolation()
+        #expect(
+            violation.isFatal && violation.sentence.hasPrefix("It did not end the activity 'send' within"))
+    }
+
+    @Test func `a run that begins stops the clock of what is under way`() throws {
+        let bench = try bench(time: Limits.activityWarning + .milliseconds(60))
+        let app = try bench.start("Continued", tasks: ["leak", "hold"])
+        try bench.launch(1, "leak", of: app)
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.launch(2, "hold", of: app)
+        let over = Clock.monotonic + .milliseconds(200)
+        try bench.turn(until: "the time would be over") { Clock.monotonic > over }
+        #expect(!bench.lines.contains("send: time is up"))
+        try bench.pool.expire(RunID(2), in: app, reason: "it is to end")
+        #expect(try !bench.waitForCompletion(of: 2))
+        try bench.waitForLog("send: time is up")
+    }
+
     @Test func `while a run is under way the time does not count`() throws {
         let bench = try bench(time: Self.soon)
         let app = try bench.start("Continued", tasks: ["leak", "time"])
@@ -88,6 +114,19 @@ struct ActivityTests {
         try bench.pool.evict(app)
         #expect(try bench.waitForExit() == "evicted by the host")
         #expect(bench.lines.contains("save: time is up"))
+    }
+
+    @Test func `one activity more than there may be is not begun, and is a violation`() throws {
+        let bench = try bench()
+        let app = try bench.start("Continued", tasks: ["many"])
+        try bench.launch(1, "many", of: app)
+        let violation = try bench.waitForViolation()
+        #expect(
+            violation.sentence
+                == "It began the activity 'save' while 1000 were open. End each activity once."
+                && !violation.isFatal)
+        #expect(try bench.waitForCompletion(of: 1))
+        #expect(bench.lines.contains("begun 1000 of 1001"))
     }
 
     @Test func `ending what is no activity is a violation, and the worker goes on`() throws {

@@ -84,7 +84,7 @@ struct ContinuedTests {
 
     @Test func `a continued handler may be registered late, once, and no other may`() throws {
         let bench = try WorkerBench()
-        let app = try start(bench, ["late", "now"])
+        let app = try start(bench, ["late", "now", "plain_export"])
         try bench.launch(1, "late", of: app)
         let task = try bench.wait(for: "a late registration") { event -> TaskIdentifier? in
             if case .registered(_, let task) = event { task } else { nil }
@@ -97,8 +97,12 @@ struct ContinuedTests {
                 + "register each identifier once.")
         #expect(!again.isFatal)
         #expect(try bench.waitForViolation().sentence.contains("org.example.good.now twice"))
+        #expect(
+            try bench.waitForViolation().sentence
+                == "It registered org.example.good.plain_export after its start had returned. Register it before."
+        )
         #expect(try bench.waitForCompletion(of: 1))
-        #expect(bench.lines.contains("1 0 0"))
+        #expect(bench.lines.contains("1 0 0 0"))
         try bench.pool.launch(RunID(2), task: task, kind: .continued, deadline: nil, in: app)
         #expect(try bench.waitForCompletion(of: 2))
     }

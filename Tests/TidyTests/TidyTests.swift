@@ -119,6 +119,34 @@ struct TidyTests {
         }
     }
 
+    @Test func `each test that stands for a behaviour of Apple's is there`() throws {
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("docs/behaviour.md"), encoding: .utf8)
+        var sources: [String: String] = [:]
+        var count = 0
+        for row in page.components(separatedBy: "\n") where row.hasPrefix("| ") {
+            let cells = row.components(separatedBy: " | ")
+            guard cells.count == 2, cells[1].contains("Tests: ") else { continue }
+            for part in cells[1].components(separatedBy: "; ") {
+                guard let target = part.firstMatch(of: /^(\w+Tests):/).map({ String($0.1) }) else {
+                    Issue.record("no test target stands before: \(part)")
+                    continue
+                }
+                if sources[target] == nil {
+                    sources[target] = try Self.swiftFiles(in: "Tests/" + target)
+                        .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+                }
+                for name in part.matches(of: /`([^`]+)`/) {
+                    count += 1
+                    #expect(
+                        sources[target]?.contains("func `\(name.1)`") == true,
+                        "\(target) has no test '\(name.1)'")
+                }
+            }
+        }
+        #expect(count > 80)
+    }
+
     private static func importedModule(_ line: String) -> String? {
         guard
             let match = line.firstMatch(

@@ -3,11 +3,14 @@
  *
  *   begin     begins the activity "save" with a handler that ends it, and completes
  *   leak      begins the activities "save" and "send", which nobody ends, and completes
+ *   half      begins "save" with a handler that ends it, and "send", which nobody ends, and completes
+ *   hold      does not complete
  *   short     begins and ends an activity, and completes
+ *   many      begins an activity more than an app may have, ends them all, and completes
  *   odd       ends activities that are none, and completes
  *   titles    logs what it was launched with, renames itself and waits
  *   submit    submits continued requests, logs the answers and what is pending
- *   late      registers org.example.good.export.late, once and again, and completes
+ *   late      registers org.example.good.export.late, once and again, and .plain_export, and completes
  *   power     logs the power mode now and at each change
  *   time      logs whether its time counts, and completes
  *   drop      reports that it let go of its task, and completes
@@ -23,7 +26,13 @@ static void say(lull_task task, const char *line) { the_host->log_task(the_host,
 
 static void end_saving(void *context, uint64_t activity) {
     the_host->log(the_host, LULL_INFO, context);
-    if (activity == saving) the_host->end_activity(the_host, activity);
+    if (activity != saving) return;
+    char line[64];
+    snprintf(line, sizeof line, "the time counts: %d, another begins: %d",
+             the_host->background_time_remaining(the_host) != INT64_MAX,
+             the_host->begin_activity(the_host, "more", NULL, NULL) != 0);
+    the_host->log(the_host, LULL_INFO, line);
+    the_host->end_activity(the_host, activity);
 }
 
 static void power_changed(void *context, bool is_low) {
@@ -78,13 +87,24 @@ static int32_t start(const lull_host *host) {
 
 static void launch(const lull_launch *launch) {
     char line[320];
-    if (is_task(launch, "begin")) saving = the_host->begin_activity(the_host, "save", "save: time is up", end_saving);
+    if (is_task(launch, "hold")) return;
+    if (is_task(launch, "half")) the_host->begin_activity(the_host, "send", NULL, NULL);
+    if (is_task(launch, "begin") || is_task(launch, "half"))
+        saving = the_host->begin_activity(the_host, "save", "save: time is up", end_saving);
     if (is_task(launch, "leak")) {
         the_host->begin_activity(the_host, "save", NULL, NULL);
         the_host->begin_activity(the_host, "send", "send: time is up", end_saving);
     }
     if (is_task(launch, "short"))
         the_host->end_activity(the_host, the_host->begin_activity(the_host, "save", NULL, NULL));
+    if (is_task(launch, "many")) {
+        uint64_t given[1001];
+        int begun = 0;
+        for (int i = 0; i < 1001; i++) begun += (given[i] = the_host->begin_activity(the_host, "save", NULL, NULL)) != 0;
+        snprintf(line, sizeof line, "begun %d of 1001", begun);
+        say(launch->task, line);
+        for (int i = 0; i < 1001; i++) the_host->end_activity(the_host, given[i]);
+    }
     if (is_task(launch, "odd")) {
         the_host->end_activity(the_host, 0);
         the_host->end_activity(the_host, 77);
@@ -102,7 +122,8 @@ static void launch(const lull_launch *launch) {
         bool first = the_host->register_task(the_host, "org.example.good.export.late");
         bool again = the_host->register_task(the_host, "org.example.good.export.late");
         bool other = the_host->register_task(the_host, "org.example.good.now");
-        snprintf(line, sizeof line, "%d %d %d", first, again, other);
+        bool plain = the_host->register_task(the_host, "org.example.good.plain_export");
+        snprintf(line, sizeof line, "%d %d %d %d", first, again, other, plain);
         say(launch->task, line);
     }
     if (is_task(launch, "power")) {
