@@ -51,8 +51,10 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
 @resultBuilder
 @MainActor
 public enum SceneBuilder {
+    /// A body of one scene.
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 
+    /// A body of several scenes.
     public static func buildBlock<each Content: Scene>(_ content: repeat each Content) -> some Scene {
         SceneGroup { scenes in repeat scenes.add(each content) }
     }

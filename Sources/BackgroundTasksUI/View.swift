@@ -38,8 +38,11 @@ public struct Text: View {
 @resultBuilder
 @MainActor
 public enum ViewBuilder {
+    /// Content of nothing.
     public static func buildBlock() -> EmptyView { EmptyView() }
+    /// Content of one view.
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    /// Content of several views, none of which is made.
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> EmptyView {
         EmptyView()
     }
