@@ -3,7 +3,7 @@
 /// Its identifier may be one of many that fit a wildcard in `jobs.yaml`, such as `com.example.App.export.*`.
 ///
 /// Apple: BackgroundTasks, `BGContinuedProcessingTaskRequest` (iOS 26).
-public class BGContinuedProcessingTaskRequest: BGTaskRequest {
+open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     /// What people see as the name of the work.
     public var title: String
 

@@ -3,7 +3,7 @@ import Foundation
 /// A wish that a task be launched once. Submit one of its subclasses.
 ///
 /// Apple: BackgroundTasks, `BGTaskRequest`.
-public class BGTaskRequest: NSObject, NSCopying {
+open class BGTaskRequest: NSObject, NSCopying {
     /// The task that this asks for.
     public let identifier: String
 
@@ -41,7 +41,7 @@ public class BGTaskRequest: NSObject, NSCopying {
 /// An app may have one pending.
 ///
 /// Apple: BackgroundTasks, `BGAppRefreshTaskRequest`.
-public class BGAppRefreshTaskRequest: BGTaskRequest {
+open class BGAppRefreshTaskRequest: BGTaskRequest {
     /// Makes a request without an earliest begin date.
     public init(identifier: String) {
         super.init(taskIdentifier: identifier)
@@ -53,7 +53,7 @@ public class BGAppRefreshTaskRequest: BGTaskRequest {
 /// An app may have ten pending.
 ///
 /// Apple: BackgroundTasks, `BGProcessingTaskRequest`.
-public class BGProcessingTaskRequest: BGTaskRequest {
+open class BGProcessingTaskRequest: BGTaskRequest {
     /// Whether to wait for a network; false unless set. What `jobs.yaml` requires of the task counts as well.
     public var requiresNetworkConnectivity = false
 
@@ -72,7 +72,7 @@ public class BGProcessingTaskRequest: BGTaskRequest {
 /// Lull knows no such entitlement and treats it as a processing request.
 ///
 /// Apple: BackgroundTasks, `BGHealthResearchTaskRequest`.
-public class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
+open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
     /// The protection of the data that the run needs, as `FileProtectionType` names it. Files have no such
     /// protection here: it is handed through and bars nothing.
     public var protectionTypeOfRequiredData =

@@ -128,6 +128,15 @@ final class Sync {
     }
 }
 
+// A request of the app's own class, which knows what it is for.
+
+final class SyncRequest: BGProcessingTaskRequest {
+    convenience init() {
+        self.init(identifier: "com.example.App.sync")
+        requiresNetworkConnectivity = true
+    }
+}
+
 // Continued work.
 
 @MainActor
