@@ -67,9 +67,11 @@ extension Checker {
             )
         }
         if let reason = trial.suspend() {
-            remains.locks.append(
-                "\(name): between runs its worker can't be suspended: \(reason). Let go of locks before you complete the run."
-            )
+            let remedy =
+                reason.contains("activit")
+                ? "End each activity, on every way out and in its expiration handler."
+                : "Let go of locks before you complete the run."
+            remains.locks.append("\(name): between runs its worker can't be suspended: \(reason). \(remedy)")
         }
     }
 

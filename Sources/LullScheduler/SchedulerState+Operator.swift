@@ -47,7 +47,8 @@ extension SchedulerState {
         let passed = gateInput(for: task, explains: true).evaluate().verdicts
             .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
         let reason =
-            "launched by an operator" + (passed.isEmpty ? "" : ", past the gates \(Phrase.list(passed))")
+            "launched by an operator"
+            + (passed.isEmpty ? "" : ", past the gate\(passed.count == 1 ? "" : "s") \(Phrase.list(passed))")
         let pending = ledger.tasks[task]?.pending
         let kind = pending?.kind ?? definition(of: task)?.kind ?? .refresh
         if let run = launch(task, kind: kind, request: pending, reason: reason) {

@@ -7,12 +7,21 @@ import LullWire
 /// The clock belongs to the app: it starts when nothing else keeps it awake, is told of shortly before it ends,
 /// and whoever has not ended their activities by then costs the app its process, as on iOS.
 extension Worker {
-    /// "the activity 'save'" or "the activities 'save', 'send'".
+    /// "the activity 'save'" or "the activities 'save' (3 times), 'send'": the oldest first, and each name once.
     var activityNames: String {
-        let names = activities.sorted { $0.key < $1.key }.prefix(8).map { "'\($0.value)'" }
-        let more = activities.count > names.count ? " and \(activities.count - names.count) more" : ""
+        var names: [String] = []
+        var counts: [String: Int] = [:]
+        for (_, name) in activities.sorted(by: { $0.key < $1.key }) {
+            if counts[name, default: 0] == 0 { names.append(name) }
+            counts[name, default: 0] += 1
+        }
+        let shown = names.prefix(8).map { name in
+            let count = counts[name] ?? 1
+            return "'\(name)'" + (count == 1 ? "" : " (\(count) times)")
+        }
+        let rest = names.dropFirst(8).reduce(0) { $0 + (counts[$1] ?? 1) }
         return (activities.count == 1 ? "the activity " : "the activities ")
-            + names.joined(separator: ", ") + more
+            + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
     func beginActivity(_ activity: UInt64, _ name: String) {

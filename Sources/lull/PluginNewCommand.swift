@@ -33,7 +33,10 @@ struct PluginNewCommand: ParsableCommand {
                 "'\(name)' can't be a plugin's name: use a letter, then letters and digits, such as Feed.")
         }
         guard
-            !["BackgroundTasks", "CLullPlugin", "CLullEntry", "Foundation", "Swift", "Testing"].contains(name)
+            ![
+                "BackgroundTasks", "BackgroundTasksUI", "CLullPlugin", "CLullEntry", "Dispatch", "Foundation",
+                "Swift", "Testing",
+            ].contains(name)
         else {
             throw ValidationError("'\(name)' is the name of a module that the plugin uses. Choose another.")
         }
