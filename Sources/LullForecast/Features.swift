@@ -4,7 +4,7 @@ import RealModule
 ///
 /// A part is the same for the whole plan (`constant`), the rest differs by step. Counts and rates are told as logarithms.
 package struct Features {
-    package static let stepCount = 33
+    package static let stepCount = 37
     package static let constantCount = 19
     package static let count = stepCount + constantCount
 
@@ -20,8 +20,6 @@ package struct Features {
         let likeDays = LikeDays(past)
         constant = Self.constant(past, likeDays)
         var walk = Walk(past: past, likeDays: likeDays)
-        var steps: [Float] = []
-        steps.reserveCapacity(count * Self.stepCount)
         let last = past.times[past.count - 1]
         // What was expected since the last session and did not come counts too.
         var passed = (from - last) % 900
@@ -30,13 +28,14 @@ package struct Features {
             walk.skip(middle: middle, clock: LocalClock(second: middle, offset: offset(middle)))
             passed += 900
         }
-        for step in 0..<count {
-            let middle = from + step * 900 + 450
-            walk.append(
-                elapsed: middle - 450 - last, middle: middle,
-                clock: LocalClock(second: middle, offset: offset(middle)), to: &steps)
+        steps = [Float](capacity: count * Self.stepCount) { steps in
+            for step in 0..<count {
+                let middle = from + step * 900 + 450
+                walk.append(
+                    elapsed: middle - 450 - last, middle: middle,
+                    clock: LocalClock(second: middle, offset: offset(middle)), to: &steps)
+            }
         }
-        self.steps = steps
     }
 
     static func logarithm(_ value: Float) -> Float { Float.log(value + 1e-4) }

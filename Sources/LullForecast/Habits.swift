@@ -17,11 +17,20 @@ struct Habits {
     /// The first session of a day: when it comes, and on which days of the week there is one.
     private(set) var first = [Float](repeating: 0, count: LocalClock.slots)
     private(set) var activeDays = [Float](repeating: 0, count: 7)
+    /// Hardly blurred, for those who are exact: of working days, of weekends, and of all days lately.
+    private(set) var exactWorkday = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var exactWeekend = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var exactLately = [Float](repeating: 0, count: LocalClock.slots)
+    /// The hazard of a day's first session, of working days and of weekends.
+    private(set) var beginsWorkday = [Float](repeating: 0, count: LocalClock.slots)
+    private(set) var beginsWeekend = [Float](repeating: 0, count: LocalClock.slots)
 
     private static let narrow = Kernel(gaussian: 2.5)
     private static let middle = Kernel(gaussian: 3)
     private static let broad = Kernel(gaussian: 4)
     private static let broadest = Kernel(gaussian: 4.5)
+    private static let exact = Kernel(gaussian: 1.2)
+    private static let beginning = Kernel(gaussian: 2)
 
     init(_ past: Past) {
         var previousDay = Int.min
@@ -37,10 +46,13 @@ struct Habits {
             if clock.isWeekend {
                 weekend[slot] += slow
                 weekendLately[slot] += quick
+                exactWeekend[slot] += slow
             } else {
                 workday[slot] += slow
                 workdayLately[slot] += quick
+                exactWorkday[slot] += slow
             }
+            exactLately[slot] += quick
             let weekday = clock.weekday
             weekly[weekday * LocalClock.slots + slot] += slow
             weeklyLately[weekday * LocalClock.slots + slot] += quick
@@ -48,6 +60,7 @@ struct Habits {
                 previousDay = clock.day
                 first[slot] += slow
                 activeDays[weekday] += slow
+                if clock.isWeekend { beginsWeekend[slot] += slow } else { beginsWorkday[slot] += slow }
             }
         }
         recent = Self.broadest.circular(recent)
@@ -59,6 +72,20 @@ struct Habits {
         weekly = Self.broad.circular(weekly)
         weeklyLately = Self.broad.circular(weeklyLately)
         first = Self.middle.circular(first)
+        exactWorkday = Self.exact.circular(exactWorkday)
+        exactWeekend = Self.exact.circular(exactWeekend)
+        exactLately = Self.exact.circular(exactLately)
+        beginsWorkday = Self.hazard(Self.beginning.circular(beginsWorkday))
+        beginsWeekend = Self.hazard(Self.beginning.circular(beginsWeekend))
+    }
+
+    /// Of those that had none before; half a day is taken to have none at all.
+    private static func hazard(_ counts: [Float]) -> [Float] {
+        var left = counts.reduce(0, +) + 0.5
+        return counts.map { count in
+            defer { left -= count }
+            return count / max(left, 0.3)
+        }
     }
 }
 

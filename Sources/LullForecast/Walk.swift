@@ -78,56 +78,96 @@ struct Walk {
         expected += rates(Place(clock.second), clock).mixed
     }
 
-    mutating func append(elapsed: Int, middle: Int, clock: LocalClock, to steps: inout [Float]) {
+    /// Tells of one step, in as many values as `Features.stepCount`.
+    ///
+    /// One by one: lists of them would be made anew for each of some hundred steps.
+    mutating func append(elapsed: Int, middle: Int, clock: LocalClock, to steps: inout OutputSpan<Float>) {
         let place = Place(clock.second)
         let rates = rates(place, clock)
         expected += 0.5 * rates.mixed
+        appendTime(elapsed: elapsed, clock, to: &steps)
+        let likeGap = appendHabits(elapsed: elapsed, clock, place, rates, to: &steps)
+        appendEchoes(middle: middle, to: &steps)
+        steps.append(log(weekly(habits.weeklyLately, clock, place) / exposure.day20 * 7))
+        steps.append(log(rates.sortLately))
+        steps.append(log(likeGap))
+        steps.append(Float.log(likeDays.weight + 0.05))
+        appendExact(clock, place, to: &steps)
+        expected += 0.5 * rates.mixed
+    }
+
+    private func appendTime(elapsed: Int, _ clock: LocalClock, to steps: inout OutputSpan<Float>) {
         let days = clock.day - today.day
         let isToday = days == 0
         let angle = Float(clock.second) / 86400 * 2 * .pi
         let sine = Float.sin(angle)
         let cosine = Float.cos(angle)
+        steps.append(Float.log(Float(elapsed) + 900))
+        steps.append(sine)
+        steps.append(cosine)
+        steps.append(2 * sine * cosine)
+        steps.append(cosine * cosine - sine * sine)
+        steps.append(clock.isWeekend ? 1 : 0)
+        steps.append(isToday ? 1 : 0)
+        steps.append(Float(min(max(days, 0), 7)))
+        steps.append(isToday ? Float(likeDays.sessionsToday) : 0)
+        steps.append(isToday ? Float(clock.second - likeDays.firstToday) / 3600 : -1)
+    }
 
+    /// Returns the hazard of a gap this long after a like one.
+    private func appendHabits(
+        elapsed: Int, _ clock: LocalClock, _ place: Place, _ rates: Rates, to steps: inout OutputSpan<Float>
+    ) -> Float {
         let step = elapsed / 900
         let bin = Gaps.binOfStep[min(step, Gaps.binOfStep.count - 1)]
         let likeGap = gaps.afterLikeGap[bin]
         let likeTime =
             step < Gaps.reach
             ? (gaps.ends[step] + 0.6 * likeGap) / (gaps.lasting[step] + 0.6) : likeGap
-        let slot = days * LocalClock.slots + clock.slot
+        let slot = (clock.day - today.day) * LocalClock.slots + clock.slot
         let likeDay =
             slot >= 0 && slot < likeDays.later.count
             ? (likeDays.later[slot] + 0.7 * rates.mixed) / (likeDays.weight + 0.7) : rates.mixed
-
-        let weekday = clock.weekday
-        let ofWeek = (weekday * 86400 + clock.second + 604_800 - 450) % 604_800 / 900
-        let nextOfWeek = (ofWeek + 1) % (7 * LocalClock.slots)
-        func weekly(_ table: [Float]) -> Float {
-            table[ofWeek] * (1 - place.share) + table[nextOfWeek] * place.share
-        }
-        let log = Features.logarithm
-        steps += [
-            Float.log(Float(elapsed) + 900), sine, cosine, 2 * sine * cosine, cosine * cosine - sine * sine,
-            clock.isWeekend ? 1 : 0, isToday ? 1 : 0, Float(min(max(days, 0), 7)),
-            isToday ? Float(likeDays.sessionsToday) : 0,
-            isToday ? Float(clock.second - likeDays.firstToday) / 3600 : -1,
-        ]
-        steps += [
-            log(place.value(habits.recent) / exposure.day10), log(rates.daily), log(rates.sort),
-            log(weekly(habits.weekly) / exposure.day80 * 7), log(place.value(habits.first) / exposure.day80),
-            log(likeTime), log(gaps.any[bin]), log(likeDay),
-            log(habits.activeDays[weekday] / exposure.day80 * 7),
-            clock.isWeekend ? passedWeekend[clock.slot] : passedWorkday[clock.slot],
-            Float.log(expected + 0.02),
-        ]
-        steps += [
-            echo.count(from: middle - 4 * 3600, to: middle), echo.count(from: middle - 86400, to: middle),
-            Float.log(echo.count(from: middle - 604_800, to: middle) + 1),
-            echo.near(middle - 86400), echo.near(middle - 2 * 86400), echo.near(middle - 604_800),
-            echo.near(middle - 2 * 604_800), echo.near(middle - 3 * 604_800),
-            log(weekly(habits.weeklyLately) / exposure.day20 * 7), log(rates.sortLately), log(likeGap),
-            Float.log(likeDays.weight + 0.05),
-        ]
-        expected += 0.5 * rates.mixed
+        steps.append(log(place.value(habits.recent) / exposure.day10))
+        steps.append(log(rates.daily))
+        steps.append(log(rates.sort))
+        steps.append(log(weekly(habits.weekly, clock, place) / exposure.day80 * 7))
+        steps.append(log(place.value(habits.first) / exposure.day80))
+        steps.append(log(likeTime))
+        steps.append(log(gaps.any[bin]))
+        steps.append(log(likeDay))
+        steps.append(log(habits.activeDays[clock.weekday] / exposure.day80 * 7))
+        steps.append(clock.isWeekend ? passedWeekend[clock.slot] : passedWorkday[clock.slot])
+        steps.append(Float.log(expected + 0.02))
+        return likeGap
     }
+
+    private func appendEchoes(middle: Int, to steps: inout OutputSpan<Float>) {
+        steps.append(echo.count(from: middle - 4 * 3600, to: middle))
+        steps.append(echo.count(from: middle - 86400, to: middle))
+        steps.append(Float.log(echo.count(from: middle - 604_800, to: middle) + 1))
+        steps.append(echo.near(middle - 86400))
+        steps.append(echo.near(middle - 2 * 86400))
+        steps.append(echo.near(middle - 604_800))
+        steps.append(echo.near(middle - 2 * 604_800))
+        steps.append(echo.near(middle - 3 * 604_800))
+    }
+
+    private func appendExact(_ clock: LocalClock, _ place: Place, to steps: inout OutputSpan<Float>) {
+        let part: Float = clock.isWeekend ? 2.0 / 7 : 5.0 / 7
+        let exact = place.value(clock.isWeekend ? habits.exactWeekend : habits.exactWorkday)
+        steps.append(log(exact / (exposure.day80 * part)))
+        steps.append(log(place.value(habits.exactLately) / exposure.day20))
+        steps.append(log((clock.isWeekend ? habits.beginsWeekend : habits.beginsWorkday)[clock.slot]))
+        steps.append(log((clock.isWeekend ? habits.beginsWorkday : habits.beginsWeekend)[clock.slot]))
+    }
+
+    /// Of this time of the week, out of a table by its quarter-hours.
+    private func weekly(_ table: [Float], _ clock: LocalClock, _ place: Place) -> Float {
+        let slot = (clock.weekday * 86400 + clock.second + 604_800 - 450) % 604_800 / 900
+        let next = (slot + 1) % (7 * LocalClock.slots)
+        return table[slot] * (1 - place.share) + table[next] * place.share
+    }
+
+    private func log(_ value: Float) -> Float { Features.logarithm(value) }
 }

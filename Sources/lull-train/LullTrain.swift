@@ -72,7 +72,8 @@ struct LullTrain: ParsableCommand {
         let file = WeightsFile(
             notes: [
                 "Trained on \(rows.count) quarter-hours after \(rows.uses) uses of \(log.apps.count) apps and of \(clockwork.count) made-up ones,",
-                "with --epochs \(epochs) --seed \(seed) --decay \(decay) --dropout \(dropout) --share \(share).",
+                "with --epochs \(epochs) --seed \(seed) --decay \(decay) --dropout \(dropout) --clockwork \(self.clockwork) --share \(share).",
+                "SHA-256 of the log: \(try digest()).",
             ], parameters: layers.parameters(undoing: scale))
         do {
             try file.write(to: out)
@@ -80,6 +81,10 @@ struct LullTrain: ParsableCommand {
             throw ValidationError("Can't write \(out): \(error.localizedDescription) Name another file.")
         }
         Self.say("Wrote \(out).")
+    }
+
+    private func digest() throws -> String {
+        SHA256.hexadecimal(of: [UInt8](try Data(contentsOf: URL(fileURLWithPath: usage))))
     }
 
     private func uses() throws -> [UsageRow] {

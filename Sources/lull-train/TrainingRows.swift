@@ -6,8 +6,8 @@ import LullSimulator
 /// Of each app the uses before its scored part, and of those the ones whose next use lies before it too: nothing that is
 /// scored is learned from. Quarter-hours with no use are many and alike, so a share of them stands for all.
 struct TrainingRows {
-    /// A plan reaches a week, and nothing new is a session within half an hour of a use.
-    static let steps = 2..<672
+    /// A plan reaches a day beyond the week after which an app is idle, and nothing new is a session within half an hour of a use.
+    static let steps = 2..<768
 
     private(set) var inputs: [Float] = []
     /// 1 where the next use began.
