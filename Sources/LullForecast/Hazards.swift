@@ -43,32 +43,41 @@ public struct Hazards: Sendable, Equatable {
         return product
     }
 
-    /// The same hazards by steps of another length, at most `count` of them.
+    /// How many uses are to be expected in each step of another length, at most `count` of them; the hazard is 1 − e^-x.
     ///
-    /// Within a quarter-hour the rate runs linearly from the middle of one to the middle of the next.
-    public func resampled(step seconds: Int, count: Int) -> [Float] {
-        guard seconds > 0, !values.isEmpty else { return [] }
-        if seconds == Self.stepSeconds { return Array(values.prefix(count)) }
-        let rates = values.map { -Float.log(1 - min($0, 0.999)) / Float(Self.stepSeconds) }
-        let all = rates.count * Self.stepSeconds / seconds
-        return (0..<min(count, all)).map { index in
-            // A step longer than a quarter-hour is a sum of parts that are not.
-            let parts = (seconds + Self.stepSeconds - 1) / Self.stepSeconds
-            var sum: Float = 0
-            for part in 0..<parts {
-                let second =
-                    Float(index * seconds) + (Float(part) + 0.5) * Float(seconds) / Float(parts)
-                let place = second / Float(Self.stepSeconds) - 0.5
-                let low = max(0, min(rates.count - 1, Int(place.rounded(.down))))
-                let high = min(rates.count - 1, low + 1)
-                let share = max(0, min(1, place - Float(low)))
-                let own = rates[min(rates.count - 1, Int(second) / Self.stepSeconds)]
-                // Where none can be, none leaks in from the neighbours, and none leaks out.
-                let (before, after) = (rates[low] > 0 ? rates[low] : own, rates[high] > 0 ? rates[high] : own)
-                let rate = own > 0 ? before * (1 - share) + after * share : 0
-                sum += rate * Float(seconds) / Float(parts)
-            }
-            return 1 - Float.exp(-sum)
+    /// Within a quarter-hour the rate runs linearly from the middle of one to the middle of the next. Where none can be, none
+    /// leaks in from the neighbours, and none leaks out.
+    public func rates(step seconds: Int, count: Int) -> [Float] {
+        guard seconds > 0, count > 0, !values.isEmpty else { return [] }
+        let whole = values.map { -Float.log(1 - min($0, 0.999)) }
+        if seconds == Self.stepSeconds { return Array(whole.prefix(count)) }
+        if seconds < Self.stepSeconds, Self.stepSeconds % seconds == 0 {
+            return Self.parts(whole, of: Self.stepSeconds / seconds, count: count)
         }
+        // Any other length is a sum of minutes.
+        let minutes = Self.parts(whole, of: Self.stepSeconds / 60, count: .max)
+        let all = minutes.count * 60 / seconds
+        return (0..<min(count, all)).map { index in
+            minutes[index * seconds / 60..<max(index * seconds / 60 + 1, (index + 1) * seconds / 60)]
+                .reduce(0, +)
+        }
+    }
+
+    /// Each quarter-hour in equal parts.
+    private static func parts(_ whole: [Float], of number: Int, count: Int) -> [Float] {
+        // How far the middle of each part lies from the middle of the quarter-hour.
+        let places = (0..<number).map { (Float($0) + 0.5) / Float(number) - 0.5 }
+        var rates: [Float] = []
+        rates.reserveCapacity(min(count, whole.count * number))
+        for (index, own) in whole.enumerated() {
+            let before = index > 0 && whole[index - 1] > 0 ? whole[index - 1] : own
+            let after = index + 1 < whole.count && whole[index + 1] > 0 ? whole[index + 1] : own
+            for place in places {
+                if rates.count == count { return rates }
+                let neighbour = place < 0 ? before : after
+                rates.append(own > 0 ? (own + (neighbour - own) * abs(place)) / Float(number) : 0)
+            }
+        }
+        return rates
     }
 }

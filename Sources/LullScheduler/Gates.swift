@@ -118,7 +118,9 @@ extension GateInput {
 
     /// What a refresh brought before its app became idle is old, and somebody has just come back to it.
     func revival() -> Judgement? {
-        guard kind == .refresh, let revived = appRecord?.revivedAt, let last = record?.lastLaunched,
+        // Only hits count for `hits`, and who has just come is not about to come: its plan says when.
+        guard kind == .refresh, definition?.objective != .hits, let revived = appRecord?.revivedAt,
+            let last = record?.lastLaunched,
             last < revived, revived <= now.wall
         else { return nil }
         return Judgement(verdict: open(.moment, "its app was idle and is used again: at once"), score: 1)

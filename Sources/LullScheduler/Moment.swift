@@ -177,7 +177,8 @@ extension GateInput {
             .init(
                 hazards: hazards, objective: definition.objective, price: price.amount,
                 gap: max(definition.minGap, definition.repeat ?? .zero), fresh: definition.fresh,
-                lastFresh: lastFresh <= now.wall ? lastFresh : nil, passInterval: host.passInterval))
+                lastFresh: lastFresh <= now.wall ? lastFresh : nil, until: idlesAfter,
+                passInterval: host.passInterval))
         return Plan(
             made: now.wall, look: min(now.wall + Self.review, plan.launches.first?.time ?? .distantFuture),
             launches: plan.launches,

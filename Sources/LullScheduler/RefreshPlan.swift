@@ -34,38 +34,44 @@ struct RefreshPlan {
         var fresh: Duration = RefreshPlan.fresh
         /// When what is there now was launched.
         var lastFresh: WallTime?
+        /// The last moment at which the app is not idle, unless it is used: none is launched after it.
+        var until: WallTime?
         /// For `run --once`: launches can only be at passes, this far apart.
         var passInterval: Duration?
     }
 
     init(_ question: Question) {
-        let least: Duration = question.objective == .hits ? .minutes(5) : .minutes(10)
+        let least: Duration =
+            switch question.objective {
+            case .hits: .minutes(1)
+            case .staleness: .minutes(5)
+            case .both: .minutes(10)
+            }
         let step = max(least, question.passInterval ?? .zero)
         let seconds = max(60, Int(step.milliseconds / 1000))
-        let hazards = question.hazards.resampled(
+        let rates = question.hazards.rates(
             step: seconds, count: Int(Self.horizon.milliseconds / 1000) / seconds)
-        let table = Table(question, seconds: seconds)
-        let thresholds = table.thresholds(hazards)
-
         let start = question.hazards.from
-        var age =
+        // How many steps begin before the app becomes idle.
+        let open =
+            question.until.map { until in
+                until < start ? 0 : Int((until - start).milliseconds / 1000) / seconds + 1
+            } ?? .max
+        let age =
             question.lastFresh.map { last in
                 last <= start ? Int((start - last).milliseconds / 1000) / seconds : Int.max / 2
             } ?? Int.max / 2
-        var launches: [PlannedLaunch] = []
-        for (index, threshold) in thresholds.enumerated() {
-            if min(age, table.ages - 1) >= threshold {
-                let time = start + .seconds(index * seconds)
-                let until = time + max(question.fresh, step)
-                launches.append(
-                    PlannedLaunch(
-                        time: time,
-                        chance: question.hazards.probability(from: time - start, to: until - start)))
-                age = 0
-            }
-            age += 1
+        let steps =
+            question.objective == .hits
+            ? HitTable(question, rates: rates, seconds: seconds, open: open).launches(age: age)
+            : AgeTable(question, seconds: seconds).launches(rates, open: open, age: age)
+        launches = steps.map { index in
+            let time = start + .seconds(index * seconds)
+            let until = time + max(question.fresh, step)
+            return PlannedLaunch(
+                time: time,
+                chance: question.hazards.probability(from: time - start, to: until - start))
         }
-        self.launches = launches
     }
 
     /// Quarter-hours of the wall clock.
@@ -79,66 +85,4 @@ struct PlannedLaunch: Sendable, Equatable {
     let time: WallTime
     /// P(the next use begins while what it brings is fresh | none before the launch).
     let chance: Double
-}
-
-extension RefreshPlan {
-    /// The costs of a use by the age of the data it finds, in steps.
-    private struct Table {
-        let costs: [Float]
-        let price: Float
-        /// Launches lie at least so many steps apart.
-        let gap: Int
-        var ages: Int { costs.count }
-
-        init(_ question: Question, seconds: Int) {
-            func steps(_ span: Duration) -> Int {
-                max(1, (Int(span.milliseconds / 1000) + seconds - 1) / seconds)
-            }
-            let fresh = max(1, Int(question.fresh.milliseconds / 1000) / seconds)
-            gap = min(steps(question.gap), steps(RefreshPlan.oldest))
-            price = Float(question.price)
-            let hours = Float(seconds) / 3600
-            switch question.objective {
-            case .hits:
-                costs = (0...max(fresh, gap)).map { $0 < fresh ? -1 : 0 }
-            case .staleness, .both:
-                let bonus = question.objective == .both ? RefreshPlan.bonus : 0
-                costs = (0...steps(RefreshPlan.oldest)).map { age in
-                    (Float(age) + 0.5) * hours - (age < fresh ? bonus : 0)
-                }
-            }
-        }
-
-        /// The age from which on the data is replaced, for each step; as many as there are ages: never.
-        func thresholds(_ hazards: [Float]) -> [Int] {
-            let oldest = ages - 1
-            var values = [Float](repeating: 0, count: ages)
-            var thresholds = [Int](repeating: ages, count: hazards.count)
-            for step in stride(from: hazards.count - 1, through: 0, by: -1) {
-                let hazard = hazards[step]
-                let none = 1 - hazard
-                let launching = price + hazard * costs[0] + none * values[min(1, oldest)]
-                let kept = values[oldest]
-                // As wide as a float, so that both are counted in the same lanes.
-                var young = Int32(gap)
-                values.withUnsafeMutableBufferPointer { values in
-                    costs.withUnsafeBufferPointer { costs in
-                        for age in 0..<min(gap, oldest) {
-                            values[age] = hazard * costs[age] + none * values[age + 1]
-                        }
-                        for age in min(gap, oldest)..<oldest {
-                            let waiting = hazard * costs[age] + none * values[age + 1]
-                            young &+= waiting <= launching ? 1 : 0
-                            values[age] = waiting < launching ? waiting : launching
-                        }
-                        let waiting = hazard * costs[oldest] + none * kept
-                        young &+= waiting <= launching ? 1 : 0
-                        values[oldest] = waiting < launching ? waiting : launching
-                    }
-                }
-                thresholds[step] = Int(young)
-            }
-            return thresholds
-        }
-    }
 }

@@ -73,40 +73,11 @@ struct MomentTests {
         #expect(times(.hits, 0.05).isEmpty)
         let spread = times(.staleness, 0.5)
         let gaps = zip(spread, spread.dropFirst()).map { $1 - $0 }
-        #expect(gaps.count > 3 && Set(gaps.dropLast(2)).count <= 2)
+        // But for the last ones, after which nothing follows: to within two steps.
+        let early = gaps.dropLast(2)
+        let (least, most) = (early.min() ?? .zero, early.max() ?? .zero)
+        #expect(early.count > 1 && most - least <= .minutes(10), "\(gaps)")
         #expect(gaps.allSatisfy { $0 > .hours(2) && $0 < .hours(12) })
-    }
-
-    @Test func `the plan is the least expected cost of all plans`() throws {
-        // Twelve steps of five minutes, every subset of them tried.
-        let values: [Float] = [0.01, 0.2, 0.02, 0.3]
-        let hazards = Hazards(from: .at(0, 0), values: values)
-        let price = 0.11
-        let question = RefreshPlan.Question(
-            hazards: hazards, objective: .hits, price: price, gap: .minutes(15), fresh: .minutes(15))
-        let steps = hazards.resampled(step: 300, count: 12).map(Double.init)
-        func cost(_ launches: Set<Int>) -> Double {
-            var survival = 1.0
-            var cost = 0.0
-            var age = 99
-            for step in steps.indices {
-                if launches.contains(step) {
-                    guard age >= 3 else { return .infinity }
-                    cost += survival * price
-                    age = 0
-                }
-                if age < 3 { cost -= survival * steps[step] }
-                survival *= 1 - steps[step]
-                age += 1
-            }
-            return cost
-        }
-        let best = (0..<1 << 12).map { bits in cost(Set((0..<12).filter { bits >> $0 & 1 == 1 })) }.min()
-        let planned = RefreshPlan(question).launches.map {
-            Int(($0.time - WallTime.at(0, 0)).milliseconds / 300_000)
-        }
-        let found = cost(Set(planned))
-        #expect(!planned.isEmpty && best.map { found < $0 + 1e-5 } == true)
     }
 
     @Test func `a pass launches what would be due before the next`() throws {
