@@ -12,10 +12,13 @@ package struct Features {
     /// `stepCount` values a step.
     package let steps: [Float]
 
-    /// For `count` quarter-hours from `from` on; `offset` gives local time in seconds east of UTC.
+    /// For `count` quarter-hours from `from` on; `offset` gives local time in seconds east of UTC. From the quarter-hour
+    /// `paired` on two are told as one, by the middle of both.
     ///
     /// `sessions` are not empty, and `from` is not before the latest of them.
-    package init(_ sessions: Sessions, from: Int, count: Int, offset: (Int) -> Int) {
+    package init(
+        _ sessions: Sessions, from: Int, count: Int, paired: Int = .max, offset: (Int) -> Int
+    ) {
         let past = Past(sessions)
         let likeDays = LikeDays(past)
         constant = Self.constant(past, likeDays)
@@ -28,13 +31,17 @@ package struct Features {
             walk.skip(middle: middle, clock: LocalClock(second: middle, offset: offset(middle)))
             passed += 900
         }
-        steps = [Float](capacity: count * Self.stepCount) { steps in
-            for step in 0..<count {
-                let middle = from + step * 900 + 450
+        let single = min(count, paired)
+        let pairs = (count - single + 1) / 2
+        steps = [Float](capacity: (single + pairs) * Self.stepCount) { steps in
+            func tell(of quarters: Int, from first: Int) {
+                let middle = from + first * 900 + quarters * 450
                 walk.append(
-                    elapsed: middle - 450 - last, middle: middle,
+                    elapsed: middle - 450 - last, middle: middle, quarters: quarters,
                     clock: LocalClock(second: middle, offset: offset(middle)), to: &steps)
             }
+            for step in 0..<single { tell(of: 1, from: step) }
+            for pair in 0..<pairs { tell(of: 2, from: single + 2 * pair) }
         }
     }
 

@@ -22,14 +22,19 @@ struct Kernel {
     /// The end of `values` leads into its beginning.
     func circular(_ values: [Float]) -> [Float] {
         let count = values.count
+        precondition(weights.count <= count, "a blur reaches round at most once")
         var result = [Float](repeating: 0, count: count)
-        for (place, value) in values.enumerated() where value != 0 {
-            var target = place - reach
-            if target < 0 { target += count }
-            for weight in weights {
-                result[target] += weight * value
-                target += 1
-                if target == count { target = 0 }
+        result.withUnsafeMutableBufferPointer { result in
+            weights.withUnsafeBufferPointer { weights in
+                for (place, value) in values.enumerated() where value != 0 {
+                    let first = place < reach ? place - reach + count : place - reach
+                    // Two plain loops, for the compiler makes vectors of them.
+                    let whole = min(weights.count, count - first)
+                    for index in 0..<whole { result[first + index] += weights[index] * value }
+                    for index in whole..<weights.count {
+                        result[first + index - count] += weights[index] * value
+                    }
+                }
             }
         }
         return result

@@ -25,6 +25,9 @@ public struct UsageForecast: Sendable, Equatable, Codable {
     static let kernel: [Double] = [1, 8, 28, 56, 70, 56, 28, 8, 1].map { $0 / 256 }
     static let reach = 4
 
+    /// For so many quarter-hours the hazard is told of each; beyond a day ahead of half-hours, which takes half the time.
+    static let exactSteps = 96
+
     public init() {}
 
     public mutating func learn(useAt time: WallTime, zone: Zone) {
@@ -55,10 +58,14 @@ public struct UsageForecast: Sendable, Equatable, Codable {
         guard let last = sessions.lastStart, from.seconds >= last, steps > 0 else { return nil }
         let start = Int(from.seconds)
         // Beyond a day nothing is looked up more precisely than by an hour: a zone changes its offset at most twice a year.
-        let features = Features(sessions, from: start, count: min(steps, 672)) { second in
+        let count = min(steps, 672)
+        let features = Features(sessions, from: start, count: count, paired: Self.exactSteps) { second in
             zone.offset(at: WallTime(seconds: Int64(second)))
         }
-        var values = HazardNetwork.shipped.hazards(features)
+        let told = HazardNetwork.shipped.hazards(features)
+        var values = (0..<count).map { step in
+            told[step < Self.exactSteps ? step : Self.exactSteps + (step - Self.exactSteps) / 2]
+        }
         // The next session begins at least half an hour after the last.
         let quiet = Int(last + Sessions.gap) - start
         for step in values.indices where step * 900 + 450 < quiet { values[step] = 0 }

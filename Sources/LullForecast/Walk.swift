@@ -81,10 +81,13 @@ struct Walk {
     /// Tells of one step, in as many values as `Features.stepCount`.
     ///
     /// One by one: lists of them would be made anew for each of some hundred steps.
-    mutating func append(elapsed: Int, middle: Int, clock: LocalClock, to steps: inout OutputSpan<Float>) {
+    mutating func append(
+        elapsed: Int, middle: Int, quarters: Int, clock: LocalClock, to steps: inout OutputSpan<Float>
+    ) {
         let place = Place(clock.second)
         let rates = rates(place, clock)
-        expected += 0.5 * rates.mixed
+        let half = 0.5 * Float(quarters) * rates.mixed
+        expected += half
         appendTime(elapsed: elapsed, clock, to: &steps)
         let likeGap = appendHabits(elapsed: elapsed, clock, place, rates, to: &steps)
         appendEchoes(middle: middle, to: &steps)
@@ -93,7 +96,7 @@ struct Walk {
         steps.append(log(likeGap))
         steps.append(Float.log(likeDays.weight + 0.05))
         appendExact(clock, place, to: &steps)
-        expected += 0.5 * rates.mixed
+        expected += half
     }
 
     private func appendTime(elapsed: Int, _ clock: LocalClock, to steps: inout OutputSpan<Float>) {
