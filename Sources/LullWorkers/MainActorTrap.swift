@@ -6,7 +6,10 @@
 struct MainActorTrap {
     /// The function that belongs to the main actor: "closure #1 in Feed.register()"; nil: not told.
     let function: String?
+    /// "MainActor.assumeIsolated", where the function only says that it is on the main actor.
+    let claim: String?
 
+    private static let claims = ["assumeIsolated", "assertIsolated", "preconditionIsolated"]
     private static let checks = [
         "swift_task_isCurrentExecutor", "swift_task_checkIsolated", "swift_task_reportUnexpectedExecutor",
     ]
@@ -19,13 +22,27 @@ struct MainActorTrap {
         else {
             guard lastLine.text?.contains(Self.words) == true else { return nil }
             function = nil
+            claim = nil
             return
         }
-        function = lines[(check + 1)...].first.flatMap { Self.function(inFrame: String($0)) }
+        var frames = lines[(check + 1)...]
+        claim = frames.first.flatMap { frame in
+            Self.claims.first { frame.contains("MainActor." + $0) }.map { "MainActor." + $0 }
+        }
+        // The claim is Swift's own; who makes it is called next.
+        if claim != nil { frames = frames.dropFirst() }
+        function = frames.first.flatMap { Self.function(inFrame: String($0)) }
     }
 
     var sentence: String {
-        "That is Swift's check of actors: \(function ?? "a closure") belongs to the main actor, for it is written in "
+        if let claim {
+            return
+                "That is Swift's check of actors: \(function ?? "a closure") says with \(claim) that it is on the main "
+                + "actor, and was run on another thread. Go there first, with `await MainActor.run`, or register the "
+                + "handler with `using: .main`."
+        }
+        return
+            "That is Swift's check of actors: \(function ?? "a closure") belongs to the main actor, for it is written in "
             + "@MainActor code, and was run on another thread. Register the handler with `using: .main`, or write it "
             + "where it is nonisolated."
     }

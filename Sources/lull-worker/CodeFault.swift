@@ -33,7 +33,7 @@ struct CodeFault {
                 "It registered a handler for \(subject)\(here) after the app had finished launching. "
                 + "Register it before; only continued tasks may be registered later."
         case lull_fault(LULL_FAULT_TASK_DROPPED):
-            let since = earlierPlace.isEmpty ? "" : ", registered at \(earlierPlace)"
+            let since = earlierPlace.isEmpty ? "" : ", registered at \(earlierPlace),"
             return
                 "It let go of a task of \(subject)\(since) without completing it. "
                 + "Keep the task until setTaskCompleted has been called."

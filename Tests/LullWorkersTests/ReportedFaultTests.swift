@@ -43,7 +43,7 @@ struct ReportedFaultTests {
         let violation = try bench.waitForViolation()
         #expect(
             violation.sentence
-                == "It let go of a task of org.example.good.drop, registered at Feed.c:4 without completing it. "
+                == "It let go of a task of org.example.good.drop, registered at Feed.c:4, without completing it. "
                 + "Keep the task until setTaskCompleted has been called.")
         #expect(try bench.waitForCompletion(of: 1))
     }
@@ -92,6 +92,31 @@ struct ReportedFaultTests {
         #expect(MainActorTrap.function(inFrame: frame) == "closure #1 in Feed.register()")
         #expect(MainActorTrap.function(inFrame: "...") == nil)
         #expect(MainActorTrap.function(inFrame: "0x0 + 1") == nil)
+    }
+
+    @Test func `who says that it is on the main actor and is not is named, not what it says it with`() throws
+    {
+        var crash = LastLine()
+        crash.append(
+            Array(
+                """
+                *** Program crashed: Illegal instruction at 0x00007f65f474c2a2 ***
+
+                Thread 4 crashed:
+
+                 3 [ra]          0x00007f65f49842e3 _swift_task_checkIsolatedSwift + 18 in libswift_Concurrency.so
+                 4 [ra]          0x00007f65f49cbeaa swift_task_isCurrentExecutorWithFlags + 409 in libswift_Concurrency.so
+                 5 [ra] [system] 0x00007f65f51d1f58 static MainActor.assumeIsolated<A>(_:file:line:) + 87 in libFeed.so
+                 6 [ra]          0x00007f65f51d1e8e closure #1 in AppDelegate.register() + 109 in libFeed.so
+
+                """.utf8), .error)
+        let trap = try #require(MainActorTrap(crash))
+        #expect(trap.function == "closure #1 in AppDelegate.register()")
+        #expect(
+            trap.sentence
+                == "That is Swift's check of actors: closure #1 in AppDelegate.register() says with "
+                + "MainActor.assumeIsolated that it is on the main actor, and was run on another thread. Go there first, "
+                + "with `await MainActor.run`, or register the handler with `using: .main`.")
     }
 
     @Test func `without a backtrace a silent trap of a Swift plugin is a guess`() {
