@@ -103,7 +103,9 @@ func neighbours(_ application: UIApplication, _ delegate: any UIApplicationDeleg
     let _: [TimeInterval] = [
         UIApplication.backgroundFetchIntervalMinimum, UIApplication.backgroundFetchIntervalNever,
     ]
-    let _: [UIBackgroundRefreshStatus] = [.restricted, .denied, .available, application.backgroundRefreshStatus]
+    let _: [UIBackgroundRefreshStatus] = [
+        .restricted, .denied, .available, application.backgroundRefreshStatus,
+    ]
     let _: [NSNotification.Name] = [
         UIApplication.backgroundRefreshStatusDidChangeNotification,
         UIApplication.didFinishLaunchingNotification,
