@@ -23,6 +23,7 @@ build: deps
 # The main job on the repository's jobs.yaml: one pass, as cron runs it.
 run: build
 	@packaging/make-example-repository .lull/example
+	@mkdir -p .lull/apps/com.example.ColorFeed .lull/backups
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
 # The workers' tests adopt the orphans that plugins leave; nobody else's children may be among them, so they run in a

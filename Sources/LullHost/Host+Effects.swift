@@ -32,7 +32,7 @@ extension Host {
     private func startWorker(_ identifier: AppIdentifier) {
         guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else { return }
         let folder = configuration.state.appFolder(identifier.text)
-        guard let refusal = configuration.state.createAppFolder(folder) else {
+        guard let refusal = configuration.state.createAppFolder(folder, for: app.user) else {
             pool?.start(WorkerSpec(app: app, stateFolder: folder))
             return
         }

@@ -24,7 +24,8 @@ extension Host {
             commits.add(nil, then: done)
         case .pendingQuery(let app, let reply): reply(scheduler.pending(of: app))
         case .launchReturned(_, let run): handle(.launchReturned(run))
-        case .completed(_, let run, let success):
+        case .completed(let app, let run, let success):
+            if !success { explainDenial(app, run) }
             handle(.completed(run, success: success, summary: outputs.summary(of: run)))
         case .log(let app, let run, let level, let message): log(app, run, level, message)
         case .progress(_, let run, let completed, let total, _):
@@ -40,6 +41,14 @@ extension Host {
         case .suspended(let app): logger.debug("\(app): suspended")
         case .suspendRefused(let app, let reason): logger.debug("\(app): not suspended yet: \(reason)")
         }
+    }
+
+    /// An app that is kept from something says "Permission denied", as if the file's owner had said so.
+    private func explainDenial(_ app: AppIdentifier, _ run: RunID) {
+        guard outputs.wasDenied(run), let app = manifest.apps.first(where: { $0.identifier == app }),
+            let sentence = Sentences.limits(of: app, in: manifest)
+        else { return }
+        outputs.note(sentence, run: run, at: Clock.wall)
     }
 
     private func submit(

@@ -13,6 +13,8 @@ struct RunOutputs {
         var tailBytes = 0
         var dropped = 0
         var lastLine: String?
+        /// Something in it was not permitted.
+        var wasDenied = false
 
         /// Leaves the last bytes of the tail.
         mutating func cut(to room: Int) {
@@ -79,9 +81,31 @@ struct RunOutputs {
     /// What the run said last: what it did, in a table's cell.
     func summary(of run: RunID) -> String? { outputs[run]?.lastLine }
 
+    /// Whether the run printed that it was not permitted something, as the C library words it.
+    func wasDenied(_ run: RunID) -> Bool { outputs[run]?.wasDenied ?? false }
+
+    /// A line of the host's own.
+    mutating func note(_ line: String, run: RunID, at time: WallTime) {
+        add(OutputChunk(run: run, stream: .log, time: time, bytes: Array((line + "\n").utf8)))
+    }
+
+    private static let denials = ["Permission denied", "Operation not permitted"].map { Array($0.utf8) }
+
+    private static func holdsDenial(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            denials.contains { denial in
+                bytes.indices.dropLast(denial.count - 1).contains { start in
+                    bytes[start] == denial[0] && bytes[start..<start + denial.count].elementsEqual(denial)
+                }
+            }
+        }
+    }
+
     private mutating func add(_ chunk: OutputChunk) {
         guard var output = outputs.removeValue(forKey: chunk.run) else { return }
         defer { outputs[chunk.run] = output }
+        // A flood is not searched: who is denied something says so and ends.
+        if !output.wasDenied, output.dropped == 0 { output.wasDenied = Self.holdsDenial(chunk.bytes) }
         var chunk = chunk
         if output.headRoom > 0 {
             var head = chunk

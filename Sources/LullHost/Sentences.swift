@@ -8,6 +8,28 @@ public enum Sentences {
         return "\(apps) app\(apps == 1 ? "" : "s"), \(tasks) task\(tasks == 1 ? "" : "s")"
     }
 
+    /// What may lie behind "Permission denied"; nil: no limit of the app's can.
+    static func limits(of app: App, in manifest: Manifest) -> String? {
+        guard !app.limits.keepsPrivileges else { return nil }
+        var words: [String] = []
+        if case .under(let paths) = app.limits.read {
+            words.append("read only \(list(paths)) and what every program needs")
+        }
+        if case .under(let paths) = app.limits.write {
+            words.append("write only \(list(["its state folder", "/tmp", "/var/tmp"] + paths))")
+        }
+        if !app.limits.network { words.append("not use the network") }
+        words.append("signal and trace only what it has started")
+        return
+            "lull: this may be lull's doing: \(app.identifier) may \(words.joined(separator: "; it may ")). "
+            + "`limits` in \(manifest.path), line \(app.line), permits more: `write: [FOLDER]`, `privileges: keep`."
+    }
+
+    private static func list(_ paths: [String]) -> String {
+        let last = paths.last ?? "nothing"
+        return paths.count < 2 ? last : paths.dropLast().joined(separator: ", ") + " and " + last
+    }
+
     public static func unknownApp(_ app: AppIdentifier, _ manifest: Manifest) -> String {
         let known = manifest.apps.map(\.identifier.text)
         return "No app \(app) in \(manifest.path)." + suggestion(app.text, known, all: "Its apps are")

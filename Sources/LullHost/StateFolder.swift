@@ -65,15 +65,31 @@ public struct StateFolder: Sendable {
             to: URL(fileURLWithPath: path + "/manifest"), options: .atomic)
     }
 
-    /// Makes the folder of an app's own; nil when it is there, else why not.
-    func createAppFolder(_ folder: String) -> String? {
+    /// Makes the folder of an app's own, which belongs to the user whom it runs as; nil when it is there, else why not.
+    func createAppFolder(_ folder: String, for user: String? = nil) -> String? {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            return nil
         } catch {
             return "its folder \(folder) can't be made: \((error as NSError).localizedDescription)"
         }
+        guard let user else { return nil }
+        // Who it is nobody knows: the worker will say so.
+        guard let entry = getpwnam(user)?.pointee, entry.pw_uid != geteuid() else { return nil }
+        guard chown(folder, entry.pw_uid, entry.pw_gid) == 0 else {
+            return "its folder \(folder) can't be given to '\(user)': \(Self.words(errno))"
+        }
+        return letThrough(to: folder)
+    }
+
+    /// Other users may go through to what is theirs, and see nothing else: neither names nor contents.
+    private func letThrough(to folder: String) -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names where name != "apps" { chmod(path + "/" + name, 0o600) }
+        for open in [path, path + "/apps"] where chmod(open, 0o711) != 0 {
+            return "other users can't be let through \(open): \(Self.words(errno))"
+        }
+        return nil
     }
 
     func appFolder(_ identifier: String) -> String { path + "/apps/" + identifier }

@@ -2,7 +2,7 @@ import LullModel
 
 /// What tasks take from their app and apps from `defaults`: the nearest one that is given holds.
 ///
-/// Inside of `requires`, `retry` and `grace` that is so for each key.
+/// Inside of `requires`, `retry`, `grace` and `limits` that is so for each key.
 struct Inherited {
     var requires = Requirements.none
     var windows: [Window] = []
@@ -25,6 +25,8 @@ struct Inherited {
     var idleClock = App.IdleClock.wall
     var keepWarm: Duration = .minutes(10)
     var concurrency = 4
+    var user: String?
+    var limits = AppLimits()
 
     /// How much is refreshed.
     enum Amount {
@@ -72,6 +74,8 @@ extension ManifestDecoder {
             }
         case .idleClock: values.idleClock = choice(entry) ?? values.idleClock
         case .keepWarm: values.keepWarm = duration(entry, in: .zero ... .days(1)) ?? values.keepWarm
+        case .user: values.user = userName(entry) ?? values.user
+        case .limits: limits(entry, into: &values.limits)
         default: break
         }
     }

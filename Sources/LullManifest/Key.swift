@@ -18,6 +18,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case fresh, within
     case retention, events, output
     case outputSize = "output_size"
+    case memory, cpu, processes, descriptors, read, write, privileges
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -81,6 +82,13 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .events: "events: 400d"
         case .output: "output: 90d"
         case .outputSize: "output_size: 64KiB"
+        case .memory: "memory: 512MiB"
+        case .cpu: "cpu: 80%"
+        case .processes: "processes: 64"
+        case .descriptors: "descriptors: 256"
+        case .read: "read: [/srv/feed]"
+        case .write: "write: [/srv/feed]"
+        case .privileges: "privileges: keep"
         }
     }
 

@@ -29,6 +29,8 @@ extension ManifestDecoder {
         app.idleAfter = draft.inherited.idleAfter
         app.idleClock = draft.inherited.idleClock
         app.keepWarm = draft.inherited.keepWarm
+        app.user = draft.inherited.user
+        app.limits = draft.inherited.limits
         app.concurrency = draft.inherited.concurrency
         app.tasks = tasks
         app.line = line(of: name)
@@ -45,7 +47,7 @@ extension ManifestDecoder {
         case .tasks: draft.tasks = entry.value
         case .concurrency:
             draft.inherited.concurrency = integer(entry, in: 1...1000) ?? draft.inherited.concurrency
-        case .user, .limits, .sha256: add(.structure(.notEnforced(entry.key)), at: entry.keyNode)
+        case .sha256: add(.structure(.notEnforced(entry.key)), at: entry.keyNode)
         default: inherited(entry, into: &draft.inherited)
         }
     }

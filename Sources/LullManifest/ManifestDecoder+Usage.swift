@@ -80,18 +80,22 @@ extension ManifestDecoder {
     /// `.some(nil)` for anybody.
     private mutating func login(_ entry: Entry) -> String?? {
         guard let text = text(entry) else { return nil }
-        if text == "any" { return .some(nil) }
-        // What `useradd` lets through, and a record of a login can hold.
+        return text == "any" ? .some(nil) : userName(entry).map { .some($0) }
+    }
+
+    /// What `useradd` lets through, and a record of a login can hold.
+    mutating func userName(_ entry: Entry) -> String? {
+        guard let text = text(entry) else { return nil }
         let isName =
             (1...32).contains(text.utf8.count) && !text.hasPrefix("-")
             && text.unicodeScalars.allSatisfy {
                 $0.value > 0x20 && $0.value != 0x7F && !":/,".contains(Character($0))
             }
         guard isName else {
-            add(.usage(.userName(text)), at: entry.value)
+            add(.usage(.userName(text, of: entry.key)), at: entry.value)
             return nil
         }
-        return .some(text)
+        return text
     }
 
     private mutating func journal(_ entry: Entry) -> (unit: String, match: String?)? {
@@ -134,7 +138,7 @@ extension ManifestDecoder {
         return path
     }
 
-    private mutating func path(_ entry: Entry) -> String? { text(entry).map { Path.join(folder, $0) } }
+    mutating func path(_ entry: Entry) -> String? { text(entry).map { Path.join(folder, $0) } }
 
     private mutating func match(_ entry: Entry) -> String? {
         guard let text = text(entry) else { return nil }

@@ -20,10 +20,12 @@ extension ManifestDecoder {
         if document.isScalar(entry.value) {
             switch document.text(entry.value).lowercased() {
             case "yes", "on", "y", "true", "1": remedies = ["true"]
-            case "no", "off", "n", "false", "0": remedies = ["false"]
+            case "no", "off", "n", "false", "0", "none": remedies = ["false"]
             default: break
             }
         }
+        // The same word takes a choice in `requires`, where its example is from.
+        if remedies.isEmpty, entry.key == .network { remedies = ["true", "false"] }
         refuse(entry, expected: .boolean, remedies: remedies)
         return nil
     }

@@ -1,6 +1,7 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
-    case top, defaults, app, task, requires, retry, grace, budget, concurrency, usage, journal, retention
+    case top, defaults, app, task, requires, retry, grace, budget, concurrency, usage, journal, retention,
+        limits
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
@@ -8,14 +9,14 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         .priority, .nice,
     ]
     /// What an app takes from `defaults`.
-    static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency]
+    static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency, .user, .limits]
 
     var keys: [Key] {
         switch self {
         case .top: [.version, .defaults, .apps]
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
         case .app:
-            [.plugin, .description, .enabled, .settings, .usage, .user, .limits, .sha256, .tasks]
+            [.plugin, .description, .enabled, .settings, .usage, .sha256, .tasks]
                 + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
             [.kind, .repeat, .settings, .description, .enabled, .concurrency] + Self.inheritedByTasks
@@ -27,6 +28,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .usage: [.log, .match, .time, .login, .journal, .access]
         case .journal: [.unit, .match]
         case .retention: [.events, .output, .outputSize]
+        case .limits: [.memory, .cpu, .processes, .descriptors, .read, .write, .network, .privileges]
         }
     }
 
@@ -45,6 +47,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .usage: "a source of `usage`"
         case .journal: "`journal`"
         case .retention: "`retention`"
+        case .limits: "`limits`"
         }
     }
 

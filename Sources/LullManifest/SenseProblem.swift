@@ -10,11 +10,15 @@ public enum SenseProblem: Sendable, Hashable {
     case repeatUnderGap(repeat: String, gap: String)
     /// A key that plans refreshes, in a task of another kind.
     case ofRefreshAlone(Key, kind: String)
+    /// A restriction that who keeps all privileges could take off.
+    case restrictsPrivileged(Key)
+    case limitedPathMissing(path: String)
 
     var isWarning: Bool {
         switch self {
-        case .continuedRepeats, .continuedWaitsForIdleness, .warningNotBeforeLimit: false
-        case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone: true
+        case .continuedRepeats, .continuedWaitsForIdleness, .warningNotBeforeLimit, .restrictsPrivileged:
+            false
+        case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .limitedPathMissing: true
         }
     }
 
@@ -36,6 +40,10 @@ public enum SenseProblem: Sendable, Hashable {
             "this task repeats every \(interval), but refreshes of an app are at least \(gap) apart"
         case .ofRefreshAlone(let key, let kind):
             "\(Self.planning(key)) says how refreshes are planned, and the kind of this task is \(kind)"
+        case .restrictsPrivileged(let key):
+            "`\(key.rawValue)` can't be kept from an app with `privileges: keep`"
+        case .limitedPathMissing(let path):
+            "there is nothing at \(path): the app will be started without access to it"
         }
     }
 
@@ -52,6 +60,8 @@ public enum SenseProblem: Sendable, Hashable {
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"
         case .repeatUnderGap(let interval, _): "write `min_gap: \(interval)` beside it, or a longer `repeat`"
         case .ofRefreshAlone(let key, _): "take \(Self.planning(key)) out, or write `kind: refresh`"
+        case .restrictsPrivileged(let key): "take `\(key.rawValue)` out, or `privileges: keep`"
+        case .limitedPathMissing: "create it, or mend the path"
         }
     }
 

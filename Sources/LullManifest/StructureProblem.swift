@@ -73,8 +73,6 @@ public enum StructureProblem: Sendable, Hashable {
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
         case .reservedKey: "take it out until a later version of lull gives it a meaning"
-        case .notEnforced(.user): "take it out and run lull as that user"
-        case .notEnforced(.limits): "take it out; a systemd unit or a cgroup can limit lull as a whole"
         case .notEnforced: "take it out"
         case .duplicateKey: "keep one of the two"
         case .missingKey(let key, _): "write `\(key.example)`"

@@ -14,7 +14,7 @@ public enum UsageProblem: Sendable, Hashable {
     case logIsFolder(path: String)
     case accessMissing(path: String)
     case accessUnreadable(path: String)
-    case userName(String)
+    case userName(String, of: Key)
     case unitName(String)
     /// With the regex compiler's own words.
     case badExpression(String, words: String)
@@ -49,7 +49,7 @@ public enum UsageProblem: Sendable, Hashable {
         case .accessMissing(let path): "there is no \(quoted(path)): no use is learned from it yet"
         case .accessUnreadable(let path):
             "\(quoted(path)) can't be read, so it can't be watched: no use is learned from it"
-        case .userName(let text): "\(quoted(text)) is no user's name"
+        case .userName(let text, _): "\(quoted(text)) is no user's name"
         case .unitName(let text): "\(quoted(text)) is no unit's name"
         case .badExpression(let text, let words): "\(quoted(text)) is no regular expression: \(words)"
         case .expressionTooLong(let limit): "the expression is longer than \(limit) bytes"
@@ -78,6 +78,7 @@ public enum UsageProblem: Sendable, Hashable {
         case .logUnreadable(let path), .accessUnreadable(let path):
             "let lull read it, for example `setfacl -m u:USER:r \(path)`"
         case .logIsFolder: "name the file in it"
+        case .userName(_, of: .user): "write a name of `getent passwd`"
         case .userName: "write a name of `getent passwd`, or `login: any` for everybody"
         case .unitName: "write a name of `systemctl list-units`, such as `unit: nginx.service`"
         case .badExpression:

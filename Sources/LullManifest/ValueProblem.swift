@@ -14,7 +14,7 @@ public enum ValueProblem: Sendable, Hashable {
 
     public enum Expected: Sendable, Hashable {
         case duration, durationOrNever, size, share, boolean, integer, number, numberOrMapping, text, list,
-            mapping
+            pathsOrAll, mapping
 
         var phrase: String {
             switch self {
@@ -28,6 +28,7 @@ public enum ValueProblem: Sendable, Hashable {
             case .numberOrMapping: "a number, or keys and values"
             case .text: "text"
             case .list: "a list"
+            case .pathsOrAll: "a list of paths, or `all`"
             case .mapping: "keys and values"
             }
         }

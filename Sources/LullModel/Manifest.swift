@@ -53,9 +53,9 @@ public struct App: Sendable, Equatable {
     public var idleAfter: Duration? = .days(7)
     public var idleClock: IdleClock = .wall
     public var keepWarm: Duration = .minutes(10)
+    /// As whom its worker runs; nil: as the host does.
     public var user: String?
-    public var limits: JSONValue?
-    public var sha256: String?
+    public var limits = AppLimits()
     /// Runs of this app at once.
     public var concurrency = 4
     /// In the file's order.

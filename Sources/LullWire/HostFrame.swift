@@ -2,10 +2,13 @@ private import LullModel
 
 /// What the host tells a worker.
 ///
-/// A worker's first frames are one `welcome`, then `settings` until all of the app's settings are there, then
+/// A worker's first frames are one `welcome`, one `confine` with its places, then `settings` until all of the app's settings are there, then
 /// one `permit` for each task; nothing else comes before the worker's `hello`, but replies.
 public enum HostFrame: Sendable, Equatable {
     case welcome(Welcome)
+    case confine(WireConfinement)
+    /// A file or folder that may be read, and written if `isWritable`, with all that is in it.
+    case place(path: String, isWritable: Bool)
     /// The next part of the app's settings, as JSON in UTF-8.
     case settings(part: [UInt8])
     /// A task that the app may register, with the manifest's kind and its settings as JSON.
@@ -52,7 +55,7 @@ public enum HostFrame: Sendable, Equatable {
 
     private enum Code: UInt8 {
         case welcome = 1, settings, permit, launch, expire, terminate, submitReply, cancelReply, pendingReply,
-            expireActivities, powerMode
+            expireActivities, powerMode, confine, place
     }
 
     /// How many requests go into one part of a `pendingReply`.
@@ -72,6 +75,13 @@ public enum HostFrame: Sendable, Equatable {
             writer.flag(welcome.isLowPower)
             writer.integer(welcome.settingsBytes)
             writer.integer(welcome.permits)
+        case .confine(let confinement):
+            writer.byte(Code.confine.rawValue)
+            confinement.write(to: &writer)
+        case .place(let path, let isWritable):
+            writer.byte(Code.place.rawValue)
+            writer.text(path, atMost: Wire.pathBytes)
+            writer.flag(isWritable)
         case .settings(let part):
             writer.byte(Code.settings.rawValue)
             writer.part(part)
@@ -124,6 +134,9 @@ public enum HostFrame: Sendable, Equatable {
         guard let code = Code(rawValue: raw) else { throw .unknownFrame(raw) }
         switch code {
         case .welcome: self = .welcome(try Welcome(from: &reader))
+        case .confine: self = .confine(try WireConfinement(from: &reader))
+        case .place:
+            self = .place(path: try reader.text(atMost: Wire.pathBytes), isWritable: try reader.flag())
         case .settings: self = .settings(part: try reader.part(atMost: Wire.settingsPart))
         case .permit:
             self = .permit(

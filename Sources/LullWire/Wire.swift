@@ -4,7 +4,7 @@
 /// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 2
+    public static let version: UInt32 = 3
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
@@ -86,4 +86,6 @@ public enum StartPhase: UInt8, Sendable, CaseIterable {
     case start
     /// Worker and host do not understand each other.
     case wire
+    /// What it may use and reach can't be limited as the host demands.
+    case confinement
 }

@@ -125,7 +125,7 @@ final class Remnants {
         doubtful = still
     }
 
-    private static func isMarked(_ pid: pid_t, _ marker: String) -> Bool {
+    static func isMarked(_ pid: pid_t, _ marker: String) -> Bool {
         guard let bytes = ProcessTable.contents(of: "/proc/\(pid)/environ", atMost: 1 << 20) else {
             return false
         }

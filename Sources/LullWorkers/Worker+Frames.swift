@@ -22,6 +22,7 @@ extension Worker {
             // It may cross with a completion on another thread: of a run that is over it means nothing.
             if runs.contains(run) { pool.emit(.launchReturned(app, RunID(run))) }
         case .completed(let run, let success):
+            freeRuns.remove(run)
             guard runs.remove(run) != nil else {
                 return violate(nil, "It completed run \(run), which is none of its open runs.", isFatal: true)
             }

@@ -26,6 +26,7 @@ extension Worker {
         isStopped = false
         if runs.isEmpty { rest() }
         process.signalGroup(SIGCONT)
+        watchLimits()
     }
 
     func trySuspend() {
@@ -38,6 +39,7 @@ extension Worker {
             return refuseSuspension(Self.lockObstacle(holder))
         }
         isStopped = true
+        deadlines[.measure] = nil
         stopResting()
         pool.remnants.reapOrphans(of: process)
         suspendRetry = .seconds(1)

@@ -60,6 +60,9 @@ final class Worker {
     var isStopped = false
     var wantsSuspension = false
     var suspendRetry: Duration = .seconds(1)
+    /// Runs that are not held to the app's share of the processor.
+    var freeRuns: Set<UInt64> = []
+    var limits: LimitWatch
     /// What is to be done later, and when.
     var deadlines: [Deadline: MonotonicTime] = [:]
 
@@ -77,6 +80,8 @@ final class Worker {
         case endActivities
         /// It was to end while activities were under way.
         case evict
+        /// What it uses is to be looked at.
+        case measure
     }
 
     init(spec: WorkerSpec, process: WorkerProcess, pool: WorkerPool) {
@@ -84,6 +89,7 @@ final class Worker {
         self.process = process
         self.pool = pool
         loop = pool.loop
+        limits = LimitWatch(limits: spec.confinement.limits, memory: spec.confinement.memory)
         socket = process.socket
         output = process.output
         error = process.error
@@ -110,6 +116,7 @@ final class Worker {
                     app: app.text, plugin: spec.plugin, stateFolder: spec.stateFolder,
                     nice: Int8(clamping: spec.nice), isLowPower: pool.isLowPower,
                     settingsBytes: UInt32(settings.count), permits: UInt32(spec.permitted.count))))
+        for frame in spec.confinement.frames() { send(frame) }
         for start in stride(from: 0, to: settings.count, by: Wire.settingsPart) {
             send(.settings(part: Array(settings[start..<min(start + Wire.settingsPart, settings.count)])))
         }
@@ -118,6 +125,7 @@ final class Worker {
                 .permit(
                     identifier: permit.task.text, kind: WireKind(permit.kind), settings: permit.settings))
         }
+        watchLimits()
     }
 
     func launch(
@@ -129,11 +137,13 @@ final class Worker {
         stopResting()
         if runs.isEmpty, isReady { lastLine = LastLine() }
         runs.insert(run.number)
+        if spec.permit(for: task)?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
         switch stage {
         case .starting: waiting.append(frame)
         case .ready: wake(); send(frame)
         case .ending: break
         }
+        watchLimits()
     }
 
     func expire(_ run: RunID, reason: String) {
@@ -184,6 +194,7 @@ final class Worker {
             case .expireActivities: expireActivities()
             case .endActivities: endActivities()
             case .evict: evict()
+            case .measure: measure(now)
             }
         }
     }

@@ -20,6 +20,10 @@ public final class WorkerPool {
     /// What an app has for its activities, and how long before its end they are told; a test has no time to wait.
     var activityTime = Limits.activityTime
     var activityWarning = Limits.activityWarning
+    /// Between two looks at what an app uses: while it runs something, and else.
+    var measureOften: Duration = .seconds(2)
+    var measureRarely: Duration = .seconds(30)
+    var cpuSpan = AppLimits.cpuSpan
 
     let loop: EventLoop
     /// For what comes in; each piece is copied out before anything is called.

@@ -1,3 +1,4 @@
+internal import Glibc
 public import LullModel
 
 /// What a worker is started with.
@@ -12,11 +13,14 @@ public struct WorkerSpec: Sendable, Equatable {
     /// The identifiers that the app may register, with their settings as JSON.
     public var permitted: [Permit]
     public var nice: Int
+    public var confinement: Confinement
 
     public struct Permit: Sendable, Equatable {
         public var task: TaskIdentifier
         public var kind: Kind
         public var settings: String
+        /// Whether a run of it is not held to the app's share of the processor.
+        public var isFreeOfCPULimit = false
         public init(task: TaskIdentifier, kind: Kind, settings: String) {
             self.task = task
             self.kind = kind
@@ -32,7 +36,14 @@ public struct WorkerSpec: Sendable, Equatable {
         self.app = app.identifier
         plugin = app.plugin
         self.stateFolder = stateFolder
-        permitted = app.tasks.map { Permit(task: $0.identifier, kind: $0.kind, settings: $0.settings.text) }
+        permitted = app.tasks.map { task in
+            var permit = Permit(task: task.identifier, kind: task.kind, settings: task.settings.text)
+            permit.isFreeOfCPULimit = task.requires.externalPower
+            return permit
+        }
+        confinement = Confinement(
+            user: app.user, limits: app.limits, plugin: app.plugin, stateFolder: stateFolder,
+            temporary: getenv("TMPDIR").map { String(cString: $0) })
         nice = app.tasks.map(\.nice).min() ?? 0
         var members: [String: JSONValue] = [:]
         if case .object(let given) = app.settings { members = given }

@@ -40,7 +40,7 @@ final class ControlThread {
             case .terminate:
                 lull_flush_output()
                 _exit(0)
-            case .welcome, .settings, .permit:
+            case .welcome, .confine, .place, .settings, .permit:
                 refuse(
                     .wire, "The host introduced itself twice. Install lull and lull-worker of one version.")
             case .submitReply, .cancelReply, .pendingReply:

@@ -17,11 +17,13 @@ import LullWire
             _ = write(STDERR_FILENO, words, words.utf8.count)
             exit(64)
         }
-        // Suspended, it could not see that its host was killed, and would stay for ever.
-        _ = lull_wake_when_orphaned()
         lull_print_by_lines()
-        let (welcome, session) = introduce()
+        let (welcome, confinement, session) = introduce()
         yieldToOthers(nice: welcome.nice)
+        confinement.enter()
+        // Suspended, it could not see that its host was killed, and would stay for ever. After it has become another user,
+        // which ends such a wish.
+        _ = lull_wake_when_orphaned()
         let plugin = PluginFile(loading: welcome.plugin)
         let host = makeHostTable(session)
         ControlThread(session: session, plugin: welcome.plugin, launch: plugin.launch).start()
@@ -38,13 +40,27 @@ import LullWire
     }
 
     /// What the host says of the app, before anything of it is loaded.
-    private static func introduce() -> (HostFrame.Welcome, Session) {
+    private static func introduce() -> (HostFrame.Welcome, Confinement, Session) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
         defer { buffer.deallocate() }
         guard case .welcome(let welcome) = receive(buffer), welcome.version == Wire.version else {
             refuse(
                 .wire,
                 "The host speaks another version of the wire. Install lull and lull-worker of one version.")
+        }
+        guard case .confine(let confine) = receive(buffer) else {
+            refuse(
+                .wire, "The host did not say what is permitted. Install lull and lull-worker of one version.")
+        }
+        var places: [Confinement.Place] = []
+        for _ in 0..<confine.places {
+            guard case .place(let path, let isWritable) = receive(buffer) else {
+                refuse(
+                    .wire,
+                    "The host did not say all that is permitted. Install lull and lull-worker of one version."
+                )
+            }
+            places.append(Confinement.Place(path: path, isWritable: isWritable))
         }
         var settings: [UInt8] = []
         while settings.count < Int(welcome.settingsBytes) {
@@ -64,7 +80,7 @@ import LullWire
         let session = Session(
             app: welcome.app, stateFolder: welcome.stateFolder, settings: settings, permitted: permitted,
             isLowPower: welcome.isLowPower)
-        return (welcome, session)
+        return (welcome, Confinement(confine, places: places), session)
     }
 
     private static func receive(_ buffer: UnsafeMutableRawBufferPointer) -> HostFrame {

@@ -3,6 +3,7 @@ import Foundation
 import LullELF
 import LullHost
 import LullModel
+import LullWorkers
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,9 +27,13 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         if json { return try report() }
         let manifest = try options.readManifest(file, showsWarnings: true)
-        let faults = noPlugins ? inspect(manifest) : try discover(manifest)
+        var faults = shortcomings(of: manifest)
+        // Where a worker can't be confined it does not start, and says the same.
+        if !faults.contains(where: { $0.severity == .error }) {
+            faults += noPlugins ? inspect(manifest) : try discover(manifest)
+        }
         for fault in faults { Output.error(fault.rendered(for: .error)) }
-        guard faults.isEmpty else { throw ExitCode(1) }
+        guard !faults.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
         Output.answer("\(manifest.path) is right: \(Sentences.size(of: manifest))\(plugins).")
     }
@@ -43,6 +48,7 @@ struct CheckCommand: ParsableCommand {
         let result = options.read(file)
         var problems = result.diagnostics.map(ManifestNote.init)
         if let manifest = result.manifest {
+            problems += shortcomings(of: manifest)
             problems += noPlugins ? inspect(manifest) : try discover(manifest)
         }
         try Output.json(
@@ -50,6 +56,17 @@ struct CheckCommand: ParsableCommand {
                 apps: result.manifest?.apps.count ?? 0, tasks: result.manifest?.tasks.count ?? 0,
                 problems: problems))
         if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+    }
+
+    /// What the manifest promises and this machine can't keep.
+    private func shortcomings(of manifest: Manifest) -> [ManifestNote] {
+        manifest.apps.filter(\.enabled).flatMap { app in
+            Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
+                ManifestNote(
+                    shortcoming.isError ? .error : .warning, manifest.path, line: app.line,
+                    "\(app.identifier): \(shortcoming.message)", fix: shortcoming.fix)
+            }
+        }
     }
 
     /// What the plugins' files tell by themselves.

@@ -1,6 +1,7 @@
 import LullConditions
 import LullHistory
 import LullModel
+import LullWorkers
 
 // What `--json` prints is a format, so it does not follow the types of the core: times are RFC 3339 in UTC, spans are
 // milliseconds in keys that end in `ms`, keys are in snake case and what does not apply is absent, as in the history.
@@ -9,14 +10,29 @@ import LullModel
 struct StatusJSON: Encodable {
     let time: String
     let conditions: ConditionsJSON?
+    let limitsKeptBy: EnforcementJSON
     let apps: [AppJSON]
     let tasks: [TaskJSON]
 
     init(_ report: StatusReport) {
+        limitsKeptBy = EnforcementJSON(.ofThisMachine)
         time = report.time.rfc3339
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
         apps = report.apps.map(AppJSON.init)
         tasks = report.tasks.map(TaskJSON.init)
+    }
+}
+
+/// By what apps are kept to their limits.
+struct EnforcementJSON: Encodable {
+    let landlock: Int
+    let seccomp: Bool
+    let sentence: String
+
+    init(_ enforcement: Enforcement) {
+        landlock = enforcement.landlock
+        seccomp = enforcement.filtersCalls
+        sentence = enforcement.sentence
     }
 }
 

@@ -3,6 +3,7 @@ import LullConditions
 import LullControl
 import LullHost
 import LullModel
+import LullWorkers
 
 struct StatusCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
@@ -42,8 +43,10 @@ struct StatusText {
             let readings = conditions.readings(at: phrases.now).map(\.text)
             out +=
                 wrapped("Host: " + readings.joined(separator: "; ") + ".", to: terminal.columns)
-                .joined(separator: "\n") + "\n\n"
+                .joined(separator: "\n") + "\n"
         }
+        out +=
+            wrapped(Enforcement.ofThisMachine.sentence, to: terminal.columns).joined(separator: "\n") + "\n\n"
         out += apps.rendered(for: terminal) + "\n" + tasks.rendered(for: terminal)
         return out
     }

@@ -138,18 +138,10 @@ struct StructureProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:5: error: the key 'user' is not enforced yet, and lull won't pretend that it is
-                    6 |     user: nobody
-                      |     ^~~~
-                help: take it out and run lull as that user
                 jobs.yaml:7:5: error: the key 'sha256' is not enforced yet, and lull won't pretend that it is
                     7 |     sha256: 00
                       |     ^~~~~~
                 help: take it out
-                jobs.yaml:8:5: error: the key 'limits' is not enforced yet, and lull won't pretend that it is
-                    8 |     limits: {}
-                      |     ^~~~~~
-                help: take it out; a systemd unit or a cgroup can limit lull as a whole
                 """),
         Case(
             "a key twice",

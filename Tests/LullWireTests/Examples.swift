@@ -17,6 +17,12 @@ enum Examples {
                 app: "org.example.feed", plugin: "/usr/lib/feed.so", stateFolder: "/var/lib/lull/feed",
                 nice: -20, isLowPower: true,
                 settingsBytes: 70_000, permits: 3)),
+        .confine(.init()), .place(path: "/srv/feed", isWritable: true),
+        .confine(
+            .init(
+                user: "feed", descriptors: .max, data: .max, processes: 1, isConfined: false,
+                limitsReading: true,
+                limitsWriting: true, hasNetwork: false, places: .max)),
         .settings(part: Array("{\"a\":1}".utf8)), .settings(part: [0xC3]),
         .permit(identifier: "org.example.feed.refresh", kind: .refresh, settings: "{}"),
         .permit(identifier: "org.example.feed.export.*", kind: .continued, settings: "{}"),

@@ -1,0 +1,169 @@
+#define _GNU_SOURCE
+#include "lull_confine_shims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Landlock's interface, as far as this needs it: the kernel's headers of a build may be older than the kernel. */
+struct rules {
+    uint64_t files, network, scopes;
+};
+struct __attribute__((packed)) path_rule {
+    uint64_t access;
+    int32_t folder;
+};
+#define SYS_RULES_CREATE 444
+#define SYS_RULES_ADD 445
+#define SYS_RULES_ENTER 446
+
+enum {
+    FS_EXECUTE = 1 << 0,
+    FS_WRITE = 1 << 1,
+    FS_READ = 1 << 2,
+    FS_LIST = 1 << 3,
+    FS_REMOVE_FOLDER = 1 << 4,
+    FS_REMOVE = 1 << 5,
+    FS_MAKE_CHARACTER = 1 << 6,
+    FS_MAKE_FOLDER = 1 << 7,
+    FS_MAKE_FILE = 1 << 8,
+    FS_MAKE_SOCKET = 1 << 9,
+    FS_MAKE_FIFO = 1 << 10,
+    FS_MAKE_BLOCK = 1 << 11,
+    FS_MAKE_LINK = 1 << 12,
+    FS_REFER = 1 << 13,
+    FS_TRUNCATE = 1 << 14,
+};
+enum { NET_BIND = 1, NET_CONNECT = 2, SCOPE_ABSTRACT_SOCKETS = 1, SCOPE_SIGNALS = 2 };
+
+int lull_landlock_abi(void) {
+    long version = syscall(SYS_RULES_CREATE, NULL, 0, 1);
+    return version > 0 ? (int)version : 0;
+}
+
+static uint64_t handled(int abi, int reads, int writes) {
+    /* Devices are made by nobody, so that there are rules in any case: who has some can't trace who has not. */
+    uint64_t files = FS_MAKE_CHARACTER | FS_MAKE_BLOCK;
+    if (reads) files |= FS_EXECUTE | FS_READ | FS_LIST;
+    if (writes) {
+        files |= FS_WRITE | FS_REMOVE_FOLDER | FS_REMOVE | FS_MAKE_FOLDER | FS_MAKE_FILE | FS_MAKE_SOCKET |
+                 FS_MAKE_FIFO | FS_MAKE_LINK;
+        if (abi >= 2) files |= FS_REFER;
+        if (abi >= 3) files |= FS_TRUNCATE;
+    }
+    return files;
+}
+
+int lull_landlock_begin(int abi, int reads, int writes, int network) {
+    struct rules rules = {.files = handled(abi, reads, writes)};
+    if (abi >= 4 && network) rules.network = NET_BIND | NET_CONNECT;
+    if (abi >= 6) rules.scopes = SCOPE_SIGNALS | (network ? SCOPE_ABSTRACT_SOCKETS : 0);
+    size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
+    int descriptor = (int)syscall(SYS_RULES_CREATE, &rules, size, 0);
+    return descriptor >= 0 ? descriptor : -errno;
+}
+
+int lull_landlock_allow(int rules, int abi, const char *path, int access, int reads, int writes) {
+    int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0) return errno;
+    struct stat status;
+    int fault = fstat(place, &status) == 0 ? 0 : errno;
+    uint64_t files = 0;
+    if (access & LULL_MAY_READ) files |= FS_EXECUTE | FS_READ | FS_LIST;
+    if (access & LULL_MAY_WRITE) {
+        files |= handled(abi, 0, 1) & ~(uint64_t)(FS_MAKE_CHARACTER | FS_MAKE_BLOCK);
+        /* Nobody can use what may be written and not read. */
+        files |= FS_READ | FS_LIST;
+    }
+    files &= handled(abi, reads, writes);
+    if (!S_ISDIR(status.st_mode)) files &= FS_EXECUTE | FS_WRITE | FS_READ | FS_TRUNCATE;
+    if (!fault && files != 0) {
+        struct path_rule rule = {.access = files, .folder = place};
+        if (syscall(SYS_RULES_ADD, rules, 1, &rule, 0) != 0) fault = errno;
+    }
+    close(place);
+    return fault;
+}
+
+int lull_landlock_enter(int rules) {
+    int fault = syscall(SYS_RULES_ENTER, rules, 0) == 0 ? 0 : errno;
+    close(rules);
+    return fault;
+}
+
+int lull_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno; }
+
+/* What remains to a root that has not said `privileges: keep`. */
+static const int kept[] = {CAP_CHOWN,  CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID,           CAP_KILL,
+                           CAP_SETGID, CAP_SETUID,       CAP_SETPCAP, CAP_NET_BIND_SERVICE};
+
+static int is_kept(int capability) {
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (kept[i] == capability) return 1;
+    }
+    return 0;
+}
+
+int lull_bound_capabilities(void) {
+    for (int capability = 0; capability < 64; capability++) {
+        int has = prctl(PR_CAPBSET_READ, capability, 0, 0, 0);
+        if (has < 0) return 0; /* The kernel knows no more. */
+        /* EPERM: this is no root. Without new privileges there is nothing to be gained. */
+        if (has == 1 && !is_kept(capability) && prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 && errno != EPERM)
+            return errno;
+    }
+    return 0;
+}
+
+int lull_drop_capabilities(void) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct data[2];
+    if (syscall(SYS_capget, &header, data) != 0) return errno;
+    for (int capability = 0; capability < 64; capability++) {
+        struct __user_cap_data_struct *half = &data[capability / 32];
+        uint32_t bit = (uint32_t)1 << (capability % 32);
+        half->inheritable &= ~bit;
+        if (!is_kept(capability)) {
+            half->permitted &= ~bit;
+            half->effective &= ~bit;
+        }
+    }
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    return syscall(SYS_capset, &header, data) == 0 ? 0 : errno;
+}
+
+int lull_become_user(const char *name) {
+    struct passwd *user = getpwnam(name);
+    if (!user) return ENOENT;
+    if (geteuid() != user->pw_uid || getuid() != user->pw_uid) {
+        if (initgroups(name, user->pw_gid) != 0 || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0) return errno;
+        /* Else its own /proc would be another's. */
+        prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    }
+    setenv("HOME", user->pw_dir, 1);
+    setenv("USER", name, 1);
+    setenv("LOGNAME", name, 1);
+    setenv("SHELL", user->pw_shell[0] ? user->pw_shell : "/bin/sh", 1);
+    return 0;
+}
+
+static int limit(int resource, uint64_t most) {
+    struct rlimit now;
+    if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return errno;
+    if (now.rlim_max != RLIM_INFINITY && now.rlim_max < most) most = now.rlim_max;
+    struct rlimit wanted = {.rlim_cur = most, .rlim_max = most};
+    return setrlimit((__rlimit_resource_t)resource, &wanted) == 0 ? 0 : errno;
+}
+
+int lull_limit_descriptors(uint64_t count) { return limit(RLIMIT_NOFILE, count); }
+int lull_limit_data(uint64_t bytes) { return limit(RLIMIT_DATA, bytes); }
+int lull_limit_processes(uint64_t count) { return limit(RLIMIT_NPROC, count); }

@@ -1,0 +1,66 @@
+import LullModel
+
+extension ManifestDecoder {
+    /// What an app may use and reach, key by key over what it has inherited.
+    mutating func limits(_ entry: Entry, into limits: inout AppLimits) {
+        guard isMapping(entry.value, of: .limits) else { return }
+        var nodes: [Key: NodeID] = [:]
+        keys(of: entry.value, in: .limits) { decoder, entry in
+            nodes[entry.key] = entry.keyNode
+            switch entry.key {
+            case .memory: limits.memory = decoder.size(entry, in: 16 << 20...1 << 50) ?? limits.memory
+            case .cpu: limits.cpu = decoder.share(entry, over: 0, upTo: 1000) ?? limits.cpu
+            case .processes: limits.processes = decoder.integer(entry, in: 1...100_000) ?? limits.processes
+            case .descriptors:
+                limits.descriptors = decoder.integer(entry, in: 32...1 << 20) ?? limits.descriptors
+            case .read: limits.read = decoder.files(entry) ?? limits.read
+            case .write: limits.write = decoder.files(entry) ?? limits.write
+            case .network: limits.network = decoder.boolean(entry) ?? limits.network
+            default: limits.keepsPrivileges = decoder.keepsPrivileges(entry) ?? limits.keepsPrivileges
+            }
+        }
+        guard limits.keepsPrivileges else { return }
+        // Also what stands in `defaults`.
+        let restricting: [(Key, Bool)] = [
+            (.read, limits.read != .all), (.write, limits.write != .all && limits.write != .under([])),
+            (.network, !limits.network),
+        ]
+        for (key, restricts) in restricting where restricts {
+            add(.sense(.restrictsPrivileged(key)), at: nodes[key] ?? entry.keyNode)
+        }
+    }
+
+    private mutating func files(_ entry: Entry) -> AppLimits.Files? {
+        guard document.nodes[entry.value].shape == .sequence else {
+            guard document.isScalar(entry.value) else {
+                refuse(entry, expected: .pathsOrAll)
+                return nil
+            }
+            let text = document.text(entry.value)
+            if text == "all" { return .all }
+            refuse(entry, expected: .pathsOrAll, remedies: ["[\(text)]"])
+            return nil
+        }
+        var paths: [String] = []
+        for item in document.contents(of: entry.value).map(document.resolve) {
+            guard document.isScalar(item) else {
+                if document.nodes[item].shape != .refused {
+                    add(
+                        .value(.wrongType(entry.key, expected: .text, found: found(item), remedies: [])),
+                        at: item)
+                }
+                continue
+            }
+            let path = Path.join(folder, document.text(item))
+            if fileSystem.entry(at: path) == nil { add(.sense(.limitedPathMissing(path: path)), at: item) }
+            paths.append(path)
+        }
+        return .under(paths)
+    }
+
+    private enum Privileges: String, CaseIterable { case drop, keep }
+
+    private mutating func keepsPrivileges(_ entry: Entry) -> Bool? {
+        choice(entry, of: Privileges.self).map { $0 == .keep }
+    }
+}

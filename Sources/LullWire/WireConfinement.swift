@@ -1,0 +1,53 @@
+/// What a worker is to give up before it loads its plugin; as many `place` frames follow as `places` says.
+public struct WireConfinement: Sendable, Equatable {
+    /// As whom it goes on; empty: as it is.
+    public var user: String
+    /// Of files open at once; 0: as it is.
+    public var descriptors: UInt32
+    /// Bytes of memory that may be written, as a brake until the host looks; 0: none.
+    public var data: UInt64
+    /// Of the user it becomes; 0: no limit.
+    public var processes: UInt32
+    /// False: it keeps all that its user may.
+    public var isConfined: Bool
+    /// Whether only places may be read, and written.
+    public var limitsReading: Bool
+    public var limitsWriting: Bool
+    public var hasNetwork: Bool
+    public var places: UInt16
+
+    public init(
+        user: String = "", descriptors: UInt32 = 0, data: UInt64 = 0, processes: UInt32 = 0,
+        isConfined: Bool = true, limitsReading: Bool = false, limitsWriting: Bool = false,
+        hasNetwork: Bool = true, places: UInt16 = 0
+    ) {
+        self.user = user
+        self.descriptors = descriptors
+        self.data = data
+        self.processes = processes
+        self.isConfined = isConfined
+        self.limitsReading = limitsReading
+        self.limitsWriting = limitsWriting
+        self.hasNetwork = hasNetwork
+        self.places = places
+    }
+}
+
+extension WireConfinement {
+    func write(to writer: inout FrameWriter) {
+        writer.text(user, atMost: Wire.nameBytes)
+        writer.integer(descriptors)
+        writer.integer(data)
+        writer.integer(processes)
+        for flag in [isConfined, limitsReading, limitsWriting, hasNetwork] { writer.flag(flag) }
+        writer.integer(places)
+    }
+
+    init(from reader: inout FrameReader) throws(WireError) {
+        self.init(
+            user: try reader.text(atMost: Wire.nameBytes), descriptors: try reader.integer(),
+            data: try reader.integer(), processes: try reader.integer(), isConfined: try reader.flag(),
+            limitsReading: try reader.flag(), limitsWriting: try reader.flag(),
+            hasNetwork: try reader.flag(), places: try reader.integer())
+    }
+}

@@ -1,0 +1,96 @@
+internal import CLullShims
+internal import Glibc
+public import LullModel
+
+/// By what this machine keeps an app to its limits; what it can't keep is said, never claimed.
+public struct Enforcement: Sendable, Equatable {
+    /// The version of Landlock's interface; 0: the kernel has none, or it is turned off.
+    public var landlock: Int
+    /// Whether system calls are filtered.
+    public var filtersCalls: Bool
+    public var isRoot: Bool
+
+    public init(landlock: Int, filtersCalls: Bool, isRoot: Bool) {
+        self.landlock = landlock
+        self.filtersCalls = filtersCalls
+        self.isRoot = isRoot
+    }
+
+    public static let ofThisMachine = Enforcement(
+        landlock: Int(lull_landlock_abi()), filtersCalls: lull_can_filter_calls() != 0, isRoot: geteuid() == 0
+    )
+
+    /// From this version on signals are kept to what an app has started.
+    private static let withSignals = 6
+
+    /// "files, tracing and signals by Landlock 7, …".
+    public var sentence: String {
+        var parts: [String] = []
+        if landlock > 0 {
+            parts.append(
+                "files, tracing\(landlock >= Self.withSignals ? " and signals" : "") by Landlock \(landlock)")
+        }
+        if filtersCalls { parts.append("system calls and the network by seccomp") }
+        parts.append("memory, processes and the processor by lull, which looks every 2 s")
+        let kept = "Limits are kept: " + parts.joined(separator: ", ")
+        let missing = self.missing
+        return kept + (missing.isEmpty ? "." : "; not kept: " + missing.joined(separator: ", ") + ".")
+    }
+
+    /// What no app is kept from here.
+    private var missing: [String] {
+        var missing: [String] = []
+        if landlock == 0 { missing.append("files (the kernel has no Landlock)") }
+        if landlock < Self.withSignals {
+            missing.append("signals to other apps of the same user (Landlock \(Self.withSignals) is needed)")
+        }
+        if !filtersCalls { missing.append("the network and system calls (the kernel has no seccomp)") }
+        return missing
+    }
+
+    /// What the manifest says of an app and this machine can't keep, each with its remedy.
+    public func shortcomings(of app: App) -> [(message: String, fix: String, isError: Bool)] {
+        var found: [(String, String, Bool)] = []
+        if let user = app.user {
+            let uid = getpwnam(user)?.pointee.pw_uid
+            if uid == nil {
+                found.append(
+                    (
+                        "there is no user '\(user)'",
+                        "make it with `useradd --system \(user)`, or mend `user`", true
+                    ))
+            } else if !isRoot, uid != geteuid() {
+                found.append(
+                    (
+                        "only root may run an app as '\(user)'",
+                        "run lull as root or as '\(user)', or take `user` out", true
+                    ))
+            }
+        } else if isRoot, app.limits.keepsPrivileges {
+            found.append(
+                (
+                    "it runs as root, with all that root may",
+                    "name a `user`, or write `user: root` where that is meant", false
+                ))
+        }
+        guard !app.limits.keepsPrivileges else { return found }
+        let limitsFiles =
+            app.limits.read != .all || (app.limits.write != .all && app.limits.write != .under([]))
+        if limitsFiles, landlock == 0 {
+            found.append(
+                (
+                    "this kernel has no Landlock: the app can read and write all that its user may",
+                    "turn it on (`lsm=landlock,…` on the kernel's command line), or name a `user` of its own",
+                    false
+                ))
+        }
+        if !app.limits.network, !filtersCalls {
+            found.append(
+                (
+                    "this kernel filters no system calls: the app can use the network",
+                    "run a kernel with seccomp", false
+                ))
+        }
+        return found
+    }
+}

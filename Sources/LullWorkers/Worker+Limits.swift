@@ -1,0 +1,24 @@
+import LullLoop
+import LullModel
+
+/// What an app uses, watched by the host: that holds for all of its processes together, on any machine.
+///
+/// Between two looks an app may go beyond; what the kernel is asked to hold stops the quickest. As on iOS, who goes beyond
+/// is ended, and the sentence says by how much.
+extension Worker {
+    /// When the next look is due; none while the worker is stopped.
+    func watchLimits() {
+        guard !isEnding else { return }
+        setDeadline(.measure, after: runs.isEmpty ? pool.measureRarely : pool.measureOften)
+    }
+
+    func measure(_ now: MonotonicTime) {
+        guard !isEnding, !isStopped else { return }
+        let used = Consumption(of: process, in: ProcessTable.read())
+        let isTimed = !runs.isEmpty && freeRuns.isDisjoint(with: runs)
+        if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
+            return kill(reason: reason)
+        }
+        watchLimits()
+    }
+}

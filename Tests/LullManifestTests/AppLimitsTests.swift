@@ -1,0 +1,135 @@
+import LullModel
+import Testing
+
+@testable import LullManifest
+
+/// What an app may use and reach, as the manifest says it.
+struct AppLimitsTests {
+    private static func text(defaults: String = "{}", _ app: String) -> [UInt8] {
+        Array(
+            """
+            version: 1
+            defaults: \(defaults)
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: manual
+                \(app)
+                tasks: { r: { kind: refresh } }
+            """.utf8)
+    }
+
+    private func app(defaults: String = "{}", _ line: String = "nice: 0") throws -> App {
+        let result = read(Self.text(defaults: defaults, line))
+        #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map { $0.rendered() })")
+        return try #require(result.manifest?.apps.first)
+    }
+
+    private func said(defaults: String = "{}", _ line: String) -> [String] {
+        read(Self.text(defaults: defaults, line)).diagnostics.map {
+            "\($0.line):\($0.column) \($0.severity.rawValue): \($0.message); \($0.fix)"
+        }
+    }
+
+    @Test func `without a word an app writes only what is its own, and keeps no privileges`() throws {
+        let app = try app()
+        #expect(app.user == nil && app.limits == AppLimits())
+        #expect(app.limits.write == .under([]) && app.limits.read == .all && app.limits.network)
+        #expect(!app.limits.keepsPrivileges && app.limits.processes == 512)
+    }
+
+    @Test func `each key is read`() throws {
+        let app = try app(
+            "limits: { memory: 64MiB, cpu: 250%, processes: 3, descriptors: 64, read: [/var/log, /tmp], write: all, network: false, privileges: drop }"
+        )
+        var limits = AppLimits()
+        limits.memory = 64 << 20
+        limits.cpu = 2.5
+        limits.processes = 3
+        limits.descriptors = 64
+        limits.read = .under(["/var/log", "/tmp"])
+        limits.write = .all
+        limits.network = false
+        #expect(app.limits == limits)
+    }
+
+    @Test func `limits and user are inherited, key by key`() throws {
+        let defaults = "{ user: feed, limits: { memory: 64MiB, network: false } }"
+        let app = try app(defaults: defaults, "limits: { memory: 128MiB }")
+        #expect(app.user == "feed" && app.limits.memory == 128 << 20 && !app.limits.network)
+        #expect(try self.app(defaults: defaults, "user: root").user == "root")
+        #expect(try self.app(defaults: defaults, "limits: { network: true }").limits.network)
+    }
+
+    @Test func `a relative path starts at the manifest's folder`() throws {
+        #expect(try app("limits: { write: [mine.so] }").limits.write == .under(["/home/me/mine.so"]))
+    }
+
+    @Test func `all privileges can't be kept together with what they would undo`() throws {
+        #expect(try app("limits: { privileges: keep, write: all, memory: 1GiB }").limits.keepsPrivileges)
+        #expect(
+            said("limits: { privileges: keep, read: [/tmp], write: [/tmp], network: false }") == [
+                "7:33 error: `read` can't be kept from an app with `privileges: keep`; take `read` out, or `privileges: keep`",
+                "7:47 error: `write` can't be kept from an app with `privileges: keep`; take `write` out, or `privileges: keep`",
+                "7:62 error: `network` can't be kept from an app with `privileges: keep`; take `network` out, or `privileges: keep`",
+            ])
+        // Also where one of them stands in `defaults`.
+        #expect(
+            said(defaults: "{ limits: { network: false } }", "limits: { privileges: keep }") == [
+                "7:5 error: `network` can't be kept from an app with `privileges: keep`; take `network` out, or `privileges: keep`"
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "limits: { memory: 512 }",
+                "`memory` takes a size, not '512'; write, for example, `memory: 512MiB`"
+            ),
+            (
+                "limits: { memory: 1MiB }",
+                "`memory` is from 16777216B to 1048576GiB, and this is '1MiB'; write a value from 16777216B to 1048576GiB, such as `memory: 512MiB`"
+            ),
+            ("limits: { cpu: 0.8 }", "`cpu` takes a share in per cent, not '0.8'; write `cpu: 80%`"),
+            (
+                "limits: { write: /tmp }",
+                "`write` takes a list of paths, or `all`, not '/tmp'; write `write: [/tmp]`"
+            ),
+            (
+                "limits: { read: { a: b } }",
+                "`read` takes a list of paths, or `all`, not a mapping; write, for example, `read: [/srv/feed]`"
+            ),
+            (
+                "limits: { read: [[]] }",
+                "`read` takes text, not a list; write, for example, `read: [/srv/feed]`"
+            ),
+            (
+                "limits: { network: any }",
+                "`network` takes true or false, not 'any'; write `network: true` or `network: false`"
+            ),
+            (
+                "limits: { privileges: yes }",
+                "`privileges` is drop or keep, not 'yes'; write `privileges: drop` or `privileges: keep`"
+            ),
+            ("limits: { memroy: 1GiB }", "unknown key 'memroy' in `limits`; did you mean `memory`?"),
+            (
+                "limits: 5",
+                "`limits` takes keys and values, not '5'; write, for example, `limits: { memory: 1GiB }`"
+            ),
+            ("user: \"a b\"", "'a b' is no user's name; write a name of `getent passwd`"),
+        ])
+    func `what is wrong is named with a remedy`(line: String, words: String) {
+        let said = said(line)
+        #expect(said.count == 1 && said.first?.hasSuffix("error: " + words) == true, "\(said)")
+    }
+
+    @Test func `a path at which nothing is gets a warning, and is kept`() throws {
+        let text = Self.text("limits: { write: [/srv/new] }")
+        let result = read(text)
+        #expect(
+            result.diagnostics.map(\.message) == [
+                "there is nothing at /srv/new: the app will be started without access to it"
+            ])
+        #expect(result.manifest?.apps.first?.limits.write == .under(["/srv/new"]))
+    }
+}

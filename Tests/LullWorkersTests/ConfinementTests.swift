@@ -1,0 +1,176 @@
+import Foundation
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// What a plugin may not do fails, and is tried: each attempt by a real plugin in a real worker.
+struct ConfinementTests {
+    /// What came of it: "done as 0", "Permission denied as 65534".
+    private func attempt(
+        _ task: String, at path: String = "", number: Int32 = 0, user: String? = nil,
+        limits: AppLimits = AppLimits(), _ bench: WorkerBench
+    ) throws -> String {
+        let settings = JSONValue.object(["path": .string(path), "number": .string(String(number))])
+        var app = try bench.app(
+            "good", plugin: bench.compile("Attempts"), tasks: [task], settings: settings)
+        app.limits = limits
+        app.user = user
+        let folder = bench.folder + "/own"
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try bench.pool.start(WorkerSpec(app: app, stateFolder: folder))
+        try bench.launch(1, task, of: app.identifier)
+        let line = try bench.wait(for: "an answer") { event -> String? in
+            switch event {
+            case .log(_, _, _, let message): message
+            case .failed(_, let sentence), .exited(_, let sentence): sentence
+            default: nil
+            }
+        }
+        return line
+    }
+
+    /// A folder that is no folder for temporary files, though this test's own is.
+    private func outside(_ bench: WorkerBench) throws -> String {
+        let path = "/var/lib/lull-test-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    private static let user = geteuid()
+
+    @Test(
+        arguments: [
+            ("trace", "Operation not permitted"), ("memory", "Permission denied"),
+            ("copy", "Operation not permitted"), ("environment", "Permission denied"),
+            ("limit", "Operation not permitted"), ("signal", "Operation not permitted"),
+            ("everybody", "Operation not permitted"), ("thread", "Operation not permitted"),
+            ("mount", "Operation not permitted"), ("namespace", "Operation not permitted"),
+            ("ring", "Function not implemented"), ("module", "Operation not permitted"),
+        ])
+    func `by default no host is traced or signalled, and no kernel reconfigured`(
+        task: String, answer: String
+    ) throws {
+        #expect(try attempt(task, WorkerBench()) == "\(answer) as \(Self.user)")
+    }
+
+    @Test func `with all privileges kept it may do what its user may`() throws {
+        var limits = AppLimits()
+        limits.keepsPrivileges = true
+        #expect(try attempt("signal", limits: limits, WorkerBench()) == "done as \(Self.user)")
+        let bench = try WorkerBench()
+        let path = try outside(bench)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try attempt("write", at: path + "/new", limits: limits, bench) == "done as \(Self.user)")
+    }
+
+    @Test(.enabled(if: Enforcement.ofThisMachine.landlock >= 6))
+    func `another app's worker is not signalled`() throws {
+        let bench = try WorkerBench()
+        let neighbour = try bench.start("Good", as: "neighbour")
+        _ = try bench.waitForReady()
+        let pid = try #require(try bench.pool.pid(of: neighbour))
+        #expect(try attempt("neighbour", number: pid, bench) == "Operation not permitted as \(Self.user)")
+    }
+
+    @Test(.enabled(if: Enforcement.ofThisMachine.landlock > 0), arguments: ["write", "truncate", "remove"])
+    func `by default nothing is written but its own folder and temporary files`(task: String) throws {
+        let bench = try WorkerBench()
+        let path = try outside(bench)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "kept".write(toFile: path + "/file", atomically: true, encoding: .utf8)
+        let refused = try attempt(task, at: path + "/file", bench)
+        #expect(refused == "Permission denied as \(Self.user)")
+        #expect(try String(contentsOfFile: path + "/file", encoding: .utf8) == "kept")
+        for free in [bench.folder + "/own/new", NSTemporaryDirectory() + UUID().uuidString] {
+            #expect(try attempt("write", at: free, WorkerBench()) == "done as \(Self.user)")
+            try? FileManager.default.removeItem(atPath: free)
+        }
+        var limits = AppLimits()
+        limits.write = .under([path])
+        #expect(
+            try attempt(task, at: path + "/file", limits: limits, WorkerBench()) == "done as \(Self.user)")
+        limits.write = .all
+        #expect(
+            try attempt("write", at: path + "/other", limits: limits, WorkerBench()) == "done as \(Self.user)"
+        )
+    }
+
+    @Test(.enabled(if: Enforcement.ofThisMachine.landlock > 0))
+    func `where reading is limited, only what is named is read`() throws {
+        let bench = try WorkerBench()
+        let path = try outside(bench)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "secret".write(toFile: path + "/file", atomically: true, encoding: .utf8)
+        #expect(try attempt("read", at: path + "/file", bench) == "done as \(Self.user)")
+        var limits = AppLimits()
+        limits.read = .under([])
+        let refused = try attempt("read", at: path + "/file", limits: limits, WorkerBench())
+        #expect(refused == "Permission denied as \(Self.user)")
+        limits.read = .under([path + "/file", path + "/nothing"])
+        #expect(
+            try attempt("read", at: path + "/file", limits: limits, WorkerBench()) == "done as \(Self.user)")
+    }
+
+    @Test(arguments: ["tcp", "udp"])
+    func `without a network nothing is connected`(task: String) throws {
+        var limits = AppLimits()
+        limits.network = false
+        #expect(
+            try attempt(task, number: 9, limits: limits, WorkerBench()) == "Permission denied as \(Self.user)"
+        )
+        // Nobody listens at the port; but that is found out.
+        let answers = ["done as \(Self.user)", "Connection refused as \(Self.user)"]
+        #expect(try answers.contains(attempt(task, number: 9, WorkerBench())))
+    }
+
+    @Test func `a device is made by nobody`() throws {
+        let bench = try WorkerBench()
+        #expect(
+            try attempt("device", at: bench.folder + "/own/disk", bench).hasPrefix("Operation not permitted")
+                || Enforcement.ofThisMachine.landlock > 0)
+        #expect(!FileManager.default.fileExists(atPath: bench.folder + "/own/disk"))
+    }
+
+    @Test func `no more files are open than it may`() throws {
+        var limits = AppLimits()
+        limits.descriptors = 64
+        #expect(try attempt("files", limits: limits, WorkerBench()) == "Too many open files as \(Self.user)")
+        limits.descriptors = 512
+        #expect(try attempt("files", limits: limits, WorkerBench()) == "done as \(Self.user)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may become another user"))
+    func `an app runs as the user that it names, and does not get back`() throws {
+        let bench = try WorkerBench()
+        #expect(try attempt("root", user: "nobody", opened(bench)) == "Operation not permitted as 65534")
+        #expect(
+            try attempt("read", at: "/etc/shadow", user: "nobody", opened(WorkerBench()))
+                == "Permission denied as 65534")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may make a program that is root's"))
+    func `a program that is root's gains nothing`() throws {
+        let bench = try opened(WorkerBench())
+        let shell = bench.folder + "/shell"
+        try FileManager.default.copyItem(
+            at: URL(filePath: "/bin/sh").resolvingSymlinksInPath(), to: URL(filePath: shell))
+        try #require(chmod(shell, 0o4755) == 0)
+        #expect(try attempt("setuid", at: shell, user: "nobody", bench) == "Operation not permitted as 65534")
+    }
+
+    @Test func `a user who is not there is named with a remedy`() throws {
+        let bench = try WorkerBench()
+        let sentence = try attempt("root", user: "nobody-there", bench)
+        #expect(
+            sentence
+                == "There is no user 'nobody-there'. Make it with `useradd --system nobody-there`, or mend `user`."
+        )
+    }
+
+    /// Everybody may go through the bench's folder.
+    private func opened(_ bench: WorkerBench) throws -> WorkerBench {
+        try #require(chmod(bench.folder, 0o755) == 0)
+        return bench
+    }
+}
