@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* Landlock's interface, as far as this needs it: the kernel's headers of a build may be older than the kernel. */
@@ -154,6 +155,12 @@ int lull_become_user(const char *name) {
     setenv("LOGNAME", name, 1);
     setenv("SHELL", user->pw_shell[0] ? user->pw_shell : "/bin/sh", 1);
     return 0;
+}
+
+int lull_is_delegated(const char *folder) {
+    char mark = 0;
+    return (getxattr(folder, "user.delegate", &mark, 1) == 1 || getxattr(folder, "trusted.delegate", &mark, 1) == 1) &&
+           mark == '1';
 }
 
 static int limit(int resource, uint64_t most) {

@@ -31,7 +31,9 @@ public struct Enforcement: Sendable, Equatable {
                 "files, tracing\(landlock >= Self.withSignals ? " and signals" : "") by Landlock \(landlock)")
         }
         if filtersCalls { parts.append("system calls and the network by seccomp") }
-        parts.append("memory, processes and the processor by lull, which looks every 2 s")
+        parts.append(
+            "memory, processes and the processor by lull, which looks every 2 s (and by control groups where they are delegated to it)"
+        )
         let kept = "Limits are kept: " + parts.joined(separator: ", ")
         let missing = self.missing
         return kept + (missing.isEmpty ? "." : "; not kept: " + missing.joined(separator: ", ") + ".")

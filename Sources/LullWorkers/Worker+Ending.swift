@@ -11,8 +11,16 @@ extension Worker {
         guard let ending = process.ending else { return }
         // While the leader is a zombie the numbers of its group and session are its own.
         process.signalGroup(SIGKILL)
+        // Who has left the session, and hides whose it is, has not left the group.
+        group?.kill()
         pool.remnants.sweep(after: process)
-        let reason: String? = if case .ending(let reason) = stage { reason } else { nil }
+        var reason: String? = if case .ending(let reason) = stage { reason } else { nil }
+        if reason == nil, ending == .signal(SIGKILL), group?.ranOutOfMemory == true {
+            reason =
+                "killed by the kernel: it used more memory than the \(spec.confinement.memory >> 20) MiB that it may "
+                + "(`limits: { memory }`)"
+        }
+        defer { group?.remove() }
         let wasStarting = if case .starting = stage { true } else { false }
         // Nothing more is sent, and the limits on listening end with the process.
         deadlines = [:]

@@ -19,6 +19,8 @@ final class Worker {
 
     let spec: WorkerSpec
     let process: WorkerProcess
+    /// Where groups are delegated.
+    let group: AppGroup?
     unowned let pool: WorkerPool
     let loop: EventLoop
     var stage = Stage.starting
@@ -84,9 +86,10 @@ final class Worker {
         case measure
     }
 
-    init(spec: WorkerSpec, process: WorkerProcess, pool: WorkerPool) {
+    init(spec: WorkerSpec, process: WorkerProcess, group: AppGroup?, pool: WorkerPool) {
         self.spec = spec
         self.process = process
+        self.group = group
         self.pool = pool
         loop = pool.loop
         limits = LimitWatch(limits: spec.confinement.limits, memory: spec.confinement.memory)

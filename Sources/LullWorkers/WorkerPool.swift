@@ -29,6 +29,8 @@ public final class WorkerPool {
     /// For what comes in; each piece is copied out before anything is called.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
     let remnants: Remnants
+    /// Where control groups are delegated to this host.
+    var groups: AppGroups?
     private let executable: String
     private let onEvent: (WorkerEvent) -> Void
     private var workers: [AppIdentifier: Worker] = [:]
@@ -54,6 +56,7 @@ public final class WorkerPool {
         self.executable = executable
         self.onEvent = onEvent
         remnants = Remnants(loop: loop)
+        groups = AppGroups.delegated()
         _ = lull_become_subreaper()
         timer = try LoopTimer(on: loop) { [unowned self] in ring() }
     }
@@ -84,7 +87,10 @@ public final class WorkerPool {
         if let fault = spec.fault { return miscarry(spec.app, fault) }
         do throws(SpawnError) {
             let process = try WorkerProcess.spawn(executable)
-            let worker = Worker(spec: spec, process: process, pool: self)
+            // Before it is told anything, so before it has started anything.
+            var group = groups?.group(of: spec.app, spec.confinement)
+            if group?.add(process.pid) == false { group = nil }
+            let worker = Worker(spec: spec, process: process, group: group, pool: self)
             workers[spec.app] = worker
             begin(worker)
         } catch {

@@ -39,6 +39,9 @@ int lull_drop_capabilities(void);
 /* Goes on as this user, in its groups, with its home. 0; ENOENT: there is none; or another errno. */
 int lull_become_user(const char *name);
 
+/* Whether systemd has marked the control group's folder as given to who runs in it (`Delegate=yes`). */
+int lull_is_delegated(const char *folder);
+
 /* Of this process and what it starts; soft and hard. 0, or an errno. */
 int lull_limit_descriptors(uint64_t count);
 int lull_limit_data(uint64_t bytes);

@@ -1,0 +1,93 @@
+private import CLullShims
+internal import Glibc
+import LullModel
+
+/// The control groups (version 2) that were delegated to this host, with one below for each app.
+///
+/// Only where systemd says that they are (`Delegate=yes` marks the folder): a host that runs as root could write any, and
+/// would take them from whoever manages them. The host itself moves into a group of its own, for processes may only be in
+/// groups that have none below.
+final class AppGroups {
+    /// The host's own, with a `/` at no end.
+    let folder: String
+    /// What the kernel limits in the groups below: `memory`, `pids`.
+    let controllers: Set<String>
+
+    /// Nil: nothing is delegated to this process, or it can't be used.
+    static func delegated(
+        membership: String = "/proc/self/cgroup",
+        roots: [String] = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
+    ) -> AppGroups? {
+        guard let text = ProcessTable.contents(of: membership, atMost: 64 << 10) else { return nil }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        guard let path = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
+        for root in roots where access(root + "/cgroup.controllers", F_OK) == 0 {
+            let folder = path == "/" ? root : root + path
+            if lull_is_delegated(folder) != 0 { return AppGroups(takingOver: folder) }
+        }
+        return nil
+    }
+
+    /// Moves this process into the group `host` below `folder`, and turns on what limits the others.
+    init?(takingOver folder: String) {
+        self.folder = folder
+        guard mkdir(folder + "/host", 0o755) == 0 || errno == EEXIST,
+            Self.write(String(getpid()), to: folder + "/host/cgroup.procs")
+        else { return nil }
+        let offered = Self.read(folder + "/cgroup.controllers").split(whereSeparator: \.isWhitespace).map(
+            String.init)
+        // One by one: one that can't be turned on keeps no other from it.
+        controllers = Set(
+            ["memory", "pids"].filter {
+                offered.contains($0) && Self.write("+\($0)", to: folder + "/cgroup.subtree_control")
+            })
+    }
+
+    /// The app's group, with its limits; nil when it can't be made.
+    func group(of app: AppIdentifier, _ confinement: Confinement) -> AppGroup? {
+        let path = folder + "/" + app.text
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { return nil }
+        if controllers.contains("memory") {
+            Self.write(String(confinement.memory), to: path + "/memory.max")
+            // What one process of an app can't do without, none of them can.
+            Self.write("1", to: path + "/memory.oom.group")
+        }
+        if controllers.contains("pids") {
+            Self.write(String(confinement.limits.processes), to: path + "/pids.max")
+        }
+        return AppGroup(folder: path)
+    }
+
+    /// As one write: the kernel takes it whole, or not at all.
+    @discardableResult
+    static func write(_ text: String, to file: String) -> Bool {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count
+    }
+
+    static func read(_ file: String) -> String {
+        String(decoding: ProcessTable.contents(of: file, atMost: 4096) ?? [], as: UTF8.self)
+    }
+}
+
+/// The control group of one worker and of all that it starts, whatever that does to leave it.
+struct AppGroup {
+    let folder: String
+
+    func add(_ pid: Int32) -> Bool { AppGroups.write(String(pid), to: folder + "/cgroup.procs") }
+
+    /// Ends all that is in it, at once.
+    func kill() { AppGroups.write("1", to: folder + "/cgroup.kill") }
+
+    /// Goes when it is empty; a later worker of the app uses it again else.
+    func remove() { rmdir(folder) }
+
+    /// Whether the kernel has ended it for want of memory.
+    var ranOutOfMemory: Bool {
+        AppGroups.read(folder + "/memory.events").split(separator: "\n").contains { line in
+            line.hasPrefix("oom_kill ") && line != "oom_kill 0"
+        }
+    }
+}

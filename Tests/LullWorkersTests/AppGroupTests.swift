@@ -1,0 +1,103 @@
+import CLullShims
+import Foundation
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// Control groups, where they are delegated: what is written where, and that nobody gets out.
+struct AppGroupTests {
+    /// A folder as the kernel would show it, of plain files.
+    private func shown(_ files: [String: String]) throws -> String {
+        let folder = NSTemporaryDirectory() + "lull-groups-" + UUID().uuidString
+        for (name, text) in files {
+            let path = folder + "/" + name
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+        }
+        return folder
+    }
+
+    private func contents(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test func `an app's group gets its limits, and of the controllers only those that there are`() throws {
+        let app = try #require(AppIdentifier("org.example.feed"))
+        let group = "org.example.feed"
+        let files = [
+            "cgroup.controllers": "cpu pids memory\n", "cgroup.subtree_control": "", "host/cgroup.procs": "",
+            "\(group)/memory.max": "", "\(group)/memory.oom.group": "", "\(group)/pids.max": "",
+            "\(group)/cgroup.procs": "", "\(group)/cgroup.kill": "",
+            "\(group)/memory.events": "low 0\noom 1\noom_kill 2\n",
+        ]
+        let folder = try shown(files)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let groups = try #require(AppGroups(takingOver: folder))
+        #expect(groups.controllers == ["memory", "pids"])
+        #expect(try contents(folder + "/host/cgroup.procs") == String(getpid()))
+        var limits = AppLimits()
+        limits.memory = 64 << 20
+        limits.processes = 7
+        let confinement = Confinement(user: nil, limits: limits, plugin: "/x.so", stateFolder: "/tmp")
+        let own = try #require(groups.group(of: app, confinement))
+        #expect(try contents(own.folder + "/memory.max") == "67108864")
+        #expect(try contents(own.folder + "/memory.oom.group") == "1")
+        #expect(try contents(own.folder + "/pids.max") == "7")
+        #expect(own.add(4711))
+        #expect(try contents(own.folder + "/cgroup.procs") == "4711")
+        own.kill()
+        #expect(try contents(own.folder + "/cgroup.kill") == "1")
+        #expect(own.ranOutOfMemory)
+        try "low 0\noom_kill 0\n".write(
+            toFile: own.folder + "/memory.events", atomically: false, encoding: .utf8)
+        #expect(!own.ranOutOfMemory)
+    }
+
+    @Test func `where nothing is marked as delegated nothing is taken`() throws {
+        let folder = try shown([
+            "membership": "12:pids:/x\n0::/a/b\n", "cgroup.controllers": "memory", "a/b/cgroup.procs": "",
+        ])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(AppGroups.delegated(membership: folder + "/membership", roots: [folder]) == nil)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/a/b/host"))
+        #expect(AppGroups.delegated(membership: folder + "/nothing", roots: [folder]) == nil)
+    }
+
+    /// The real thing, as far as a machine lets a test mount it; limits on memory and processes it may not have.
+    @Test func `a daemon that has left its session and its name is ended with its worker`() throws {
+        let bench = try WorkerBench()
+        let mounted = bench.folder + "/groups"
+        try FileManager.default.createDirectory(atPath: mounted, withIntermediateDirectories: true)
+        guard getpid() < 100, mount("none", mounted, "cgroup2", 0, nil) == 0 else {
+            try Test.cancel("control groups of version 2 can't be mounted here, or not out of the way")
+        }
+        defer { umount2(mounted, Int32(MNT_DETACH)) }
+        let folder = mounted + "/lull-test-\(UUID().uuidString)"
+        try #require(mkdir(folder, 0o755) == 0)
+        defer {
+            AppGroups.write(String(getpid()), to: mounted + "/cgroup.procs")
+            rmdir(folder + "/host")
+            rmdir(folder)
+        }
+        try bench.pool.groups = AppGroups(takingOver: folder)
+        try #require(try bench.pool.groups != nil)
+        let app = try bench.start("HidesDaemon")
+        try bench.launch(1, "now", of: app)
+        let pid: Int32 = try bench.wait(for: "the daemon") { event in
+            guard case .log(_, _, _, let message) = event, message.hasPrefix("daemon ") else { return nil }
+            return Int32(message.dropFirst(7))
+        }
+        #expect(WorkerBench.state(of: pid) != nil)
+        try bench.pool.kill(app, reason: "the test is over")
+        _ = try bench.waitForExit()
+        // It is a child of this process by now; that it lives on ends a wrong test only.
+        let pidfd = lull_pidfd(pid)
+        let ended = pidfd < 0 || lull_wait_readable(pidfd, 5000) == 1
+        if !ended { kill(pid, SIGKILL) }
+        if pidfd >= 0 { close(pidfd) }
+        waitpid(pid, nil, 0)
+        #expect(ended)
+    }
+}
