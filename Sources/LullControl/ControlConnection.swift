@@ -2,6 +2,9 @@ import Foundation
 import LullLoop
 
 /// One client of the control socket, on the loop's thread.
+///
+/// What it may cost is one request, one answer and a little more: while it waits for an answer, or does not read one, no
+/// more than that is taken from it.
 final class ControlConnection {
     private let descriptor: Int32
     private let loop: EventLoop
@@ -10,7 +13,10 @@ final class ControlConnection {
     private var incoming: [UInt8] = []
     private var outgoing: [UInt8] = []
     private var isAnswering = false
+    private var isServing = false
     private var isOpen = true
+    /// So much of what a client writes ahead of its answers is kept; the rest stays in its socket.
+    private static let aheadBytes = 64 << 10
 
     init(
         descriptor: Int32, loop: EventLoop, handler: @escaping ControlServer.Handler,
@@ -21,6 +27,10 @@ final class ControlConnection {
         self.handler = handler
         self.onEnd = onEnd
     }
+
+    /// The next request waits for the answer to this one, and for that to be read.
+    private var isBusy: Bool { isAnswering || !outgoing.isEmpty }
+    private var isFull: Bool { isBusy && incoming.count >= Self.aheadBytes }
 
     deinit {
         if isOpen { close(descriptor) }
@@ -41,6 +51,11 @@ final class ControlConnection {
     private func ready(_ interest: EventLoop.Interest) {
         if interest.contains(.writable) { flush() }
         guard isOpen, interest.contains(.readable) || interest.contains(.hangup) else { return }
+        if isFull {
+            // Nobody is left to answer.
+            if interest.contains(.hangup) { end() }
+            return
+        }
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &chunk, chunk.count, 0)
         guard count > 0 else {
@@ -49,17 +64,27 @@ final class ControlConnection {
         }
         incoming.append(contentsOf: chunk[..<count])
         next()
+        if isFull { listen() }
     }
 
-    /// Takes up the next request, once the one before has been answered.
+    /// Takes up the requests that are there, each once the one before has been answered and its answer read.
     private func next() {
-        guard isOpen, !isAnswering else { return }
+        // An answer that comes at once leads here again: the loop goes on instead, for there may be many.
+        guard !isServing else { return }
+        isServing = true
+        defer { isServing = false }
+        while isOpen, !isBusy, serve() {}
+    }
+
+    /// Takes up one request; false when there is none yet.
+    private func serve() -> Bool {
         do {
-            guard let body = try ControlFrame.take(from: &incoming) else { return }
+            guard let body = try ControlFrame.take(from: &incoming) else { return false }
             let envelope = try JSONDecoder().decode(ControlEnvelope.self, from: body)
             guard envelope.version == ControlEnvelope.version else {
-                return answer(
+                answer(
                     .refused("This host speaks version 1 of the control protocol; use the `lull` beside it."))
+                return true
             }
             isAnswering = true
             var isAnswered = false
@@ -68,7 +93,6 @@ final class ControlConnection {
                 isAnswered = true
                 self?.isAnswering = false
                 self?.answer(response)
-                self?.next()
             }
         } catch let error as ControlError {
             answer(.refused(error.message))
@@ -77,6 +101,7 @@ final class ControlConnection {
             answer(.refused("This is not a request of the control protocol: \(error)"))
             end()
         }
+        return true
     }
 
     private func answer(_ response: ControlResponse) {
@@ -100,11 +125,17 @@ final class ControlConnection {
                 return end()
             }
         }
+        listen()
+        next()
+    }
+
+    private func listen() {
         guard isOpen else { return }
+        var interest: EventLoop.Interest = []
+        if !isFull { interest.insert(.readable) }
+        if !outgoing.isEmpty { interest.insert(.writable) }
         do {
-            try loop.watch(descriptor, outgoing.isEmpty ? .readable : [.readable, .writable]) { [weak self] in
-                self?.ready($0)
-            }
+            try loop.watch(descriptor, interest) { [weak self] in self?.ready($0) }
         } catch {
             end()
         }

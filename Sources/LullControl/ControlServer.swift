@@ -5,7 +5,7 @@ public import LullLoop
 /// The host's side of the control socket: accepts clients of its own user and of root, one request at a time each.
 ///
 /// Runs on the loop's thread. A client that sends what is not understood gets a sentence and is let go; one that
-/// does not read its answer is let go when its queue is full. Nobody can make the loop wait.
+/// does not read its answer is not listened to until it does. Nobody can make the loop wait.
 public final class ControlServer {
     /// Gets a request and a function that answers it, now or later; answering twice does nothing.
     public typealias Handler = (ControlRequest, @escaping (ControlResponse) -> Void) -> Void
