@@ -160,7 +160,10 @@ public enum HostFrame: Sendable, Equatable {
         case .pendingReply:
             let sequence = try reader.integer(UInt64.self)
             let isLast = try reader.flag()
-            let count = try reader.integer(UInt16.self)
+            let count = Int(try reader.integer(UInt16.self))
+            guard count <= Self.requestsInPart else {
+                throw .listTooLong(count: count, limit: Self.requestsInPart)
+            }
             var requests: [WireRequest] = []
             for _ in 0..<count { requests.append(try reader.request()) }
             self = .pendingReply(sequence: sequence, requests: requests, isLast: isLast)

@@ -8,8 +8,9 @@ public enum WireError: Error, Sendable, Equatable {
     /// Something stands behind the last field.
     case surplus(bytes: Int)
     case notUTF8
-    /// A text or list is longer than its field may be.
+    /// A text is longer than its field may be.
     case fieldTooLong(bytes: Int, limit: Int)
+    case listTooLong(count: Int, limit: Int)
     /// A number that names nothing.
     case unknownValue(UInt8)
 
@@ -23,6 +24,8 @@ public enum WireError: Error, Sendable, Equatable {
         case .notUTF8: "a frame with text that is not UTF-8"
         case .fieldTooLong(let bytes, let limit):
             "a frame with a field of \(bytes) bytes, where \(limit) are the limit"
+        case .listTooLong(let count, let limit):
+            "a frame with a list of \(count), where \(limit) are the limit"
         case .unknownValue(let value): "a frame with the value \(value), which means nothing there"
         }
     }

@@ -74,6 +74,15 @@ struct FrameTests {
         #expect(throws: WireError.fieldTooLong(bytes: 0xFFFF_FFFF, limit: 255)) {
             try decodeWorker([65, 255, 255, 255, 255])
         }
+        // One request more than a host puts into one part.
+        let frame = HostFrame.pendingReply(
+            sequence: 1, requests: [WireRequest](repeating: Examples.requests[0], count: 64), isLast: true)
+        var bytes = frame.encoded()
+        #expect(throws: Never.self) { try decodeHost(bytes) }
+        bytes[10] = 65
+        #expect(throws: WireError.listTooLong(count: 65, limit: 64)) {
+            try decodeHost(bytes + bytes.suffix((bytes.count - 12) / 64))
+        }
         // completed, with a truth that is neither.
         #expect(throws: WireError.unknownValue(2)) { try decodeWorker([73, 0, 0, 0, 0, 0, 0, 0, 0, 2]) }
         #expect(throws: WireError.unknownValue(7)) {
@@ -139,7 +148,7 @@ struct FrameTests {
     @Test func `each error is a phrase`() {
         let errors: [WireError] = [
             .empty, .tooLong(bytes: 1), .unknownFrame(1), .cutShort, .surplus(bytes: 1), .notUTF8,
-            .fieldTooLong(bytes: 2, limit: 1), .unknownValue(1),
+            .fieldTooLong(bytes: 2, limit: 1), .listTooLong(count: 2, limit: 1), .unknownValue(1),
         ]
         #expect(Set(errors.map(\.message)).count == errors.count)
         #expect(errors.allSatisfy { $0.message.hasPrefix("a") && !$0.message.hasSuffix(".") })
