@@ -5,7 +5,11 @@ public struct WallTime: Sendable, Hashable, Comparable, Codable {
     public var milliseconds: Int64
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
     public init(seconds: Int64) { milliseconds = seconds * 1000 }
-    public init(from decoder: any Decoder) throws { milliseconds = try Int64(from: decoder) }
+    /// What somebody sends may be beyond all times, where nothing can be counted: it becomes the first or the last.
+    public init(from decoder: any Decoder) throws {
+        let sent = WallTime(milliseconds: try Int64(from: decoder))
+        self = min(max(sent, .distantPast), .distantFuture)
+    }
     public func encode(to encoder: any Encoder) throws { try milliseconds.encode(to: encoder) }
 
     /// Whole seconds since 1970, rounded down.
