@@ -83,6 +83,7 @@ package struct JSONLine {
     private mutating func object(depth: Int) throws(Failure) -> [Member] {
         guard take("{") else { throw expected("'{'") }
         var members: [Member] = []
+        var keys: Set<String> = []
         skipSpace()
         if take("}") { return members }
         repeat {
@@ -90,7 +91,7 @@ package struct JSONLine {
             let keyColumn = position + 1
             guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotation marks") }
             let key = try string()
-            if members.contains(where: { $0.key == key }) {
+            guard keys.insert(key).inserted else {
                 throw Failure(column: keyColumn, fault: .duplicate(key: key))
             }
             skipSpace()

@@ -3,9 +3,7 @@ public import LullModel
 extension WallTime {
     /// RFC 3339 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`; within the years 0 to 9999, as the format can.
     public var rfc3339: String {
-        let first = Int64(LocalTime.days(year: 0, month: 1, day: 1)) * 86_400_000
-        let last = Int64(LocalTime.days(year: 10_000, month: 1, day: 1)) * 86_400_000 - 1
-        let time = WallTime(milliseconds: min(max(milliseconds, first), last))
+        let time = min(max(self, Self.firstOfFormat), Self.lastOfFormat)
         let local = LocalTime(secondsSinceEpoch: time.seconds)
         var text: [UInt8] = []
         text.reserveCapacity(24)
@@ -29,6 +27,8 @@ extension WallTime {
     }
 
     /// Reads RFC 3339: with any offset, with or without a fraction (cut to milliseconds); nil when it is something else.
+    ///
+    /// Also nil for one that its offset moves out of these years, for it could not be written again.
     public init?(rfc3339 text: String) {
         var reader = DigitReader(text: Array(text.utf8))
         guard let year = reader.number(digits: 4), reader.take("-"),
@@ -46,7 +46,13 @@ extension WallTime {
         let days = Int64(LocalTime.days(year: year, month: month, day: day))
         let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
         self.init(milliseconds: seconds * 1000 + Int64(fraction))
+        guard (Self.firstOfFormat...Self.lastOfFormat).contains(self) else { return nil }
     }
+
+    private static let firstOfFormat = WallTime(
+        seconds: Int64(LocalTime.days(year: 0, month: 1, day: 1)) * 86_400)
+    private static let lastOfFormat = WallTime(
+        milliseconds: Int64(LocalTime.days(year: 10_000, month: 1, day: 1)) * 86_400_000 - 1)
 
     private static func days(in month: Int, of year: Int) -> Int {
         let next = month == 12 ? (year + 1, 1) : (year, month + 1)

@@ -165,6 +165,16 @@ import Testing
         #expect(throws: LineProblem.self) { try HistoryLines.decode(line, number: 1, path: "h") }
     }
 
+    /// As many as fit: were each held against all before it, this would take minutes.
+    @Test(.timeLimit(.minutes(1))) func `of a hundred thousand keys is read`() throws {
+        var line = #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A""#
+        for number in 0..<100_000 { line += ",\"\(number)\":0" }
+        #expect(throws: Never.self) { try HistoryLines.decode(line + "}", number: 1, path: "h") }
+        #expect(throws: LineProblem.self) {
+            try HistoryLines.decode(line + ",\"7\":0}", number: 1, path: "h")
+        }
+    }
+
     @Test func `that is not UTF-8 or too long is refused`() throws {
         let invalid = Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
         let problem = #expect(throws: LineProblem.self) {
@@ -197,7 +207,7 @@ import Testing
         "2026-11-21T08:00:00,5Z", "2026-13-21T08:00:00Z", "2026-00-21T08:00:00Z", "2026-02-29T08:00:00Z",
         "2026-11-31T08:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T08:60:00Z", "2026-11-21T08:00:61Z",
         "2026-11-21T08:00:00+1:00", "2026-11-21T08:00:00+24:00", "2026-11-21T08:00:00Zulu",
-        "26-11-21T08:00:00Z",
+        "26-11-21T08:00:00Z", "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
         "2026-11-21T08:00:00.99999999999999999999999999999999999999+", " 2026-11-21T08:00:00Z",
     ])
     func `that is none is refused`(_ text: String) {
