@@ -26,6 +26,8 @@ extension Worker {
             guard runs.remove(run) != nil else {
                 return violate(nil, "It completed run \(run), which is none of its open runs.", isFatal: true)
             }
+            completed[completedNext] = run
+            completedNext = (completedNext + 1) % completed.count
             // What the handler printed before it said so belongs to the run.
             drainOutput(atMost: 256 << 10)
             if runs.isEmpty { rest() }
@@ -36,8 +38,7 @@ extension Worker {
             guard let id = openRun(run) else { return }
             pool.emit(.progress(app, id, completed: completed, total: total, message: message))
         case .violation(let run, let identifier, let sentence, let isFatal):
-            violate(
-                run == 0 ? nil : RunID(run), task: TaskIdentifier(identifier), sentence, isFatal: isFatal)
+            violate(ownRun(run), task: TaskIdentifier(identifier), sentence, isFatal: isFatal)
         case .titles(let run, let title, let subtitle):
             guard let id = openRun(run) else { return }
             pool.emit(.titled(app, id, title: title, subtitle: subtitle))
@@ -49,6 +50,11 @@ extension Worker {
     /// A run of this worker that is not over; nil for any other number.
     private func openRun(_ run: UInt64) -> RunID? {
         runs.contains(run) ? RunID(run) : nil
+    }
+
+    /// An open run or one that was completed lately; nil for any other number: it may be another app's.
+    private func ownRun(_ run: UInt64) -> RunID? {
+        run != 0 && (runs.contains(run) || completed.contains(run)) ? RunID(run) : nil
     }
 
     private func takeRegistration(_ identifier: String) {

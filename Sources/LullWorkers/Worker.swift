@@ -43,6 +43,9 @@ final class Worker {
     var hasExpiredActivities = false
     /// The launches that the host has made and the plugin has not completed.
     var runs: Set<UInt64> = []
+    /// The last of them that were completed, for of them something may still be told.
+    var completed = [UInt64](repeating: 0, count: 64)
+    var completedNext = 0
     /// The plugin's submits without an answer yet.
     var submits: [UInt64: SubmitID] = [:]
     /// The last submits that were answered, for one may be withdrawn while its answer is on its way.
