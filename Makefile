@@ -9,7 +9,7 @@ DESTDIR ?=
 SCRATCH ?= .build-release
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
-.PHONY: all deps build run test bench check train lint format clean release install uninstall test-install
+.PHONY: all deps build run test fuzz bench check train lint format clean release install uninstall test-install
 
 all: build
 
@@ -27,11 +27,16 @@ run: build
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
 # The workers' tests adopt the orphans that plugins leave; nobody else's children may be among them, so they run in a
-# process of their own, and all of it in a PID namespace where the system allows one.
+# process of their own, and so do the checks of `make fuzz`; all of it in a PID namespace where the system allows one.
 test: deps
 	$(SWIFT) build --build-tests
-	packaging/in-namespace $(SWIFT) test --skip-build --skip LullWorkersTests
+	packaging/in-namespace $(SWIFT) test --skip-build --skip LullWorkersTests --skip FuzzTests
 	packaging/in-namespace $(SWIFT) test --skip-build --filter LullWorkersTests
+	packaging/in-namespace $(SWIFT) test --skip-build --filter FuzzTests
+
+# Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"
+fuzz: deps
+	Tests/Fuzz/run $(or $(SECONDS),60) $(CHECKS)
 
 check: build
 	$(BIN)/lull check jobs.yaml
@@ -75,4 +80,4 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests plugins Benchmarks
 
 clean:
-	rm -rf .build $(SCRATCH) Benchmarks/.build
+	rm -rf .build .build-fuzz $(SCRATCH) Benchmarks/.build

@@ -56,6 +56,14 @@ let package = Package(
                 "LullWorkers", "LullControl", "LullSimulator",
             ]
         ),
+        // For the fuzzers, which are another: all that reads what others wrote.
+        .library(
+            name: "LullReaders",
+            targets: [
+                "LullModel", "LullManifest", "LullHistory", "LullUsage", "LullLoop", "LullELF", "LullWire",
+                "LullWorkers", "LullControl",
+            ]
+        ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
         .library(name: "Command", type: .dynamic, targets: ["Command"]),
         .library(name: "SQLiteMaintenance", type: .dynamic, targets: ["SQLiteMaintenance"]),
@@ -210,6 +218,18 @@ let package = Package(
         .testTarget(
             name: "LullTrainTests",
             dependencies: ["lull-train", "LullForecast", "LullSimulator"],
+            swiftSettings: strict
+        ),
+        // The inputs of `make fuzz`, replayed without libFuzzer.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "LullModel", "LullManifest", "LullHistory", "LullUsage", "LullLoop", "LullELF", "LullWire",
+                "LullWorkers", "LullControl",
+            ],
+            path: "Tests/Fuzz",
+            exclude: ["Package.swift", "Driver", "Corpus", "run"],
+            sources: ["Checks", "Replay"],
             swiftSettings: strict
         ),
         // No dependencies: they run the executables, which `swift test` builds beside them.

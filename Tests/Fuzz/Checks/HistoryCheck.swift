@@ -1,0 +1,49 @@
+import LullHistory
+import LullModel
+
+/// Lines are events that are written as they were read, or each bad one is named with its place.
+enum HistoryCheck {
+    static func run(_ bytes: [UInt8]) throws {
+        let events: [HistoryEvent]
+        do {
+            events = try HistoryLines.decode(file: bytes, path: "history.jsonl")
+        } catch {
+            guard case .lines(let problems, _) = error else { throw Broken("refused by \(error)") }
+            try hold(!problems.isEmpty && !error.fix.isEmpty, "refused without a reason or a remedy")
+            var last = 0
+            for problem in problems {
+                try hold(problem.line > last && problem.column > 0, "no place, or not in order: \(problem)")
+                last = problem.line
+                try hold(
+                    problem.description.hasSuffix(".") || problem.description.hasSuffix("?"), "\(problem)")
+            }
+            return
+        }
+        for event in events {
+            let line = HistoryLines.encode(event)
+            try hold(!line.contains("\n"), "one event on two lines: \(line)")
+            let again: HistoryEvent
+            do {
+                again = try HistoryLines.decode(line, number: 1, path: "history.jsonl")
+            } catch {
+                throw Broken("what was written can't be read: \(error)\n\(line)")
+            }
+            try hold(again == event, "read anew it is another: \(line)\n\(event)\n\(again)")
+        }
+        let history = MemoryHistory()
+        let plan: HistoryImport
+        do {
+            plan = try HistoryImport(bytes: bytes, path: "history.jsonl", into: history)
+        } catch {
+            throw Broken("decoded, but not to be imported: \(error)")
+        }
+        let report = plan.report
+        try hold(
+            report.read == events.count && report.added + report.known + report.tooOld == report.read,
+            "the report does not add up: \(report)")
+        try history.append(HistoryBatch(events: plan.events))
+        guard events.allSatisfy({ $0.run == nil && $0.request == nil }) else { return }
+        let second = try HistoryImport(bytes: bytes, path: "history.jsonl", into: history)
+        try hold(second.report.added == 0, "imported again it adds \(second.report.added)")
+    }
+}

@@ -1,0 +1,72 @@
+import LullManifest
+import LullModel
+import LullWire
+
+@testable import LullWorkers
+
+/// Any text is a manifest, or is refused with a place and a remedy; and the same text always the same way.
+enum ManifestCheck {
+    static func run(_ bytes: [UInt8]) throws {
+        let result = reader.read(text: bytes, path: "jobs.yaml")
+        let errors = result.diagnostics.filter { $0.severity == .error }
+        try hold(
+            (result.manifest == nil) == !errors.isEmpty,
+            "\(result.manifest == nil ? "refused" : "accepted") with \(errors.count) errors")
+        var last = (line: 0, column: 0)
+        for diagnostic in result.diagnostics {
+            try hold(!diagnostic.message.isEmpty && !diagnostic.fix.isEmpty, "no remedy: \(diagnostic)")
+            let text = diagnostic.rendered()
+            try hold(
+                text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F },
+                "a terminal would obey: \(text.debugDescription)")
+            try hold(text.utf8.count < 64 << 10, "a diagnostic of \(text.utf8.count) bytes")
+            guard diagnostic.line > 0 else { continue }
+            try hold(diagnostic.column > 0, "no column: \(text)")
+            try hold(last <= (diagnostic.line, diagnostic.column), "not in the file's order: \(text)")
+            last = (diagnostic.line, diagnostic.column)
+        }
+        let again = reader.read(text: bytes, path: "jobs.yaml")
+        try hold(again.manifest == result.manifest, "the same text is another manifest")
+        try hold(again.diagnostics == result.diagnostics, "the same text has other diagnostics")
+        if let manifest = result.manifest { try check(manifest) }
+    }
+
+    private static func check(_ manifest: Manifest) throws {
+        var tasks: Set<TaskIdentifier> = []
+        for app in manifest.apps {
+            try checkWorker(of: app)
+            for task in app.tasks {
+                try hold(tasks.insert(task.identifier).inserted, "\(task.identifier) is there twice")
+                try hold(task.timeLimit.map { $0 > .zero } ?? true, "\(task.identifier) has no time")
+            }
+        }
+    }
+
+    /// What its worker would be told; a manifest that is accepted makes nothing overflow later.
+    private static func checkWorker(of app: App) throws {
+        let spec = WorkerSpec(app: app, stateFolder: "/var/lib/lull/" + app.identifier.text)
+        for frame in spec.confinement.frames() {
+            let again = try frame.encoded().withUnsafeBytes { try HostFrame(decoding: $0) }
+            try hold(again == frame, "its worker would not be told what the manifest says: \(frame)")
+        }
+    }
+
+    private static let reader = ManifestReader(
+        pluginPath: ["/usr/lib/lull"], fileSystem: machine, zoneFolder: "/zones")
+
+    /// A machine with some plugins, logs and zones.
+    private static let machine: FixedFileSystem = {
+        let files = [
+            "/usr/lib/lull/libColorFeed.so", "/usr/lib/lull/libCommand.so", "/usr/lib/lull/libRepoRefresh.so",
+            "/usr/lib/lull/libSQLiteMaintenance.so", "/home/me/mine.so", "/var/log/access.log",
+            "/var/log/nginx/access.log", "/zones/Europe/Berlin", "/zones/America/New_York", "/zones/UTC",
+        ]
+        let folders = [
+            "/usr/lib/lull", "/var/log", "/var/log/nginx", "/zones", "/zones/Europe", "/zones/America",
+        ]
+        var entries: [String: FileEntry] = [:]
+        for path in files { entries[path] = FileEntry(.file, realPath: path) }
+        for path in folders { entries[path] = FileEntry(.folder, realPath: path) }
+        return FixedFileSystem(currentFolder: "/home/me", entries: entries)
+    }()
+}

@@ -1,0 +1,135 @@
+import LullModel
+
+@testable import LullUsage
+
+/// A file of uses in any format: what is no use is named with its place, and the sums add up.
+///
+/// The first byte chooses how the file is to be read, so that one corpus has them all.
+enum UsageCheck {
+    static func run(_ bytes: [UInt8]) throws {
+        guard let mode = bytes.first else { return }
+        let text = Array(bytes.dropFirst())
+        if mode & 0xF == 15 { return try follow(text) }
+        if mode & 0xF == 14 { return try readUsageFile(text) }
+        let options = self.options(Int(mode & 0xF), hasApp: mode & 0x10 == 0)
+        let first = try read(text, options)
+        try hold(first == (try read(text, options)), "read twice it is not the same")
+    }
+
+    private static let now = WallTime(seconds: 1_795_219_200)
+    private static let zone = Zone(
+        name: "Europe/Berlin", initialOffset: 3600,
+        transitions: [
+            .init(at: WallTime(seconds: 1_774_746_000), offset: 7200),
+            .init(at: WallTime(seconds: 1_792_890_000), offset: 3600),
+        ])
+
+    private static func options(_ mode: Int, hasApp: Bool) -> ImportOptions {
+        var options = ImportOptions(app: hasApp ? AppIdentifier("com.example.App") : nil, now: now)
+        options.zone = zone
+        options.prefix = hasApp ? nil : "com.example"
+        switch mode {
+        case 1: options.format = .common
+        case 2: options.format = .jsonl
+        case 3: options.format = .csv
+        case 4: options.format = .git
+        case 5: (options.format, options.time) = (.common, .format(.rfc3339))
+        case 6: (options.format, options.time) = (.common, .format(.strptime("%b %e %H:%M:%S")))
+        case 7: (options.format, options.time) = (.csv, .format(.strptime("%d.%m.%y %I:%M %p %z")))
+        case 8: (options.format, options.field) = (.jsonl, "a.b")
+        case 9: (options.format, options.column) = (.csv, "2")
+        case 10: (options.format, options.time) = (.common, .unixMilliseconds)
+        case 11: (options.format, options.time) = (.csv, .format(.strptime("%C%y %j %n%t%H%M %s")))
+        case 12: (options.format, options.match) = (.common, "GET /(feed|.*\\.json)")
+        case 13: (options.format, options.time) = (.jsonl, .unix)
+        default: break
+        }
+        return options
+    }
+
+    private struct Outcome: Equatable {
+        var refusal: String?
+        var times: [String: [WallTime]] = [:]
+        var problems: [ImportProblem] = []
+    }
+
+    private static func read(_ text: [UInt8], _ options: ImportOptions) throws -> Outcome {
+        let result: UsageImport
+        do {
+            result = try UsageImport.read(ImportInput(name: "uses", bytes: text), options: options)
+        } catch {
+            try check(error)
+            return Outcome(refusal: error.message)
+        }
+        let uses = result.apps.values.reduce(0) { $0 + $1.uses }
+        try hold(
+            result.lines == uses + result.unmatched + result.beforeSince + result.refused,
+            "\(result.lines) lines, but \(uses) uses, \(result.unmatched) unmatched and \(result.refused) refused"
+        )
+        try hold(
+            result.problems.count == min(result.refused, UsageImport.problemCount),
+            "\(result.refused) are refused and \(result.problems.count) named")
+        try result.problems.forEach(check)
+        var outcome = Outcome(problems: result.problems)
+        for (app, uses) in result.apps {
+            let sessions = uses.times.sessions()
+            try hold(!sessions.isEmpty, "\(uses.uses) uses of \(app) make no session")
+            try hold(sessions.allSatisfy { $0 <= now }, "a session in the future")
+            try hold(
+                zip(sessions, sessions.dropFirst()).allSatisfy { $1 - $0 >= UsageSessions.gap },
+                "sessions that are one")
+            outcome.times[app.text] = sessions
+        }
+        return outcome
+    }
+
+    private static func readUsageFile(_ text: [UInt8]) throws {
+        do {
+            let rows = try UsageFile.read(ImportInput(name: "uses", bytes: text))
+            try hold(rows.allSatisfy { !$0.app.isEmpty }, "a use of no app")
+        } catch let error as ImportError {
+            try check(error)
+        }
+    }
+
+    private static func check(_ error: ImportError) throws {
+        try hold(!error.message.isEmpty && !error.fix.isEmpty, "no remedy: \(error)")
+        try hold(isPlain(error.message), "a terminal would obey: \(error.message.debugDescription)")
+        if case .lines(let problems, _) = error { try problems.forEach(check) }
+    }
+
+    private static func check(_ problem: ImportProblem) throws {
+        try hold(problem.line > 0 && problem.column > 0, "no place: \(problem)")
+        try hold(!problem.message.isEmpty && !problem.fix.isEmpty, "no remedy: \(problem)")
+        try hold(
+            isPlain(problem.description), "a terminal would obey: \(problem.description.debugDescription)")
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }
+    }
+
+    /// A log that is followed: the same uses however its bytes are portioned.
+    private static func follow(_ text: [UInt8]) throws {
+        let portion = Int(text.first ?? 0) + 1
+        let log = text.dropFirst()
+        func uses(_ portion: Int) -> (times: [WallTime], tooLong: Int, withoutTime: Int)? {
+            guard
+                var reader = LineReader(
+                    match: "GET /feed", time: .common, moment: { Moment(now: now, zone: zone) })
+            else { return nil }
+            var times: [WallTime] = []
+            var rest = log
+            while !rest.isEmpty {
+                reader.feed(rest.prefix(portion)) { times.append($0) }
+                rest = rest.dropFirst(portion)
+            }
+            reader.finish { times.append($0) }
+            return (times, reader.tooLong, reader.withoutTime)
+        }
+        guard let whole = uses(max(1, log.count)), let parts = uses(portion) else {
+            throw Broken("its own expression is none")
+        }
+        try hold(whole == parts, "whole it has \(whole), in pieces of \(portion) bytes \(parts)")
+    }
+}

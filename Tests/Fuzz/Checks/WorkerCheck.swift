@@ -1,0 +1,211 @@
+import Glibc
+import LullLoop
+import LullModel
+import LullWire
+
+@testable import LullWorkers
+
+/// Both sides at their worst: a worker that sends any frames, between anything that the host may do meanwhile.
+///
+/// There is no process: its number is one that Linux never gives, so that signals to it reach nobody. What is held: no
+/// event is of a run that was not launched here, each run completes once, and after a fatal violation nothing is heard.
+enum WorkerCheck {
+    static func run(_ bytes: [UInt8]) throws {
+        let stage = try WorkerStage()
+        defer { stage.close() }
+        for piece in pieces(of: bytes) {
+            guard let first = piece.first else { continue }
+            switch first {
+            case 0...31: try stage.act(first, piece.dropFirst())
+            default: try stage.deliver(piece)
+            }
+            try stage.check()
+        }
+    }
+}
+
+/// One worker without its process, and what was heard of it.
+private final class WorkerStage {
+    private let loop: EventLoop
+    private let pool: WorkerPool
+    private let worker: Worker
+    private let peer: Int32
+    private let ear = Ear()
+    private var launched: UInt64 = 0
+
+    /// Beyond the largest number that Linux gives to a process.
+    private static let nobody = Int32.max
+    private static let app = "com.example.App"
+    private static let tasks: [(String, Kind)] = [
+        ("com.example.App.refresh", .refresh), ("com.example.App.clean", .processing),
+        ("com.example.App.export.*", .continued),
+    ]
+
+    init() throws {
+        var sockets: [Int32] = [-1, -1]
+        var output: [Int32] = [-1, -1]
+        var error: [Int32] = [-1, -1]
+        let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &sockets) == 0, pipe(&output) == 0,
+            pipe(&error) == 0, let identifier = AppIdentifier(Self.app)
+        else { throw Broken("no descriptors: \(errno)") }
+        peer = sockets[1]
+        var app = App(identifier: identifier, plugin: "/usr/lib/app.so")
+        for (name, kind) in Self.tasks {
+            guard let task = TaskIdentifier(name) else { throw Broken("'\(name)' is no identifier") }
+            app.tasks.append(TaskDefinition(identifier: task, app: identifier, kind: kind))
+        }
+        app.limits.keepsPrivileges = true
+        loop = try EventLoop()
+        pool = try WorkerPool(loop: loop, executable: "/nowhere", stateFolder: "/nowhere") { [ear] in
+            ear.hear($0)
+        }
+        // Any descriptor that the loop takes; the loop never runs.
+        let living = dup(sockets[1])
+        worker = Worker(
+            spec: WorkerSpec(app: app, stateFolder: "/nowhere"),
+            process: WorkerProcess(
+                pid: Self.nobody, pidfd: living, socket: sockets[0], output: output[0], error: error[0],
+                marker: "LULL_WORKER=none"),
+            pool: pool)
+        // At their end at once, so that reading them never waits.
+        _ = Glibc.close(output[1])
+        _ = Glibc.close(error[1])
+        try worker.begin()
+    }
+
+    func close() {
+        worker.closeAll()
+        _ = Glibc.close(worker.process.pidfd)
+        _ = Glibc.close(peer)
+    }
+
+    /// A frame as a worker sends it, or the likes of it.
+    func deliver(_ frame: ArraySlice<UInt8>) throws {
+        let before = ear.heard
+        let isDeaf = worker.socket < 0
+        _ = frame.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        // However much it says, here it is listened to.
+        worker.deadlines[.listen] = nil
+        worker.readFrames(atMost: 1)
+        try hold(!isDeaf || ear.heard == before, "it was heard after its socket had been closed")
+        if let wire = try? frame.withUnsafeBytes({ try WorkerFrame(decoding: $0) }) {
+            if case .submit(let sequence, _) = wire { ear.asked.insert(sequence) }
+        }
+    }
+
+    /// Something that the host does.
+    func act(_ what: UInt8, _ rest: ArraySlice<UInt8>) throws {
+        let number = rest.first ?? 0
+        switch what {
+        case 0:
+            launched += 1
+            let name = Self.tasks[Int(number) % 2].0
+            guard !worker.isEnding, let task = TaskIdentifier(name) else { return }
+            ear.launched.insert(launched)
+            worker.launch(
+                RunID(launched), task: task, kind: .refresh, deadline: MonotonicTime(nanoseconds: 1),
+                label: nil)
+        case 1: worker.expire(RunID(UInt64(number)), reason: String(decoding: rest, as: UTF8.self))
+        case 2:
+            guard !ear.submits.isEmpty else { return }
+            let refusal = number & 1 == 0 ? nil : Refusal(.unavailable, "No.")
+            ear.submits.remove(at: Int(number) % ear.submits.count)(refusal)
+        case 3:
+            guard !ear.questions.isEmpty else { return }
+            ear.questions.remove(at: Int(number) % ear.questions.count)()
+        case 4: worker.evict()
+        case 5: worker.suspend()
+        case 6: worker.wake()
+        case 7: worker.kill(reason: "the check wants it")
+        case 8: worker.expireActivities()
+        case 9: worker.endActivities()
+        case 10: worker.flush()
+        case 11: try drain()
+        default:
+            // It would look at all processes of the machine, of which none is this worker's.
+            worker.deadlines[.measure] = nil
+            worker.ring(MonotonicTime(nanoseconds: .max))
+        }
+    }
+
+    /// What the host said is of a kind that the worker's side understands.
+    func drain() throws {
+        var buffer = [UInt8](repeating: 0, count: Limits.frameBytes)
+        while true {
+            let count = recv(peer, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            let frame: HostFrame
+            do {
+                frame = try buffer[..<count].withUnsafeBytes { try HostFrame(decoding: $0) }
+            } catch {
+                throw Broken("the host sent what its worker refuses: \(error)")
+            }
+            if case .submitReply(let sequence, _, _) = frame {
+                try hold(ear.asked.contains(sequence), "an answer to submit \(sequence), which nobody made")
+            }
+        }
+    }
+
+    func check() throws {
+        if let broken = ear.broken { throw Broken(broken) }
+        try hold(worker.activities.count <= Limits.activities, "\(worker.activities.count) activities")
+        try hold(worker.submits.count <= WorkerPool.openSubmits, "\(worker.submits.count) open submits")
+        try hold(worker.runs.isSubset(of: ear.launched), "a run that nobody launched")
+        try hold(worker.freeRuns.isSubset(of: worker.runs), "a run that is over is still free of limits")
+    }
+}
+
+/// Hears what the pool tells its host.
+private final class Ear {
+    var heard = 0
+    var launched: Set<UInt64> = []
+    var asked: Set<UInt64> = []
+    var submits: [(Refusal?) -> Void] = []
+    var questions: [() -> Void] = []
+    private(set) var broken: String?
+    private var completed: Set<UInt64> = []
+    private var submitted: Set<SubmitID> = []
+    private var fatal = 0
+    private var ready = 0
+
+    func hear(_ event: WorkerEvent) {
+        heard += 1
+        switch event {
+        case .ready:
+            ready += 1
+            demand(ready == 1, "ready twice")
+        case .submit(let id, _, let request, let reply):
+            demand(submitted.insert(id).inserted, "two submits of one number")
+            demand(!request.task.isWildcard, "a submit of a wildcard")
+            submits.append(reply)
+        case .withdrawn(let id, _): demand(submitted.contains(id), "a submit withdrawn that was none")
+        case .cancel(_, _, let done): questions.append(done)
+        case .pendingQuery(_, let reply): questions.append { reply([]) }
+        case .launchReturned(_, let run), .progress(_, let run, _, _, _), .titled(_, let run, _, _):
+            demand(isOpen(run), "news of run \(run), which is not open")
+        case .completed(_, let run, _):
+            demand(isOpen(run), "run \(run) completed, which is not open")
+            completed.insert(run.number)
+        case .log(_, let run?, _, _): demand(isOpen(run), "a line of run \(run), which is not open")
+        case .violation(_, let run, _, let sentence, let isFatal):
+            demand(!sentence.isEmpty, "a violation without a sentence")
+            if let run {
+                demand(launched.contains(run.number), "a violation of run \(run), which is not its own")
+            }
+            if isFatal { fatal += 1 }
+            demand(fatal <= 1, "two fatal violations")
+        case .registered(_, let task):
+            demand(!task.isWildcard || task.text.hasPrefix("com.example.App."), "\(task)")
+        case .failed, .exited, .log, .output, .suspended, .suspendRefused: break
+        }
+    }
+
+    private func isOpen(_ run: RunID) -> Bool {
+        launched.contains(run.number) && !completed.contains(run.number)
+    }
+
+    private func demand(_ condition: Bool, _ otherwise: @autoclosure () -> String) {
+        if !condition, broken == nil { broken = otherwise() }
+    }
+}

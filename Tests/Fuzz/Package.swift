@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A package of its own: libFuzzer brings its own `main`, and wants everything that it watches built for it, which
+/// `Tests/Fuzz/run` asks for. The checks are also a test target of Lull, without libFuzzer.
+let package = Package(
+    name: "lull-fuzz",
+    dependencies: [.package(name: "lull", path: "../..")],
+    targets: [
+        .target(
+            name: "FuzzChecks",
+            dependencies: [.product(name: "LullReaders", package: "lull")],
+            path: "Checks",
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+        .executableTarget(
+            name: "lull-fuzz",
+            dependencies: ["FuzzChecks"],
+            path: "Driver",
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+    ]
+)

@@ -1,0 +1,109 @@
+import Testing
+
+/// The bound on time: 64 KiB of whatever costs a reader most are read within the suite's minute, all of them together.
+///
+/// Each is a beginning, something repeated until the input is full, and an end: what is not linear shows here.
+struct LargeInputTests {
+    static let bytes = 64 << 10
+
+    static func filled(_ start: String, _ unit: String, _ end: String = "") -> [UInt8] {
+        let count = max(1, (bytes - start.utf8.count - end.utf8.count) / unit.utf8.count)
+        return Array((start + String(repeating: unit, count: count) + end).utf8)
+    }
+
+    static func counted(_ start: String, _ end: String = "", _ unit: (Int) -> String) -> [UInt8] {
+        var text = start
+        var number = 0
+        while text.utf8.count < bytes {
+            text += unit(number)
+            number += 1
+        }
+        return Array((text + end).utf8)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `manifests`() throws {
+        let settings = "version: 1\napps:\n  com.example.A:\n    settings:\n"
+        let inputs = [
+            Self.filled("", "["), Self.filled("", "{"), Self.filled("", "- "), Self.filled("", "? "),
+            Self.filled("", ": "), Self.filled("", "a: "), Self.filled("", "'"), Self.filled("", "\""),
+            Self.filled("", "\"\\"), Self.filled("", "\t"), Self.filled("", "\n"), Self.filled("", "#\n"),
+            Self.filled("", "---\n"), Self.filled("", "%Y\n"), Self.filled("", "!a "), Self.filled("", "x"),
+            Self.filled("a: ", "|\n"), Self.filled("a: |\n", " x\n"), Self.filled("a: >\n", " x\n\n"),
+            Self.filled("a: \"", "\\x41", "\""), Self.filled("a: '", "''", "'"), Self.filled("", "é"),
+            Self.filled("a: &a [", "*a, ", "]"), Self.filled("a: &a 1\nb: [", "*a, ", "]"),
+            Self.filled("version: 1\nversion: ", "1\nversion: "), Self.filled("", "apps:\n"),
+            Self.counted("") { "a\($0): &a\($0) 1\n" }, Self.counted(settings) { "      k\($0): 1\n" },
+            Self.counted("version: 1\napps:\n") { "  com.example.A\($0): {}\n" },
+            Self.counted("version: 1\napps:\n  com.example.A:\n    tasks:\n") { "      t\($0): {}\n" },
+            Self.counted("a0: &a0 [x]\n") { "a\($0 + 1): &a\($0 + 1) [*a\($0), *a\($0)]\n" },
+        ]
+        for input in inputs { try FuzzCheck.manifest.run(input) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `histories`() throws {
+        let start = #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","#
+        let inputs = [
+            Self.filled("", "{"), Self.filled("", "\n"), Self.filled("", "{}\n"), Self.filled("", "\""),
+            Self.filled("{\"a\":", "["), Self.filled("{\"a\":", "{\"a\":"),
+            Self.filled("{\"a\":\"", "\\u0041"),
+            Self.filled("{\"a\":", "1"), Self.filled("{\"a\":0.", "1", "}"),
+            Self.filled("{\"event\":\"", "a"),
+            Self.filled(start + "\"reason\":\"", "\\n", "\"}"),
+            Self.filled(start + "\"reason\":\"", "é", "\"}"),
+            Self.counted(start, "\"z\":1}") { "\"k\($0)\":\($0)," },
+            Self.counted(start + "\"a\":{", "\"z\":1}}") { "\"k\($0)\":\($0)," },
+            Self.counted(start + "\"gates\":[", "\"z\"]}") { "\"g\($0)\"," },
+            Self.counted("") { "{\"time\":\"2026-11-21T08:00:\($0 % 60)Z\",\"event\":\"usedd\"}\n" },
+            Self.filled("", start.dropLast() + "}\n"),
+        ]
+        for input in inputs { try FuzzCheck.history.run(input) }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: UInt8(0)...15) func `uses`(mode: UInt8) throws {
+        let inputs = [
+            Self.filled("", "\n"), Self.filled("", ","), Self.filled("", "\""),
+            Self.filled("time\n\"", "\"\""),
+            Self.filled("", "["), Self.filled("", "[21/Nov/2026:08:00:00 "), Self.filled("", "1"),
+            Self.filled("", " "), Self.filled("", "2026-11-21T08:00:00"), Self.filled("", "Nov "),
+            Self.filled("", "GET /feed"), Self.filled("time\n", "1763712000\n"),
+            Self.filled("", "{\"time\":"),
+            Self.filled("", "1763712000\n"), Self.filled("", "{\"time\":1763712000}\n"), Self.filled("", "é"),
+            Self.filled("[21/Nov/2026:08:00:00 +0100] \"GET /feed\"", " "),
+            Self.filled("", "[21/Nov/2026:08:00:00 +0100] \"GET /feed\"\n"), Self.filled("", "\u{0}"),
+        ]
+        for input in inputs { try FuzzCheck.usage.run([mode] + input) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `requests of the control socket`() throws {
+        let inputs = [
+            Self.filled("\u{1}", "["), Self.filled("\u{1}", "{\"a\":"), Self.filled("\u{1}", "{}\n"),
+            Self.filled("\u{1}", "1"), Self.filled("\u{1}", "\""), Self.filled("\u{0}", "\u{0}"),
+            Self.filled("\u{1}", "{\"version\":1,\"request\":{\"status\":{}}}\n"),
+            Self.filled("\u{1}{\"version\":1,\"request\":{\"await\":{\"_0\":1}}}\n", "{\"a\":1}\n"),
+            Self.counted("\u{1}{", "\"z\":1}") { "\"k\($0)\":\($0)," },
+        ]
+        for input in inputs { try FuzzCheck.control.run(input) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `what a worker says`() throws {
+        func script(_ pieces: [[UInt8]]) -> [UInt8] {
+            Array(
+                pieces.map { [UInt8($0.count & 0xFF), UInt8($0.count >> 8)] + $0 }.joined().prefix(Self.bytes)
+            )
+        }
+        let hello: [UInt8] = [66, 3, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        let pending: [UInt8] = [71, 1, 0, 0, 0, 0, 0, 0, 0]
+        let launch: [UInt8] = [0, 0]
+        let answer: [UInt8] = [3, 0]
+        func many(_ pieces: [UInt8]...) -> [UInt8] {
+            script([hello] + [[[UInt8]]](repeating: pieces, count: 9000).joined())
+        }
+        for input in [many(pending), many(pending, answer), many(launch), many([5], [6]), many([255])] {
+            try FuzzCheck.worker.run(input)
+        }
+        let began = (0..<4000).map { number -> [UInt8] in
+            [78, UInt8(number & 0xFF), UInt8(number >> 8), 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 97]
+        }
+        try FuzzCheck.worker.run(script([hello] + began))
+    }
+}
