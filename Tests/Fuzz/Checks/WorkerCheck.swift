@@ -66,7 +66,7 @@ private final class WorkerStage {
             spec: WorkerSpec(app: app, stateFolder: "/nowhere"),
             process: WorkerProcess(
                 pid: Self.nobody, pidfd: living, socket: sockets[0], output: output[0], error: error[0],
-                marker: "LULL_WORKER=none"),
+                marker: "LULL_WORKER=none"), group: nil,
             pool: pool)
         // At their end at once, so that reading them never waits.
         _ = Glibc.close(output[1])
