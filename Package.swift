@@ -16,8 +16,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [Swi
     .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
 
-/// The forecast is arithmetic over vectors, fifty times slower where nothing is optimised: tests and simulations would
-/// wait for it.
+/// The forecast is arithmetic over vectors, fifty times slower where nothing is optimised, and a simulated week is
+/// thousands of decisions: tests would wait for them.
 let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -95,8 +95,8 @@ let package = Package(
         // The pure core.
         room("LullModel"),
         room("LullForecast", ["LullModel", numerics], [optimized]),
-        room("LullScheduler", ["LullModel", "LullForecast", collections, numerics]),
-        room("LullSimulator", ["LullModel", "LullForecast", "LullScheduler", "LullHistory"]),
+        room("LullScheduler", ["LullModel", "LullForecast", collections, numerics], [optimized]),
+        room("LullSimulator", ["LullModel", "LullForecast", "LullScheduler"], [optimized]),
 
         // The shell around it.
         room("LullManifest", ["LullModel", "CYAML"]),
@@ -136,6 +136,13 @@ let package = Package(
             swiftSettings: strict,
             // The plugin brings its own Swift runtime; the worker's must not be found first.
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
+        ),
+
+        // Puts the host through simulated weeks of faults; not shipped.
+        .executableTarget(
+            name: "lull-simulate",
+            dependencies: ["LullModel", "LullSimulator", arguments],
+            swiftSettings: strict
         ),
 
         // Makes the weights of the forecast; not shipped.

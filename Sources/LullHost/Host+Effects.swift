@@ -17,11 +17,10 @@ extension Host {
         case .suspendWorker(let app): pool?.suspend(app)
         case .evictWorker(let app): pool?.evict(app)
         case .killWorker(let app, let reason): pool?.kill(app, reason: reason)
-        case .launch(let launch):
-            pool?.launch(
-                launch.run, task: launch.task, kind: launch.kind, deadline: launch.deadline,
-                label: launch.label, in: launch.app)
-        case .expire(let run, let app, let reason): pool?.expire(run, in: app, reason: reason)
+        case .launch(let launch): self.launch(launch)
+        case .expire(let run, let app, let reason):
+            pool?.expire(run, in: app, reason: reason)
+            handle(.carriedOut(.expire(run)))
         case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
         case .finished:
             isFinished = true
@@ -29,12 +28,21 @@ extension Host {
         }
     }
 
+    private func launch(_ launch: Launch) {
+        // Its worker may have ended while the record was written, and another of the app may have been started.
+        guard scheduler.isRunning(launch.run) else { return }
+        handle(.carriedOut(.launch(launch.run)))
+        pool?.launch(
+            launch.run, task: launch.task, kind: launch.kind, deadline: scheduler.deadline(of: launch.run),
+            label: launch.label, in: launch.app)
+    }
+
     private func startWorker(_ identifier: AppIdentifier) {
         guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else { return }
         let folder = configuration.state.appFolder(identifier.text)
         guard let refusal = configuration.state.createAppFolder(folder, for: app.user) else {
             pool?.start(WorkerSpec(app: app, stateFolder: folder))
-            return
+            return handle(.carriedOut(.startWorker(identifier)))
         }
         handle(.workerFailed(identifier, sentence: refusal))
     }

@@ -24,6 +24,8 @@ public enum Event: Sendable, Equatable {
     case expireRequested(TaskIdentifier, reply: Token)
     case enabled(AppIdentifier, Bool, reply: Token)
 
+    /// What was decided has been done, which may be long after: the log came first. Its time counts from here.
+    case carriedOut(Deed)
     /// The plugin is loaded, `start` has returned, and these are its handlers.
     case workerReady(AppIdentifier, registered: [TaskIdentifier])
     /// The plugin can't be loaded or refused to start; the worker is gone.
@@ -44,6 +46,13 @@ public enum Event: Sendable, Equatable {
 
     /// SIGTERM: launch nothing more, expire what runs.
     case shutdown
+}
+
+/// What takes time from the moment at which the shell has done it, and not from the moment at which it was decided.
+public enum Deed: Sendable, Equatable {
+    case startWorker(AppIdentifier)
+    case launch(RunID)
+    case expire(RunID)
 }
 
 /// Names who waits for an answer; made by the shell, opaque to the scheduler.

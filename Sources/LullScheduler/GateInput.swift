@@ -94,6 +94,7 @@ extension GateInput {
         var verdicts: [GateVerdict] = []
         if explains { verdicts.reserveCapacity(GateName.allCases.count) }
         func take(_ verdict: GateVerdict) {
+            if PlantedBug.passesOver(verdict.gate).isPlanted { return }
             if explains || !verdict.isOpen { verdicts.append(verdict) }
         }
         take(permitted())
@@ -173,7 +174,10 @@ extension GateInput {
     }
 
     private func judgeMoment(_ verdicts: inout [GateVerdict], _ result: inout Evaluation) {
-        let judgement = revival() ?? judgeMoment()
+        var judgement = revival() ?? judgeMoment()
+        if PlantedBug.passesOver(.moment).isPlanted {
+            judgement.verdict = open(.moment, judgement.verdict.reason)
+        }
         verdicts.append(judgement.verdict)
         result.score = judgement.score
         result.isStarved = judgement.isStarved
@@ -184,7 +188,8 @@ extension GateInput {
         for time in [judgement.next, closing] {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }
         }
-        result.isReady = judgement.verdict.isOpen && !isTaskFull && !host.isShuttingDown
+        let isClosing = host.isShuttingDown && !PlantedBug.passesOver(.shuttingDown).isPlanted
+        result.isReady = judgement.verdict.isOpen && !isTaskFull && !isClosing
     }
 
     private func sensor(of gate: GateName) -> SensorSet {

@@ -33,9 +33,12 @@ extension GateInput {
 
     /// A plugin that asks for a processing task again and again has it run at most half of the time.
     static let pause: Duration = .minutes(1)
+    /// A continued task that asks for itself is no person's wish: without a pause it would do nothing else.
+    static let continuedPause: Duration = .seconds(10)
 
     func rateLimit() -> GateVerdict {
-        if kind == .processing, request?.origin == .plugin { return pause() }
+        if kind == .processing, request?.origin == .plugin { return pause(Self.pause) }
+        if kind == .continued, isAskedByItself { return pause(Self.continuedPause) }
         guard kind == .refresh, let gap = definition?.minGap else {
             return open(.rateLimit, "it holds for refresh and for what a plugin submits alone")
         }
@@ -48,15 +51,21 @@ extension GateInput {
             since: last, until: last + gap, remedy: "launch it now with `lull launch \(task)`")
     }
 
-    private func pause() -> GateVerdict {
+    /// Whether the plugin asked for it while it ran.
+    private var isAskedByItself: Bool {
+        guard let request, request.origin == .plugin, let ended = record?.lastEnded else { return false }
+        return request.submitted < ended
+    }
+
+    private func pause(_ least: Duration) -> GateVerdict {
         guard let record, let ended = record.lastEnded, ended <= now.wall else {
             return open(.rateLimit, "it has not run yet")
         }
-        let pause = max(Self.pause, .milliseconds(record.lastMilliseconds ?? 0))
+        let pause = max(least, kind == .continued ? .zero : .milliseconds(record.lastMilliseconds ?? 0))
         guard ended + pause > now.wall else {
             return open(.rateLimit, "its last run ended \(Phrase.span(now.wall - ended)) ago")
         }
-        let because = pause > Self.pause ? ", as long as the last run took," : ""
+        let because = pause > least ? ", as long as the last run took," : ""
         return closed(
             .rateLimit,
             "the plugin asks for it again, and \(Phrase.span(pause))\(because) lies between the end of a run and the next",
@@ -107,7 +116,10 @@ extension GateInput {
             since: failedAt, until: until, remedy: "try it now with `lull launch \(task)`")
     }
 
-    var isTaskFull: Bool { runsOfTask >= max(1, definition?.concurrency ?? 1) }
+    var isTaskFull: Bool {
+        runsOfTask >= max(1, definition?.concurrency ?? 1)
+            && !PlantedBug.passesOver(.concurrency).isPlanted
+    }
 
     private var moreAtOnce: String {
         "raise `concurrency` in \(host.manifestPath), or launch it now with `lull launch \(task)`"

@@ -3,15 +3,20 @@ import LullModel
 /// A run from its launch to its outcome, as a state machine.
 ///
 /// launched → expiring → over. What it may be told is a `Signal`; what follows is a `Step`. It is total:
-/// whatever a plugin does has an answer, and nothing that it does can end a run twice.
+/// whatever a plugin does has an answer, and nothing that it does can end a run twice. Its limits count from when the
+/// handler was launched or warned, which waits for the log: a slow disk costs no handler its time.
 struct Run: Sendable {
     enum Phase: Sendable, Equatable {
         case running
-        /// Warned; killed at the end of its grace.
-        case expiring(killAt: MonotonicTime)
+        /// To be warned, and killed at the end of its grace; nil: the warning is on its way.
+        case expiring(killAt: MonotonicTime?)
     }
 
     enum Signal: Sendable, Equatable {
+        /// The worker has the launch.
+        case begun
+        /// The worker has the warning.
+        case warned
         case returned
         case completed(success: Bool, summary: String?)
         case expire(reason: String, gates: [String])
@@ -35,7 +40,9 @@ struct Run: Sendable {
     let app: AppIdentifier
     let kind: Kind
     let requires: Requirements
-    let launched: MonotonicTime
+    /// When it was decided; once it has begun, when the worker got it.
+    private(set) var launched: MonotonicTime
+    private var hasBegun: Bool
     let timeLimit: Duration?
     let warning: Duration
     let grace: Duration
@@ -51,7 +58,8 @@ struct Run: Sendable {
     init(
         id: RunID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, requires: Requirements,
         launched: MonotonicTime, timeLimit: Duration?, warning: Duration, grace: Duration,
-        returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil
+        returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil,
+        hasBegun: Bool = true
     ) {
         self.id = id
         self.task = task
@@ -65,6 +73,7 @@ struct Run: Sendable {
         self.returnBy = returnBy
         self.phase = phase
         self.progress = progress
+        self.hasBegun = hasBegun
         movedAt = launched
         stallCheck = progress.map { _ in launched + Limits.stallTime }
     }
@@ -75,6 +84,7 @@ struct Run: Sendable {
 
     /// The next of its times.
     var alarm: MonotonicTime? {
+        guard hasBegun else { return nil }
         let phased: MonotonicTime? =
             switch phase {
             case .running: [warnAt, stallCheck].compactMap { $0 }.min()
@@ -85,15 +95,25 @@ struct Run: Sendable {
 
     mutating func take(_ signal: Signal, at now: MonotonicTime) -> Step {
         switch (phase, signal) {
+        case (_, .begun):
+            begin(at: now)
+            return .none
+        case (.expiring(nil), .warned):
+            phase = .expiring(killAt: now + grace)
+            return .none
+        case (.running, .warned), (.expiring(.some), .warned):
+            return .none
         case (_, .returned):
             returnBy = nil
             return .none
-        case (.running, .completed(let success, let summary)):
+        // What completed before the warning reached it knew nothing of it.
+        case (.running, .completed(let success, let summary)),
+            (.expiring(nil), .completed(let success, let summary)):
             return .end(success ? .succeeded : .failed, reason: summary)
-        case (.expiring, .completed(_, let summary)):
+        case (.expiring(.some), .completed(_, let summary)):
             return .end(.expired, reason: summary)
         case (.running, .expire(let reason, let gates)):
-            phase = .expiring(killAt: now + grace)
+            phase = .expiring(killAt: nil)
             return .warn(reason: reason, gates: gates)
         case (.expiring, .expire):
             return .none
@@ -119,9 +139,18 @@ struct Run: Sendable {
                 .expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
         case (.expiring(let killAt), .alarm):
             if isOverdue(at: now) { return overdue }
-            guard killAt <= now else { return .none }
+            guard let killAt, killAt <= now else { return .none }
             return .kill(reason: "it did not complete within \(Phrase.span(grace)) of its expiration")
         }
+    }
+
+    private mutating func begin(at now: MonotonicTime) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        if let by = returnBy { returnBy = by + (now - launched) }
+        if let check = stallCheck { stallCheck = check + (now - launched) }
+        movedAt = now
+        launched = now
     }
 
     /// Only another number is progress: saying the same again keeps nothing alive.

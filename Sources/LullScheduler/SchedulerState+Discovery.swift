@@ -11,7 +11,9 @@ extension SchedulerState {
     func needsDiscovery(_ app: App, isFirst: Bool = false) -> Bool {
         guard options.discovers, app.enabled, !isShuttingDown else { return false }
         let record = ledger.apps[app.identifier]
-        guard record?.disabledAt == nil, !isIdle(app) else { return false }
+        guard record?.disabledAt == nil, !isIdle(app) || PlantedBug.discoversIdle.isPlanted else {
+            return false
+        }
         if isFirst && !options.isPass { return true }
         let stamp = stamps[app.identifier]
         if let setback = record?.setback, setback.stamp == stamp {

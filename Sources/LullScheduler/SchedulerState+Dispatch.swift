@@ -20,7 +20,7 @@ extension SchedulerState {
 
     /// Launches what is ready while there is room, the best first.
     mutating func dispatch() {
-        guard !isShuttingDown else { return }
+        guard !isShuttingDown || PlantedBug.passesOver(.shuttingDown).isPlanted else { return }
         while runs.count + workersStartingToLaunch < max(1, manifest.hostConcurrency),
             let offered = offers.popMax()
         {
@@ -84,7 +84,8 @@ extension SchedulerState {
         let name = definition.app
         let id = RunID(ledger.nextRun)
         var event = HistoryEvent(
-            .launched, at: now.wall, app: name, task: task, request: request?.id, run: id, reason: reason)
+            .launched, at: now.wall, app: name, task: task,
+            request: PlantedBug.passesOver(.requested).isPlanted ? nil : request?.id, run: id, reason: reason)
         event.kind = kind
         if kind == .refresh {
             if definition.freshShare != nil {
@@ -98,7 +99,7 @@ extension SchedulerState {
         if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
             makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)
         }
-        if kind == .continued { record(HistoryEvent(.used, at: now.wall, app: name)) }
+        if kind == .continued { use(name, at: now.wall) }
 
         let run = Run(
             id: id, task: task, app: name, kind: kind,
@@ -108,9 +109,9 @@ extension SchedulerState {
             progress: kind == .continued
                 ? RunProgress(
                     run: id, title: request?.label?.title, subtitle: request?.label?.subtitle,
-                    since: now.wall) : nil)
+                    since: now.wall) : nil,
+            hasBegun: false)
         runs[id] = run
-        setAlarm(of: run)
         if apps[name]?.worker == .suspended {
             turn.effects.append(.resumeWorker(name))
             setWorker(name, .warm)

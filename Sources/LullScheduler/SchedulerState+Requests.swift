@@ -28,6 +28,7 @@ extension SchedulerState {
         -> TaskRequest?
     {
         guard let request = ledger.tasks[task]?.pending else { return nil }
+        if name == .replaced, PlantedBug.forgetsReplaced.isPlanted { return request }
         record(
             HistoryEvent(
                 name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason))
@@ -111,7 +112,11 @@ extension SchedulerState {
                 "The plugin of \(definition.app) registers no handler for \(task). Register it before the plugin's start returns."
             )
         }
-        if submission.app != nil, let refusal = quota(kind, of: definition) { return refusal }
+        if submission.app != nil, !PlantedBug.forgetsQuotas.isPlanted,
+            let refusal = quota(kind, of: definition)
+        {
+            return refusal
+        }
         return submission.isImmediate && kind == .continued ? refusalAtOnce(submission, definition) : nil
     }
 
@@ -175,7 +180,7 @@ extension SchedulerState {
 
     /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
     mutating func withdraw(_ token: Token) {
-        guard let submit = submits.take(token),
+        guard !PlantedBug.forgetsWithdrawals.isPlanted, let submit = submits.take(token),
             ledger.tasks[submit.request.task]?.pending?.id == submit.request.id
         else { return }
         endPending(

@@ -35,6 +35,7 @@ extension SchedulerState {
             request: durable?.request?.id, run: id, outcome: outcome, reason: reason)
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
         record(event)
+        if PlantedBug.endsTwice.isPlanted { record(event) }
         endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
         apps[run.app]?.runs.removeAll { $0 == id }
         if !outcome.isSuccess {
@@ -60,7 +61,9 @@ extension SchedulerState {
     /// A run that was expired because its conditions ended, and did not complete, was deferred and not done:
     /// what the operator or `repeat` asked for is asked for again.
     private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
-        guard let run, let definition = definition(of: run.task) else { return }
+        guard let run, let definition = definition(of: run.task), !PlantedBug.forgetsRetries.isPlanted else {
+            return
+        }
         let endedGates = run.expiredBy ?? []
         if outcome == .expired && !endedGates.isEmpty {
             guard run.request?.origin != .plugin else { return }
@@ -82,6 +85,18 @@ extension SchedulerState {
 
     mutating func progressed(_ id: RunID, _ progress: Progress) {
         signal(id, .progressed(progress, at: now.wall))
+    }
+
+    /// What was decided is done: its time counts from now on.
+    mutating func carriedOut(_ deed: Deed) {
+        switch deed {
+        case .launch(let run): signal(run, .begun)
+        case .expire(let run): signal(run, .warned)
+        case .startWorker(let name):
+            if apps[name]?.worker == .starting, apps[name]?.timer == nil {
+                setTimer(of: name, now.monotonic + Limits.startWait)
+            }
+        }
     }
 
     mutating func launchReturned(_ id: RunID) { signal(id, .returned) }

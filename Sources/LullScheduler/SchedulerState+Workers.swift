@@ -49,7 +49,6 @@ extension SchedulerState {
         guard apps[name]?.worker == WorkerState.none else { return }
         turn.effects.append(.startWorker(name))
         setWorker(name, .starting)
-        setTimer(of: name, now.monotonic + Limits.startWait)
     }
 
     mutating func evict(_ name: AppIdentifier) {
@@ -75,6 +74,8 @@ extension SchedulerState {
         }
         discovering.remove(name)
         let who = culprit.flatMap { runs[$0]?.task }
+        // First: a worker that is killed is not asked to end as well when its last run has ended.
+        setWorker(name, .leaving)
         if let culprit { end(culprit, .killed, reason: reason, wasKilled: true) }
         endRuns(
             of: name, .killed,
@@ -84,7 +85,6 @@ extension SchedulerState {
                 ?? "its worker was killed: \(reason)",
             wasKilled: true)
         turn.effects.append(.killWorker(name, reason: reason))
-        setWorker(name, .leaving)
     }
 
     /// The alarms that have come, of runs and of workers.

@@ -94,6 +94,7 @@ public struct SchedulerState: Sendable {
         case .workerFailed(let app, let sentence): workerFailed(app, sentence)
         case .workerExited(let app, let sentence): workerExited(app, sentence)
         case .registered(let app, let task): register(app, task)
+        case .carriedOut(let deed): carriedOut(deed)
         case .launchReturned(let run): launchReturned(run)
         case .progressed(let run, let progress): progressed(run, progress)
         case .completed(let run, let success, let summary): completed(run, success, summary)
@@ -114,6 +115,9 @@ public struct SchedulerState: Sendable {
     }
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
+
+    /// When a run is to be over; nil: it has no limit, or is over.
+    public func deadline(of run: RunID) -> MonotonicTime? { runs[run]?.deadline }
 
     /// Whether anything runs, or a worker is about to be ready for something.
     public var isBusy: Bool { !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty }

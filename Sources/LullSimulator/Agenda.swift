@@ -10,7 +10,12 @@ struct Agenda: Sendable {
         case submits(RunID, AppIdentifier, worker: Int)
         case completes(RunID, AppIdentifier, worker: Int, success: Bool)
         case crashes(RunID, AppIdentifier, worker: Int)
-        case withdrawn(Token)
+        case progresses(RunID, AppIdentifier, worker: Int, Int64)
+        /// Late: the answer may be on its way.
+        case withdrawn(Token, isLate: Bool)
+        /// The disk answers.
+        case written
+        case mustHaveFinished
         case samples
     }
 

@@ -29,6 +29,8 @@ struct IdlenessWatch: Sendable {
     private var undisturbed: WallTime?
     /// Time in which the machine was awake that no log tells of.
     private var unknown: Duration = .zero
+    /// How far the wall clock was ahead when it was last set.
+    private var ahead: Int64 = 0
 
     init(manifest: Manifest) {
         apps = Dictionary(manifest.apps.map { ($0.identifier, $0) }) { first, _ in first }
@@ -49,6 +51,7 @@ struct IdlenessWatch: Sendable {
 
     /// Spans between readings before and after are no spans of time, and what was announced may come again.
     mutating func clockWasSet() {
+        ahead = clock?.ahead ?? ahead
         undisturbed = clock?.trueTime
         begin()
     }
@@ -84,7 +87,10 @@ struct IdlenessWatch: Sendable {
     private mutating func used(_ event: HistoryEvent) {
         if let last = subjects[event.app]?.used, last >= event.time { return }
         subjects[event.app, default: Subject()].used = event.time
-        subjects[event.app]?.warning = .none
+        // A use of long ago that is read late puts the end off, and what was announced still stands.
+        let isLate = clock.map { event.time < $0.wall } ?? false
+        let wasAnnounced = subjects[event.app].map { $0.warning != .none } ?? false
+        subjects[event.app]?.warning = isLate && wasAnnounced ? .unclear : .none
         see(event)
     }
 
@@ -95,7 +101,9 @@ struct IdlenessWatch: Sendable {
 
     private mutating func announced(_ event: HistoryEvent) -> [String] {
         guard let clock else { return [] }
-        defer { subjects[event.app, default: Subject()].warning = .given(clock.trueTime) }
+        // What was decided before the clock was set is of another time.
+        let given = clock.ahead == ahead ? Warning.given(clock.trueTime) : .unclear
+        defer { subjects[event.app, default: Subject()].warning = given }
         guard case .given? = subjects[event.app]?.warning else { return [] }
         return ["\(event.app) is announced to become idle twice, without a use between"]
     }

@@ -1,45 +1,85 @@
 import LullModel
 import LullScheduler
 
-/// What must hold after each event, whatever the world does; what does not is a fault of the scheduler.
+/// What must hold at each step, whatever the world does; what does not is a fault of the host.
 ///
-/// It reads the records and effects alone and shares no code with the scheduler: a second opinion.
+/// It reads what became durable and what was done, in that order, and shares no code with the scheduler: a second opinion.
+/// It outlives crashes, as those do who were promised something.
 struct Invariants: Sendable {
-    private struct Run: Sendable {
+    struct Run: Sendable {
         var task: TaskIdentifier
         var app: AppIdentifier
-    }
-    private struct Fresh: Sendable {
-        var launch: Launch
         var request: TaskRequest?
+        /// The gates whose closing expired it; nil: it has not expired.
+        var expiredBy: [String]?
+    }
+
+    /// What the records say of a task.
+    struct Story: Sendable {
+        /// Since when a request has been waiting, whichever it is; nil: none waits.
+        var waitsSince: WallTime?
+        /// In true time.
+        var ended: WallTime?
+        var endedAt: WallTime?
+        /// Of the last run that was launched, once it has ended, and of the one before the last.
+        var milliseconds: Int64 = 0
+        var pause: Int64 = 0
+        var last: RunID?
+        /// In a row, and the wall time of the last; nil: nobody can tell.
+        var failures = 0
+        var failed: WallTime?
     }
 
     var manifest: Manifest
     var idleness: IdlenessWatch
-    private let zones: Zones
+    let zones: Zones
     private var faults: [String] = []
 
-    private var unanswered: Set<Token> = []
+    /// Who waits for an answer, and what they want.
+    var unanswered: Set<Token> = []
+    var withdrawn: Set<Token> = []
+    var submissions: [Token: Submission] = [:]
+    var accepted: [Token: RequestID] = [:]
+    /// Whose launch an operator waits for.
+    var launching: [Token: AppIdentifier] = [:]
+    /// Apps whose worker was told to be killed for what it sent.
+    var condemned: Set<AppIdentifier> = []
+
     /// Requests that wait; the others have ended.
-    private var pending: [RequestID: TaskRequest] = [:]
-    private var ended: Set<RequestID> = []
-    private var running: [RunID: Run] = [:]
-    private var over: Set<RunID> = []
+    var pending: [RequestID: TaskRequest] = [:]
+    var ended: Set<RequestID> = []
+    /// Since when what was launched lately had waited.
+    var waited: [RequestID: WallTime] = [:]
+    var running: [RunID: Run] = [:]
+    var over: Set<RunID> = []
     /// Recorded as launched, and not yet launched.
-    private var announced: [RunID: TaskRequest?] = [:]
-    private var refreshes: [AppIdentifier: WallTime] = [:]
+    var announced: Set<RunID> = []
+    /// What somebody was told: it has to be in whatever the log gives back.
+    var acknowledged: Set<RequestID> = []
+
+    var stories: [TaskIdentifier: Story] = [:]
+    var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
+    var disabled: Set<AppIdentifier> = []
+    /// Apps of which a continued task was ever asked for.
+    var continued: Set<AppIdentifier> = []
+    /// Deaths before the plugin was ready, in a row, and the wall time of the last; nil: nobody can tell.
+    var setbacks: [AppIdentifier: (count: Int, at: WallTime?)] = [:]
+    var refreshes: [AppIdentifier: WallTime] = [:]
     /// True times of refresh launches by the scheduler's own choice.
-    private var spent: [WallTime] = []
-    /// Of the event that is being handled.
-    private var fresh: [Fresh] = []
-    private var byOperator: Set<RunID> = []
+    var spent: [WallTime] = []
+    /// Launched in the frame that is looked at.
+    var fresh: [RunID] = []
+    /// Ended in the frame that is looked at, and not by success.
+    var unfinished: [(run: Run, outcome: Outcome)] = []
+    /// Of the frame that is looked at.
+    var clock: VirtualClock?
 
     init(manifest: Manifest, zones: Zones, history: [HistoryEvent]) {
         self.manifest = manifest
         self.zones = zones
         idleness = IdlenessWatch(manifest: manifest)
         for event in history { record(event) }
-        announced = [:]
+        announced = []
         faults = []
         idleness.begin()
     }
@@ -47,228 +87,54 @@ struct Invariants: Sendable {
     mutating func fault(_ sentence: String) { faults.append(sentence) }
 
     mutating func takeFaults(at clock: VirtualClock, seed: UInt64) -> [String] {
+        if faults.isEmpty { return [] }
         defer { faults = [] }
         return faults.map { "seed \(seed), \(clock.wall.milliseconds) ms: \($0)" }
     }
 
     mutating func willAnswer(_ token: Token) { unanswered.insert(token) }
-    mutating func withdraw(_ token: Token) { unanswered.remove(token) }
+    mutating func willSubmit(_ token: Token, _ submission: Submission) { submissions[token] = submission }
+    mutating func willLaunch(_ token: Token, _ app: AppIdentifier?) { launching[token] = app }
+    mutating func willBeKilled(_ app: AppIdentifier, _ isFatal: Bool) {
+        if isFatal { condemned.insert(app) }
+    }
+    mutating func withdraw(_ token: Token) {
+        unanswered.remove(token)
+        withdrawn.insert(token)
+    }
     func isUnanswered(_ token: Token) -> Bool { unanswered.contains(token) }
-    mutating func dropUnanswered() { unanswered = [] }
 
     /// What the log says goes on; who waited for an answer is gone.
     mutating func hostDied() {
         unanswered = []
-        announced = [:]
-        fresh = []
-        byOperator = []
+        submissions = [:]
+        launching = [:]
+        condemned = []
+        announced = []
+        accepted = [:]
     }
 
     /// Spans between readings of the wall clock before and after are no spans of time.
-    mutating func clockWasSet() {
+    mutating func clockWasSet(_ clock: VirtualClock) {
         refreshes = [:]
         spent = []
+        for task in stories.keys {
+            if stories[task]?.waitsSince != nil { stories[task]?.waitsSince = .distantPast }
+            stories[task]?.ended = nil
+            stories[task]?.endedAt = nil
+            stories[task]?.failed = nil
+        }
+        for app in setbacks.keys { setbacks[app]?.at = nil }
+        idleness.clock = clock
         idleness.clockWasSet()
     }
 
-    mutating func note(_ effect: Effect) {
-        switch effect {
-        case .record(let event): record(event)
-        case .launch(let launch):
-            guard let request = announced.removeValue(forKey: launch.run) else {
-                return fault("run \(launch.run) is launched before it is recorded, or twice")
-            }
-            fresh.append(Fresh(launch: launch, request: request))
-        case .expire(let run, _, _):
-            if running[run] == nil { fault("run \(run) is expired and does not run") }
-        case .reply(let token, let reply):
-            if unanswered.remove(token) == nil {
-                fault("\(token) is answered twice, or after it was withdrawn")
-            }
-            if case .accepted(let request) = reply, pending[request] == nil, !ended.contains(request) {
-                fault("request \(request) is acknowledged before it is recorded")
-            }
-            if case .launched(let run) = reply {
-                byOperator.insert(run)
-                if running[run] == nil && !over.contains(run) {
-                    fault("run \(run) is acknowledged before it is recorded")
-                }
-            }
-        case .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .arm, .sample, .finished:
-            break
-        }
-    }
-
-    private mutating func record(_ event: HistoryEvent) {
-        for sentence in idleness.note(event) { fault(sentence) }
-        switch event.event {
-        case .submitted: submitted(event)
-        case .replaced, .merged, .cancelled, .givenUp:
-            guard let request = event.request else { return fault("\(event.event) without a request") }
-            end(request, event.event)
-        case .launched:
-            guard let run = event.run, let task = event.task else {
-                return fault("launched without a run or a task")
-            }
-            if running[run] != nil || over.contains(run) { fault("run \(run) is launched twice") }
-            running[run] = Run(task: task, app: event.app)
-            announced.updateValue(event.request.flatMap { pending[$0] }, forKey: run)
-            if let request = event.request { end(request, .launched) }
-        case .completed, .failed, .interrupted:
-            guard let run = event.run else { return }
-            if running.removeValue(forKey: run) == nil {
-                fault(
-                    "run \(run) ends as \(event.event)\(over.contains(run) ? " a second time" : " and was never launched")"
-                )
-            }
-            if event.outcome == nil { fault("run \(run) ends without an outcome") }
-            over.insert(run)
-        case .used, .discovered, .refused, .deferred, .expired, .idleSoon, .idled, .revived, .enabled,
-            .disabled,
-            .violation, .absent, .conditions:
-            break
-        }
-    }
-
-    private mutating func submitted(_ event: HistoryEvent) {
-        guard let id = event.request, let task = event.task, let kind = event.kind else {
-            return fault("a request is recorded without its number, task or kind")
-        }
-        if pending[id] != nil || ended.contains(id) { fault("request \(id) is submitted twice") }
-        pending[id] = TaskRequest(
-            id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
-            submitted: event.time,
-            earliestBegin: event.earliestBegin, requires: event.requires ?? .none)
-    }
-
-    private mutating func end(_ request: RequestID, _ name: HistoryEvent.Name) {
-        if pending.removeValue(forKey: request) == nil {
-            fault(
-                "request \(request) ends as \(name)\(ended.contains(request) ? " a second time" : " and was never made")"
-            )
-        }
-        ended.insert(request)
-    }
-}
-
-extension Invariants {
-    /// After an event was handled and its effects were carried out.
-    mutating func check(
-        _ state: SchedulerState, durable: Ledger, now: Now, clock: VirtualClock, conditions: Conditions,
-        handled: Int
-    ) {
-        for fresh in fresh where !byOperator.contains(fresh.launch.run) {
-            checkLaunch(fresh.launch, fresh.request, now: now, conditions: conditions)
-            checkSpending(fresh.launch, clock: clock)
-        }
-        fresh = []
-        byOperator = []
-        checkQuotas()
-        checkPending(state)
-        // The whole ledger is large: now and then is enough to find where the fold and the state part.
-        if handled % 32 == 0, state.ledger != durable {
-            fault("the ledger is not the fold of what was recorded")
-        }
-    }
-
-    private mutating func checkPending(_ state: SchedulerState) {
-        let waiting = state.pending(of: nil).map(\.id)
-        if Set(waiting) != Set(pending.keys) || waiting.count != pending.count {
-            fault("pending are \(waiting.sorted()), and the records say \(pending.keys.sorted())")
-        }
-        let tasks = pending.values.map(\.task)
-        if Set(tasks).count != tasks.count { fault("a task has two pending requests") }
-    }
-
-    private mutating func checkQuotas() {
-        var counts: [AppIdentifier: (refresh: Int, processing: Int)] = [:]
-        for request in pending.values where request.origin == .plugin {
-            switch request.kind {
-            case .refresh: counts[request.app, default: (0, 0)].refresh += 1
-            case .processing: counts[request.app, default: (0, 0)].processing += 1
-            case .continued: break
-            }
-        }
-        for (app, count) in counts.sorted(by: { $0.key < $1.key }) {
-            if count.refresh > Limits.pendingRefreshRequests
-                || count.processing > Limits.pendingProcessingRequests
-            {
-                fault(
-                    "\(app) has \(count.refresh) refresh and \(count.processing) processing requests pending")
-            }
-        }
-    }
-
-    private mutating func checkLaunch(
-        _ launch: Launch, _ request: TaskRequest?, now: Now, conditions: Conditions
-    ) {
-        guard let app = manifest.apps.first(where: { $0.identifier == launch.app }),
-            let task = app.tasks.first(where: { $0.identifier == launch.task })
-        else { return fault("\(launch.task) is launched, and the manifest does not permit it") }
-        if !app.enabled || !task.enabled { fault("\(launch.task) is launched while it is disabled") }
-        if !launch.kind.isPermitted(under: task.kind) {
-            fault("\(launch.task) is launched as \(launch.kind)")
-        }
-        if let begin = request?.earliestBegin, begin > now.wall {
-            fault("\(launch.task) is launched before its begin date")
-        }
-
-        if launch.kind != .continued, let spent = idleness.excess(of: app, at: now.wall) {
-            fault("\(launch.task) is launched \(spent.milliseconds) ms after its app became idle")
-        }
-        if running.count > manifest.hostConcurrency { fault("\(running.count) runs at once on the host") }
-        let ofApp = running.values.filter { $0.app == app.identifier }.count
-        if ofApp > app.concurrency { fault("\(ofApp) runs of \(app.identifier) at once") }
-        let ofTask = running.values.filter { $0.task == task.identifier }.count
-        if ofTask > task.concurrency { fault("\(ofTask) runs of \(task.identifier) at once") }
-
-        let requires = task.requires.adding(request?.requires ?? .none)
-        if requires.externalPower, conditions.externalPower.value != true {
-            fault("\(launch.task) is launched on battery")
-        }
-        if requires.network != nil, conditions.network.value == Conditions.Network.none {
-            fault("\(launch.task) is launched without network")
-        }
-        if requires.network == .unmetered, conditions.network.value == .metered {
-            fault("\(launch.task) is launched on a metered network")
-        }
-        if !task.windows.isEmpty,
-            !task.windows.contains(where: { isOpen($0, zones[task.timezone].local(now.wall)) })
-        {
-            fault("\(launch.task) is launched outside its windows")
-        }
-    }
-
-    private func isOpen(_ window: Window, _ local: LocalTime) -> Bool {
-        let minute = local.secondOfDay / 60
-        func isDay(_ day: Int) -> Bool { window.days.isEmpty || window.days.contains(day) }
-        if window.closes > window.opens {
-            return isDay(local.weekday) && (window.opens..<window.closes).contains(minute)
-        }
-        return isDay(local.weekday) && minute >= window.opens
-            || isDay((local.weekday + 6) % 7) && minute < window.closes
-    }
-
-    /// The least gap between two refresh launches of an app, and the budget of a day.
-    private mutating func checkSpending(_ launch: Launch, clock: VirtualClock) {
-        guard launch.kind == .refresh,
-            let task = manifest.tasks.first(where: { $0.identifier == launch.task })
-        else { return }
-        if let last = refreshes[launch.app], clock.trueTime - last < task.minGap {
-            fault(
-                "\(launch.task) is launched \((clock.trueTime - last).milliseconds) ms after a refresh of its app"
-            )
-        }
-        refreshes[launch.app] = clock.trueTime
-        // The count goes by quarter-hours, so that a day may be short of one.
-        spent.removeAll { clock.trueTime - $0 >= .hours(24) - .minutes(15) }
-        spent.append(clock.trueTime)
-        let pot = manifest.tasks.reduce(0) { $0 + ($1.kind == .refresh ? $1.budget : 0) }
-        // Where no refresh task fills the pot, a processing task that is asked for as a refresh brings its own.
-        let budget = max(pot, task.budget)
-        // On average the pot is spent; on no day more than twice of it.
-        if Double(spent.count) > max(1, (budget * 2).rounded(.up)) {
-            fault("\(spent.count) refresh launches in a day, of \(budget)")
-        }
+    mutating func manifestChanged(to new: Manifest, _ clock: VirtualClock) {
+        idleness.clock = clock
+        let (before, after) = (manifest.virtualStamps, new.virtualStamps)
+        // What could not be started may be able to now.
+        for app in setbacks.keys where before[app] != after[app] { setbacks[app] = nil }
+        manifest = new
+        idleness.manifestChanged(to: new)
     }
 }

@@ -18,7 +18,7 @@ struct Liveness: Sendable {
 
     /// After an event was handled; the sentences are faults.
     ///
-    /// `starting`: whose worker starts; what it was started for is judged again once it is ready.
+    /// `starting`: whose worker starts; what waits for its place or its plugin is judged again once it is ready.
     mutating func check(
         _ state: SchedulerState, now: Now, armed: Deadline, starting: Set<AppIdentifier>
     ) -> [String] {
@@ -26,7 +26,7 @@ struct Liveness: Sendable {
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
         for request in state.pending(of: nil) {
-            let verdict = state.verdict(for: request.task, at: now)
+            let verdict = state.verdict(for: request.task, at: now, explains: false)
             if verdict.mayRun {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
                 let wait = known ?? Wait(request: request.id, since: now.monotonic)
@@ -35,7 +35,7 @@ struct Liveness: Sendable {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
                     still[request.task]?.since = now.monotonic
                 }
-            } else if !starting.contains(request.app), let next = opening(of: verdict), next > now.wall,
+            } else if starting.isEmpty, let next = opening(of: verdict), next > now.wall,
                 armed.wall.map({ $0 > next + .milliseconds(1) }) ?? true
             {
                 let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")

@@ -9,6 +9,8 @@ public struct PluginModel: Sendable, Equatable {
     public var registers: [TaskIdentifier]?
     /// Submitted within the plugin's start.
     public var submitsOnStart: [SubmissionModel] = []
+    /// The chance that its process dies before the plugin is ready.
+    public var diesInStart = 0.0
     /// Why it can't be loaded; nil: it can.
     public var trouble: String?
 
@@ -25,6 +27,12 @@ public struct HandlerModel: Sendable, Equatable {
     public var crashes = 0.0
     /// The chance that it never completes, and does not heed its expiration either.
     public var hangs = 0.0
+    /// The chance that not even its launch function returns.
+    public var hangsInLaunch = 0.0
+    /// The chance that it completes a second time, which costs the worker its life.
+    public var completesTwice = 0.0
+    /// The chance that it cancels its own pending request.
+    public var cancels = 0.0
     /// From its expiration to its completion, in milliseconds.
     public var heedsExpirationMilliseconds: ClosedRange<Int64> = 10...500
     /// Submitted right after the launch, as an iOS handler does.
@@ -40,6 +48,8 @@ public struct SubmissionModel: Sendable, Equatable {
     /// The earliest begin date, from the submit on; nil: at once.
     public var begin: Duration?
     public var requires: Requirements
+    /// Of a continued request: at once or not at all.
+    public var isImmediate = false
 
     public init(
         _ task: TaskIdentifier, kind: Kind? = nil, begin: Duration? = nil, requires: Requirements = .none
@@ -52,6 +62,7 @@ public struct SubmissionModel: Sendable, Equatable {
 
     func submission(of app: AppIdentifier, at now: WallTime) -> Submission {
         Submission(
-            app: app, task: task, kind: kind, earliestBegin: begin.map { now + $0 }, requires: requires)
+            app: app, task: task, kind: kind, earliestBegin: begin.map { now + $0 }, requires: requires,
+            isImmediate: isImmediate)
     }
 }

@@ -1,21 +1,19 @@
 public import LullModel
 public import LullScheduler
 
-/// A scheduler in a world of its own: the same decisions as the host's, under a virtual clock.
+/// A host in a world of its own: the same decisions as the real one's, under a virtual clock.
 ///
-/// It jumps from one moment that matters to the next, carries out the effects on simulated workers, keeps the records
-/// as the host's log would, and watches that the scheduler never asks for what must not be (`Invariants`).
+/// It jumps from one moment that matters to the next, keeps the records as the host's log would, carries out the effects
+/// on simulated workers once they may be, and watches that nothing is done that must not be (`Invariants`, `Liveness`).
 /// What it does follows from its world alone.
 public struct Simulation: Sendable {
     public let world: World
     public private(set) var state: SchedulerState
-    public private(set) var trace = Trace()
+    public internal(set) var trace = Trace()
     public internal(set) var clock: VirtualClock
-    /// The fold of what is durable: what a restart would begin with.
-    public internal(set) var durable: Ledger
 
     var invariants: Invariants
-    private var liveness = Liveness()
+    var liveness = Liveness()
     var random: SeededGenerator
     var workers: [AppIdentifier: VirtualWorker] = [:]
     var workersStarted = 0
@@ -26,13 +24,28 @@ public struct Simulation: Sendable {
     var conditions: Conditions
     var told: Conditions
     var isFinished = false
+    /// What follows from an effect comes after what already waits.
+    var isCarryingOut = false
+    /// How many hosts there have been: what one of them was doing ends with it.
+    var hosts = 0
+
+    var log: VirtualLog
+    var disk: VirtualDisk
+    var order = CommitOrder<VirtualBatch, Frame>()
+    var eventsSinceCheckpoint = 0
+    /// The host is cut off after so many effects of an event, or while it writes; nil: it is not.
+    var crash: Crash?
+    /// The host is started again once it has ended, after this time.
+    var startsAgain: Duration?
+    var isShuttingDown = false
+    var manifest: Manifest
+    /// What the host before left behind of it.
+    var seen: LastSeen?
+    /// What the event that is being handled is about.
+    var about = Frame.About()
 
     private var timeline: [World.Entry]
     private var nextEntry = 0
-    private var manifest: Manifest
-    /// What the host before left behind of it.
-    private var seen: LastSeen?
-    private var crash: (after: Int, down: Duration)?
     private var nextToken: UInt64 = 1
     /// Wakes without any time passing.
     private var idleWakes = 0
@@ -41,7 +54,8 @@ public struct Simulation: Sendable {
         self.world = world
         var ledger = world.checkpoint
         for event in world.history { ledger.apply(event, zones: world.zones) }
-        durable = ledger
+        log = VirtualLog(ledger, zones: world.zones)
+        disk = VirtualDisk(milliseconds: world.diskMilliseconds)
         state = SchedulerState(ledger: ledger, options: world.options)
         clock = VirtualClock(start: world.start)
         random = SeededGenerator(seed: world.seed)
@@ -60,6 +74,9 @@ public struct Simulation: Sendable {
         Now(wall: clock.wall, monotonic: clock.monotonic, zones: world.zones, asleep: clock.asleep)
     }
 
+    /// The fold of what is durable: what a restart would begin with.
+    public var durable: Ledger { log.ledger }
+
     /// Goes on until `end` in true time, or until the host has finished.
     public mutating func run(until end: WallTime) {
         while !isFinished, let next = nextMoment(), next <= end { step(to: next) }
@@ -69,65 +86,75 @@ public struct Simulation: Sendable {
     /// Goes on for so many days from the world's start.
     public mutating func run(days: Int) { run(until: world.start + .days(days)) }
 
-    /// Takes in one event at once, as if it had come from outside.
+    /// Takes in one event at once, as if it had come from outside: its records go to the log, and its effects wait for
+    /// them.
     @discardableResult
     public mutating func handle(_ event: Event) -> [Effect] {
-        var effects = state.handle(event, at: now)
+        tell { "> \(event.line)" }
+        var frame = Frame(now: now, clock: clock, conditions: told, manifest: manifest, about: about)
+        about = Frame.About()
+        frame.about.isShuttingDown = isShuttingDown
+        if case .shutdown = event { isShuttingDown = true }
+        let effects = state.handle(event, at: now)
         trace.handled += 1
-        let asked = effects.count
-        let cut = crash.flatMap { $0.after < asked ? $0 : nil }
-        if let cut { effects = Array(effects.prefix(cut.after)) }
-        let known = told
-        invariants.idleness.clock = clock
-        for effect in effects { carryOut(effect) }
-        if let cut {
-            crash = nil
-            invariants.dropUnanswered()
-            restart(down: cut.down)
-        } else {
-            invariants.check(
-                state, durable: durable, now: now, clock: clock, conditions: known, handled: trace.handled)
-            let starting = Set(workers.filter { $0.value.phase == .starting }.keys)
-            for sentence in liveness.check(state, now: now, armed: armed, starting: starting) {
-                invariants.fault(sentence)
+        for effect in effects {
+            tell { "  \(effect.line)" }
+            switch effect {
+            case .arm(let deadline): armed = deadline
+            case .sample(let sensors): sample(sensors)
+            default: frame.effects.append(effect)
             }
         }
-        trace.faults += invariants.takeFaults(at: clock, seed: world.seed)
+        checkLiveness()
+        let records = frame.effects.count { $0.record != nil }
+        eventsSinceCheckpoint += records
+        order.add(records > 0 ? VirtualBatch(frames: [frame]) : nil, then: frame)
+        goOn()
+        takeFaults()
         return effects
     }
 
-    mutating func note(launch: Trace.Launched) { trace.launches.append(launch) }
-
-    mutating func note(record event: HistoryEvent) {
-        trace.events.append(event)
-        durable.apply(event, zones: world.zones)
-    }
-
-    mutating func note(reply: Reply) { trace.replies.append(reply) }
-
-    mutating func submit(_ submission: Submission) {
-        let token = makeToken()
-        handle(.submitted(submission, reply: token))
-        // Whoever submits stops waiting after a while.
-        if invariants.isUnanswered(token) {
-            agenda.add(.withdrawn(token), at: clock.monotonic + Limits.submitWait)
+    /// While the log is being written nothing is begun.
+    private mutating func checkLiveness() {
+        guard order.isQuiet else { return liveness.forget() }
+        let starting = Set(workers.filter { $0.value.phase == .starting }.keys)
+        for sentence in liveness.check(state, now: now, armed: armed, starting: starting) {
+            invariants.fault(sentence)
         }
     }
 
-    private mutating func makeToken() -> Token {
+    mutating func takeFaults() {
+        let faults = invariants.takeFaults(at: clock, seed: world.seed)
+        for sentence in faults { tell { "! \(sentence)" } }
+        trace.faults += faults
+    }
+
+    func tell(_ line: () -> String) { world.tell?(clock, line()) }
+
+    mutating func makeToken() -> Token {
         defer { nextToken += 1 }
         let token = Token(nextToken)
         invariants.willAnswer(token)
         return token
     }
 
+    /// A host begins with what the log gives back.
+    mutating func begin(with ledger: Ledger) {
+        liveness.forget()
+        isShuttingDown = false
+        state = SchedulerState(ledger: ledger, options: world.options)
+    }
+
+    mutating func take(imported events: [HistoryEvent]) { state.take(imported: events, zones: world.zones) }
+
     private func nextMoment() -> WallTime? {
-        var moments: [WallTime] = []
-        if nextEntry < timeline.count { moments.append(max(timeline[nextEntry].time, clock.trueTime)) }
-        if let time = agenda.nextTime { moments.append(clock.trueTime(ofMonotonic: time)) }
-        if let time = armed.wall { moments.append(clock.trueTime(ofWall: time)) }
-        if let time = armed.monotonic { moments.append(clock.trueTime(ofMonotonic: time)) }
-        return moments.min()
+        var next: WallTime?
+        func take(_ time: WallTime) { next = min(next ?? time, time) }
+        if nextEntry < timeline.count { take(max(timeline[nextEntry].time, clock.trueTime)) }
+        if let time = agenda.nextTime { take(clock.trueTime(ofMonotonic: time)) }
+        if let time = armed.wall { take(clock.trueTime(ofWall: time)) }
+        if let time = armed.monotonic { take(clock.trueTime(ofMonotonic: time)) }
+        return next
     }
 
     private mutating func step(to time: WallTime) {
@@ -152,82 +179,5 @@ public struct Simulation: Sendable {
             trace.wakes += 1
             handle(.wake)
         }
-    }
-
-    private mutating func happen(_ entry: World.Entry) {
-        switch entry.happening {
-        case .used(let app):
-            // What happened while nobody listened comes in with its own time, as an import does.
-            handle(.used(app, at: WallTime(milliseconds: entry.time.milliseconds + clock.ahead)))
-        case .conditions(let new):
-            conditions = new
-            tellConditions()
-        case .submitted(let submission): submit(submission)
-        case .cancelled(let app, let task): handle(.cancelled(app, task, reply: makeToken()))
-        case .launchRequested(let task): handle(.launchRequested(task, reply: makeToken()))
-        case .expireRequested(let task): handle(.expireRequested(task, reply: makeToken()))
-        case .enabled(let app, let isEnabled): handle(.enabled(app, isEnabled, reply: makeToken()))
-        case .manifest(let new):
-            manifest = new
-            invariants.manifest = new
-            invariants.idleness.manifestChanged(to: new)
-            handle(.manifestLoaded(new, stamps: Self.stamps(of: new)))
-        case .clockStep(let span):
-            clock.step(by: span)
-            invariants.clockWasSet()
-            handle(.wake)
-        case .suspended(let span):
-            clock.suspend(for: span)
-            invariants.idleness.disturbed(at: clock)
-        case .workerDied(let app):
-            guard let worker = workers[app], worker.phase != .leaving else { return }
-            leave(app, "ended by signal 11 (SIGSEGV)", after: .zero)
-        case .hostDied(let down): restart(down: down)
-        case .poweredOff(let span, let silently):
-            if !silently { seen = sight }
-            // The shell starts a while after the boot.
-            let sign = max(seen?.time ?? .distantPast, durable.latest ?? .distantPast)
-            invariants.idleness.lost(max(.zero, clock.wall - sign))
-            restart(down: .seconds(20), off: max(.zero, span - .seconds(20)))
-        case .hostDiesAmidEffects(let after, let down): crash = (after, down)
-        case .shutdown: handle(.shutdown)
-        }
-    }
-
-    private var sight: LastSeen { LastSeen(boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep) }
-
-    private mutating func restart(down: Duration, off: Duration? = nil) {
-        workers = [:]
-        agenda = Agenda()
-        armed = Deadline()
-        sampled = []
-        if let off { clock.powerOff(for: off) }
-        clock.advance(to: clock.trueTime + down)
-        invariants.hostDied()
-        invariants.idleness.disturbed(at: clock)
-        liveness.forget()
-        state = SchedulerState(ledger: durable, options: world.options)
-        boot()
-    }
-
-    private mutating func boot() {
-        told = conditions
-        let missed = LastSeen.absences(since: seen, in: durable, boot: "\(clock.boots)", at: now)
-        for absence in missed { handle(.absent(absence)) }
-        seen = sight
-        handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)))
-        handle(.conditionsChanged(conditions))
-    }
-
-    /// A stamp changes when the app's entry does; here it is the entry's words.
-    private static func stamps(of manifest: Manifest) -> [AppIdentifier: String] {
-        Dictionary(
-            manifest.apps.map { app in
-                (
-                    app.identifier,
-                    app.plugin + app.settings.text + app.tasks.map(\.identifier.text).joined(separator: " ")
-                )
-            }
-        ) { first, _ in first }
     }
 }

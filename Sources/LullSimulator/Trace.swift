@@ -38,6 +38,31 @@ public struct Trace: Sendable, Equatable {
     public internal(set) var handled = 0
     /// What must never happen and did, with the time; empty in a sound scheduler.
     public internal(set) var faults: [String] = []
+    private var hash = Digest()
+
+    /// Of all that was recorded, launched and answered, in its order.
+    public var digest: UInt64 { hash.value }
+
+    mutating func note(_ event: HistoryEvent) {
+        events.append(event)
+        hash.add(event)
+    }
+
+    mutating func note(_ launch: Launched) {
+        launches.append(launch)
+        hash.add(launch.run.number)
+        hash.add(UInt64(bitPattern: launch.trueTime.milliseconds))
+    }
+
+    mutating func note(_ reply: Reply) {
+        replies.append(reply)
+        switch reply {
+        case .accepted(let request): hash.add(request.number)
+        case .refused(let refusal): hash.add(refusal.sentence)
+        case .launched(let run): hash.add(run.number)
+        case .done(let sentence): hash.add(sentence)
+        }
+    }
 
     public func launches(of task: TaskIdentifier) -> [Launched] { launches.filter { $0.task == task } }
 

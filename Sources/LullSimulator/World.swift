@@ -8,6 +8,8 @@ public struct World: Sendable {
     /// What happens to the host from outside.
     public enum Happening: Sendable, Equatable {
         case used(AppIdentifier)
+        /// Many events of the past at once, as a log tells them that was read for the first time.
+        case imported([HistoryEvent])
         case conditions(Conditions)
         case submitted(Submission)
         /// Nil: all requests of the app.
@@ -22,12 +24,22 @@ public struct World: Sendable {
         case suspended(Duration)
         /// The worker's process dies.
         case workerDied(AppIdentifier)
+        /// What comes from the worker can't be; a fatal one costs it its life.
+        case violated(AppIdentifier, isFatal: Bool)
         /// The host is cut off and comes back.
         case hostDied(down: Duration)
         /// The machine is off and is booted: after the host was told to end, or, if silently, without a word.
         case poweredOff(Duration, silently: Bool)
         /// The next time the scheduler asks for more effects than that, the host is cut off after so many.
         case hostDiesAmidEffects(after: Int, down: Duration)
+        /// The host is cut off at its next write, which may have become durable all the same.
+        case hostDiesAmidWrite(isDurable: Bool, down: Duration)
+        /// Nothing can be written for so long.
+        case diskFull(Duration)
+        /// So many of the next writes fail.
+        case diskFails(Int)
+        /// The host is told to end, and is started again after a while.
+        case restarted(down: Duration)
         case shutdown
     }
 
@@ -55,6 +67,16 @@ public struct World: Sendable {
     public var handlers: [TaskIdentifier: HandlerModel] = [:]
     /// In any order; what has the same time happens in the order given.
     public var timeline: [Entry] = []
+    /// How long a write to the history takes; nil: no time.
+    public var diskMilliseconds: ClosedRange<Int64>?
+    /// A checkpoint is written after so many events.
+    public var checkpointInterval = 5_000
+    /// The chance that a plugin stops waiting while its answer is on its way.
+    public var answersCross = 0.0
+    /// At each crash the disk forgets the last event that it said was durable.
+    public var diskLies = false
+    /// Told what happens, line by line; for whoever looks for a fault.
+    public var tell: (@Sendable (VirtualClock, String) -> Void)?
 
     public init(manifest: Manifest, zones: Zones = .utc, start: WallTime, seed: UInt64 = 0) {
         self.manifest = manifest

@@ -53,7 +53,11 @@ struct TestHost {
             case .arm(let deadline): armed = deadline
             case .sample(let sensors): sampled = sensors
             case .finished: hasFinished = true
-            case .startWorker(let app) where startsWorkers:
+            case .launch(let launch): answers.append(.carriedOut(.launch(launch.run)))
+            case .expire(let run, _, _): answers.append(.carriedOut(.expire(run)))
+            case .startWorker(let app) where !startsWorkers:
+                answers.append(.carriedOut(.startWorker(app)))
+            case .startWorker(let app):
                 answers.append(.workerReady(app, registered: registers[app] ?? []))
             case .evictWorker(let app) where startsWorkers:
                 answers.append(.workerExited(app, sentence: "ended by itself (status 0)"))

@@ -14,7 +14,7 @@ struct TidyTests {
             "LullModel", "LullForecast", "Collections", "HeapModule", "OrderedCollections", "DequeModule",
             "RealModule",
         ],
-        "LullSimulator": ["LullModel", "LullForecast", "LullScheduler", "LullHistory"],
+        "LullSimulator": ["LullModel", "LullForecast", "LullScheduler"],
         "LullWire": ["LullModel"],
         "LullPlot": [],
         "LullManifest": ["LullModel", "CYAML", "Foundation", "FoundationEssentials", "Glibc"],

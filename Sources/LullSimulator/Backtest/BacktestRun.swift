@@ -119,6 +119,7 @@ struct BacktestRun {
             switch effect {
             case .launch(let launch):
                 launches[launch.task, default: []].append(second)
+                answers.append(.carriedOut(.launch(launch.run)))
                 answers.append(.completed(launch.run, success: true, summary: nil))
             case .startWorker(let app):
                 answers.append(.workerReady(app, registered: registered[app] ?? []))

@@ -1,0 +1,40 @@
+package import LullModel
+
+/// What host and scheduler can be made to do wrong, so that the simulator's tests see that it is found.
+///
+/// A bug is planted for the length of a call, `PlantedBug.$planted.withValue(bug) { … }`, and in debug builds alone: in a
+/// release the question is the constant false, and the branch behind it is not compiled.
+package enum PlantedBug: Sendable, Hashable {
+    /// The gate may be closed, and nobody cares.
+    case passesOver(GateName)
+    case forgetsQuotas
+    /// What failed is not asked for again.
+    case forgetsRetries
+    /// A withdrawn submit goes on waiting.
+    case forgetsWithdrawals
+    /// What a run that was cut off with its host was launched for is not asked for again.
+    case forgetsInterrupted
+    /// A request that is replaced ends without a word.
+    case forgetsReplaced
+    /// Nothing waits for the log.
+    case actsEarly
+    /// A run that has ended may end again.
+    case endsTwice
+    /// The host does not wake when a gate opens.
+    case oversleeps
+    /// Idle apps are started, so that they register their handlers.
+    case discoversIdle
+
+    #if DEBUG
+        @TaskLocal package static var planted: PlantedBug?
+    #endif
+
+    @inline(__always)
+    package var isPlanted: Bool {
+        #if DEBUG
+            Self.planted == self
+        #else
+            false
+        #endif
+    }
+}

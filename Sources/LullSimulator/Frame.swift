@@ -1,0 +1,47 @@
+import LullModel
+import LullScheduler
+
+/// What one event led to, as it was decided: its records go to the log, and the rest happens once they are durable.
+struct Frame: Sendable {
+    /// What the event was, as far as the invariants have to know.
+    struct About: Sendable {
+        /// Whose submit was withdrawn.
+        var withdrawn: Token?
+        /// The last of a host's start: what was missed is durable with it.
+        var isBoot = false
+        /// The host had been told to end before.
+        var isShuttingDown = false
+        /// The scheduler looks anew once it is done.
+        var isImport = false
+    }
+
+    var effects: [Effect] = []
+    var now: Now
+    var clock: VirtualClock
+    /// What the scheduler had been told of the host's conditions.
+    var conditions: Conditions
+    /// The one in force.
+    var manifest: Manifest
+    var about: About
+
+    /// Launched by an operator, past the gates that are policy.
+    var forced: [RunID] {
+        effects.compactMap { effect in
+            if case .reply(_, .launched(let run)) = effect { run } else { nil }
+        }
+    }
+}
+
+extension Effect {
+    var record: HistoryEvent? {
+        if case .record(let event) = self { event } else { nil }
+    }
+}
+
+/// How a host is cut off without a word.
+enum Crash: Sendable, Equatable {
+    /// After so many effects of the next event that has more.
+    case amidEffects(after: Int, down: Duration)
+    /// During the next write; it may have become durable, and nobody was told.
+    case amidWrite(isDurable: Bool, down: Duration)
+}

@@ -1,0 +1,140 @@
+import LullModel
+import LullScheduler
+
+/// No gate is passed over: each launch is judged again, from what was known when it was decided.
+extension Invariants {
+    /// After the records of a frame.
+    mutating func check(_ frame: Frame) {
+        for (run, outcome) in unfinished { checkAgain(run, outcome, frame) }
+        guard !fresh.isEmpty else { return }
+        let forced = frame.forced
+        for case .launch(let launch) in frame.effects {
+            guard let run = running[launch.run] else {
+                if !over.contains(launch.run) { fault("run \(launch.run) is launched and not recorded") }
+                continue
+            }
+            guard let app = frame.manifest.apps.first(where: { $0.identifier == launch.app }),
+                let task = definition(of: launch.task, in: app)
+            else {
+                fault("\(launch.task) is launched, and the manifest does not permit it")
+                continue
+            }
+            let isForced = forced.contains(launch.run)
+            let subject = Subject(
+                app: app, task: task, launch: launch, request: run.request, isForced: isForced)
+            checkPolicy(subject, frame)
+            checkRoom(subject, frame)
+            if isForced { continue }
+            checkTime(subject, frame)
+            checkConditions(subject, frame)
+            checkSpending(subject, frame)
+        }
+    }
+
+    /// A launch with all that it is judged by.
+    struct Subject {
+        var app: App
+        var task: TaskDefinition
+        var launch: Launch
+        var request: TaskRequest?
+        var isForced: Bool
+        var requires: Requirements { task.requires.adding(request?.requires ?? .none) }
+        var name: TaskIdentifier { launch.task }
+    }
+
+    private func definition(of task: TaskIdentifier, in app: App) -> TaskDefinition? {
+        for name in [task] + task.wildcards {
+            if let found = app.tasks.first(where: { $0.identifier == name }) { return found }
+        }
+        return nil
+    }
+
+    private mutating func checkPolicy(_ subject: Subject, _ frame: Frame) {
+        let (app, task, name) = (subject.app, subject.task, subject.name)
+        if !subject.launch.kind.isPermitted(under: task.kind) {
+            fault("\(name) is launched as \(subject.launch.kind)")
+        }
+        if !app.enabled || !task.enabled || disabled.contains(app.identifier) {
+            fault("\(name) is launched while it is disabled")
+        }
+        if frame.about.isShuttingDown { fault("\(name) is launched while the host is shutting down") }
+        if subject.isForced { return }
+        if registered[app.identifier]?.contains(task.identifier) != true, subject.launch.kind != .continued {
+            fault("\(name) is launched, and its plugin registered no handler for it")
+        }
+        if subject.request == nil { fault("\(name) is launched, and nobody has asked for it") }
+        if subject.launch.kind != .continued, let spent = idleness.excess(of: app, at: frame.now.wall) {
+            fault("\(name) is launched \(spent.milliseconds) ms after its app became idle")
+        }
+    }
+
+    private mutating func checkRoom(_ subject: Subject, _ frame: Frame) {
+        let ofTask = running.values.count { $0.task == subject.name }
+        if ofTask > max(1, subject.task.concurrency) { fault("\(ofTask) runs of \(subject.name) at once") }
+        if subject.isForced { return }
+        let host = max(1, frame.manifest.hostConcurrency)
+        if running.count > host { fault("\(running.count) runs at once on the host") }
+        let ofApp = running.values.count { $0.app == subject.launch.app }
+        if ofApp > max(1, subject.app.concurrency) { fault("\(ofApp) runs of \(subject.launch.app) at once") }
+    }
+
+    private mutating func checkTime(_ subject: Subject, _ frame: Frame) {
+        let (task, name, now) = (subject.task, subject.name, frame.now.wall)
+        if let begin = subject.request?.earliestBegin, begin > now {
+            fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")
+        }
+        if !task.windows.isEmpty,
+            !task.windows.contains(where: { isOpen($0, zones[task.timezone].local(now)) })
+        {
+            fault("\(name) is launched outside its windows")
+        }
+        let story = stories[name] ?? Story()
+        // Somebody waits for a continued task: it is not held back.
+        if subject.launch.kind != .continued, story.failures > 0, let failed = story.failed, failed <= now {
+            let wait = doubled(task.retry.first, story.failures, atMost: task.retry.max)
+            if now - failed < wait {
+                fault(
+                    "\(name) is launched \((now - failed).milliseconds) ms after its failure \(story.failures)"
+                )
+            }
+        }
+        if subject.launch.kind != .continued, let setback = setbacks[subject.launch.app], let at = setback.at,
+            at <= now,
+            now - at < doubled(.seconds(30), setback.count, atMost: .hours(5))
+        {
+            fault("\(name) is launched \((now - at).milliseconds) ms after its app's start failed")
+        }
+        checkPause(subject, story, frame)
+    }
+
+    /// A plugin that asks again and again does not run all the time.
+    private mutating func checkPause(_ subject: Subject, _ story: Story, _ frame: Frame) {
+        guard let request = subject.request, request.origin == .plugin, subject.launch.kind != .refresh,
+            let ended = story.ended, let endedAt = story.endedAt
+        else { return }
+        var pause = max(Duration.minutes(1), .milliseconds(story.pause))
+        if subject.launch.kind == .continued { pause = request.submitted < endedAt ? .seconds(10) : .zero }
+        let passed = frame.clock.trueTime - ended
+        if passed < pause {
+            fault(
+                "\(subject.name) is launched \(passed.milliseconds) ms after its last run, at its plugin's wish"
+            )
+        }
+    }
+
+    private func doubled(_ first: Duration, _ times: Int, atMost most: Duration) -> Duration {
+        var wait = first
+        for _ in 1..<max(2, min(times, 40)) where times > 1 && wait < most { wait = wait * 2 }
+        return min(wait, most)
+    }
+
+    private func isOpen(_ window: Window, _ local: LocalTime) -> Bool {
+        let minute = local.secondOfDay / 60
+        func isDay(_ day: Int) -> Bool { window.days.isEmpty || window.days.contains(day) }
+        if window.closes > window.opens {
+            return isDay(local.weekday) && (window.opens..<window.closes).contains(minute)
+        }
+        return isDay(local.weekday) && minute >= window.opens
+            || isDay((local.weekday + 6) % 7) && minute < window.closes
+    }
+}

@@ -1,0 +1,130 @@
+import LullModel
+import LullScheduler
+
+/// The log comes first, whoever was told something can rely on it, and what is killed has a cause.
+extension Invariants {
+    /// An effect that is carried out now.
+    mutating func note(_ effect: Effect, of frame: Frame) {
+        switch effect {
+        case .launch(let launch):
+            if announced.remove(launch.run) == nil, !over.contains(launch.run) {
+                fault("run \(launch.run) is launched before it is recorded, or twice")
+            }
+        case .expire(let run, _, _):
+            if running[run] == nil, !over.contains(run) {
+                fault("run \(run) is expired and was never launched")
+            }
+        case .reply(let token, let reply): note(reply, to: token)
+        case .startWorker(let app): checkStart(of: app, frame)
+        case .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm, .sample, .finished:
+            break
+        }
+    }
+
+    private mutating func note(_ reply: Reply, to token: Token) {
+        launching[token] = nil
+        if case .accepted(let request) = reply { accepted[token] = request }
+        // The shell lets the answer fall.
+        if withdrawn.contains(token) { return }
+        if unanswered.remove(token) == nil { fault("\(token) is answered twice") }
+        switch reply {
+        case .accepted(let request):
+            acknowledged.insert(request)
+            if pending[request] == nil, !ended.contains(request) {
+                fault("request \(request) is acknowledged before it is recorded")
+            }
+            checkWish(token, request)
+        case .launched(let run):
+            if running[run] == nil, !over.contains(run) {
+                fault("run \(run) is acknowledged before it is recorded")
+            }
+        case .refused(let refusal):
+            if refusal.sentence.isEmpty { fault("\(token) is refused without a reason") }
+        case .done: break
+        }
+    }
+
+    /// What was accepted is what was asked for.
+    private mutating func checkWish(_ token: Token, _ id: RequestID) {
+        guard let wish = submissions.removeValue(forKey: token), let request = pending[id] else { return }
+        if request.task != wish.task || wish.app.map({ $0 != request.app }) ?? false
+            || wish.kind.map({ $0 != request.kind }) ?? false
+            // Somebody waits for a continued task: it has no begin date.
+            || request.kind != .continued && request.earliestBegin != wish.earliestBegin
+            || request.requires != wish.requires
+            || (wish.app == nil) != (request.origin == .operator)
+        {
+            fault("request \(id) is not what was asked for")
+        }
+    }
+
+    /// After everything of a frame was carried out.
+    mutating func carriedOut(_ frame: Frame) {
+        guard let token = frame.about.withdrawn else { return }
+        if let request = accepted[token], pending[request] != nil {
+            fault("request \(request) waits, and whoever submitted it was told that it failed")
+        }
+    }
+
+    /// An idle app's plugin is not even loaded.
+    private mutating func checkStart(of name: AppIdentifier, _ frame: Frame) {
+        guard let app = frame.manifest.apps.first(where: { $0.identifier == name }) else {
+            return fault("\(name) is started, and the manifest does not list it")
+        }
+        let isAsked =
+            launching.values.contains(name)
+            // Somebody may have waited for a continued task when it was decided.
+            || continued.contains(name)
+        if !isAsked, let spent = idleness.excess(of: app, at: frame.now.wall) {
+            fault("\(name) is started \(spent.milliseconds) ms after it became idle")
+        }
+    }
+
+    /// A handler has the time that it was promised.
+    mutating func check(
+        killed worker: VirtualWorker, of app: AppIdentifier, _ reason: String, at now: MonotonicTime
+    ) {
+        if condemned.remove(app) != nil { return }
+        if worker.phase == .starting {
+            if now - worker.began < Limits.startWait {
+                fault("\(app) is killed before its plugin had time to start")
+            }
+            return
+        }
+        let isDue = worker.isLate || worker.runs.values.contains { isOverdue($0, at: now) }
+        if !isDue { fault("the worker of \(app) is killed without a cause: \(reason)") }
+    }
+
+    /// Its grace is over, or its launch function has not returned in time.
+    func isOverdue(_ run: VirtualWorker.Run, at now: MonotonicTime) -> Bool {
+        let grace = manifest.tasks.first { $0.identifier == run.task }?.grace ?? .zero
+        if let expired = run.expired, now - expired >= grace { return true }
+        return !run.hasReturned && now - run.began >= Limits.launchReturnWait
+    }
+
+    /// What is durable and what is decided are the same, once nothing is on its way.
+    mutating func check(_ state: SchedulerState, durable: Ledger, handled: Int) {
+        let waiting = state.pending(of: nil).map(\.id)
+        if waiting.count != pending.count || waiting.contains(where: { pending[$0] == nil }) {
+            fault("pending are \(waiting.sorted()), and the records say \(pending.keys.sorted())")
+        }
+        // The whole ledger is large: now and then is enough to find where the fold and the state part.
+        if handled % 64 == 0, state.ledger != durable {
+            fault("the ledger is not the fold of what was recorded")
+        }
+    }
+
+    /// What a host begins with after a crash is what was acknowledged.
+    mutating func check(restored: Ledger, durable: Ledger) {
+        let waiting = Set(restored.tasks.values.compactMap { $0.pending?.id })
+        let lost = acknowledged.filter { !waiting.contains($0) && !ended.contains($0) }
+        if !lost.isEmpty { fault("the log has lost the acknowledged requests \(lost.sorted())") }
+        if waiting != Set(pending.keys) {
+            fault("the log gives back the requests \(waiting.sorted()), of \(pending.keys.sorted())")
+        }
+        if Set(restored.runs.keys) != Set(running.keys) {
+            fault("the log gives back the runs \(restored.runs.keys.sorted()), of \(running.keys.sorted())")
+        }
+        if restored != durable { fault("the checkpoint and what follows it are not the fold of the log") }
+    }
+}

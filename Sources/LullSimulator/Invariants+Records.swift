@@ -1,0 +1,141 @@
+import LullModel
+
+/// The ledger balances: each request ends once, each run ends once, and nothing comes from nowhere.
+extension Invariants {
+    /// What is recorded from here on was decided in this frame.
+    mutating func begin(_ frame: Frame) {
+        clock = frame.clock
+        idleness.clock = frame.clock
+        fresh = []
+        unfinished = []
+    }
+
+    /// An event that is durable now.
+    mutating func record(_ event: HistoryEvent) {
+        for sentence in idleness.note(event) { fault(sentence) }
+        switch event.event {
+        case .submitted: submitted(event)
+        case .replaced, .merged, .cancelled, .givenUp:
+            guard let request = event.request else { return fault("\(event.event) without a request") }
+            end(request, event)
+        case .launched: launched(event)
+        case .completed, .failed, .interrupted: finished(event)
+        case .expired: if let run = event.run { running[run]?.expiredBy = event.gates ?? [] }
+        case .discovered:
+            registered[event.app] = Set(event.registered ?? [])
+            setbacks[event.app] = nil
+        case .enabled: disabled.remove(event.app)
+        case .disabled: disabled.insert(event.app)
+        case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
+        }
+        if let reason = event.reason, reason.isEmpty { fault("\(event.event) has an empty reason") }
+    }
+
+    private mutating func submitted(_ event: HistoryEvent) {
+        guard let id = event.request, let task = event.task, let kind = event.kind else {
+            return fault("a request is recorded without its number, task or kind")
+        }
+        if pending[id] != nil || ended.contains(id) { return fault("request \(id) is submitted twice") }
+        if let other = pending.first(where: { $0.value.task == task }) {
+            fault("\(task) has two pending requests, \(other.key) and \(id)")
+        }
+        let request = TaskRequest(
+            id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
+            submitted: event.time,
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none)
+        pending[id] = request
+        if kind == .continued { continued.insert(event.app) }
+        if stories[task]?.waitsSince == nil { stories[task, default: Story()].waitsSince = event.time }
+        // What the host asks for again, with a reason, is not refused to it.
+        if request.origin == .plugin, event.reason == nil { checkQuota(of: event.app, kind) }
+    }
+
+    private mutating func checkQuota(of app: AppIdentifier, _ kind: Kind) {
+        let count = pending.values.count { $0.app == app && $0.origin == .plugin && $0.kind == kind }
+        let limit =
+            switch kind {
+            case .refresh: Limits.pendingRefreshRequests
+            case .processing: Limits.pendingProcessingRequests
+            case .continued: Limits.pendingContinuedRequests
+            }
+        if count > limit { fault("\(app) has \(count) \(kind.rawValue) requests pending, of \(limit)") }
+    }
+
+    private mutating func end(_ id: RequestID, _ event: HistoryEvent) {
+        guard let request = pending.removeValue(forKey: id) else {
+            let how = ended.contains(id) ? "a second time" : "and was never made"
+            return fault("request \(id) ends as \(event.event) \(how)")
+        }
+        if request.task != event.task || request.app != event.app {
+            fault("request \(id) of \(request.task) ends as one of \(event.app)")
+        }
+        ended.insert(id)
+        switch event.event {
+        // What replaces it goes on waiting in its place.
+        case .replaced, .merged: break
+        default: stories[request.task]?.waitsSince = nil
+        }
+        if event.event != .launched, event.reason == nil {
+            fault("request \(id) ends as \(event.event) without a reason")
+        }
+    }
+
+    private mutating func launched(_ event: HistoryEvent) {
+        guard let run = event.run, let task = event.task else {
+            return fault("launched without a run or a task")
+        }
+        if running[run] != nil || over.contains(run) { fault("run \(run) is launched twice") }
+        let request = event.request.flatMap { pending[$0] }
+        if let request, request.task != task { fault("request \(request.id) is launched as another task") }
+        running[run] = Run(task: task, app: event.app, request: request)
+        announced.insert(run)
+        fresh.append(run)
+        let before = stories[task]?.milliseconds ?? 0
+        stories[task, default: Story()].pause = before
+        stories[task]?.milliseconds = 0
+        stories[task]?.last = run
+        if let id = event.request {
+            waited = waited.count > 64 ? [:] : waited
+            waited[id] = stories[task]?.waitsSince
+            end(id, event)
+        }
+    }
+
+    private mutating func finished(_ event: HistoryEvent) {
+        guard let run = event.run else {
+            if event.outcome == .crashed {
+                setbacks[event.app] = ((setbacks[event.app]?.count ?? 0) + 1, event.time)
+            } else if event.outcome == .unloadable {
+                setbacks[event.app] = nil
+            }
+            return
+        }
+        guard let known = running.removeValue(forKey: run) else {
+            let how = over.contains(run) ? "a second time" : "and was never launched"
+            return fault("run \(run) ends as \(event.event) \(how)")
+        }
+        over.insert(run)
+        guard let outcome = event.outcome else { return fault("run \(run) ends without an outcome") }
+        if outcome.isSuccess != (event.event == .completed) {
+            fault("run \(run) ends as \(event.event), and its outcome is \(outcome)")
+        }
+        if !outcome.isSuccess { unfinished.append((known, outcome)) }
+        note(outcome, of: known, event)
+    }
+
+    private mutating func note(_ outcome: Outcome, of run: Run, _ event: HistoryEvent) {
+        var story = stories[run.task] ?? Story()
+        if event.event != .interrupted {
+            story.ended = clock?.trueTime
+            story.endedAt = event.time
+            if story.last == event.run { story.milliseconds = event.milliseconds ?? 0 }
+        }
+        if outcome.isSuccess {
+            story.failures = 0
+        } else if outcome != .unloadable, outcome != .expired || run.expiredBy?.isEmpty ?? true {
+            story.failures += 1
+            story.failed = event.time
+        }
+        stories[run.task] = story
+    }
+}

@@ -1,0 +1,85 @@
+import LullModel
+import LullScheduler
+
+/// A week full of trouble, made up from a seed: apps and plugins of every character, and faults at any step.
+///
+/// The host and its workers crash, writes fail, the disk is full, clocks step and change to summer time, the machine sleeps
+/// or is unplugged, the manifest is changed, people use and operators command; all of it at moments that the seed alone
+/// chooses.
+public struct RoughWeek {
+    public static let days = 7
+    var random: SeededGenerator
+    let start: WallTime
+
+    public static func world(seed: UInt64) -> World {
+        var random = SeededGenerator(seed: seed)
+        // Mondays; two of them begin weeks in which the clocks are changed.
+        let mondays: [Int64] = [1_772_409_600, 1_774_224_000, 1_792_368_000]
+        let monday = mondays[Int.random(in: 0..<mondays.count, using: &random)]
+        let start = WallTime(seconds: monday + Int64.random(in: 0..<86_400, using: &random))
+        var maker = RoughWeek(random: random, start: start)
+        return maker.world(seed)
+    }
+
+    private mutating func world(_ seed: UInt64) -> World {
+        var world = World(manifest: manifest(), zones: zones(), start: start, seed: seed)
+        for app in world.manifest.apps {
+            world.plugins[app.identifier] = plugin(of: app)
+            for task in app.tasks { world.handlers[task.identifier] = handler(of: app, task) }
+            uses(of: app.identifier, in: &world)
+        }
+        world.history.sort { ($0.time, $0.app) < ($1.time, $1.app) }
+        world.conditions = conditions(at: start)
+        world.diskMilliseconds = oneOf(1...20, 1...20, 5...300, 200...3_000)
+        world.checkpointInterval = pick(20...400)
+        world.answersCross = 0.05
+        for _ in 0..<pick(30...120) { add(to: &world) }
+        return world
+    }
+
+    private mutating func add(to world: inout World) {
+        let time = anyTime()
+        world.timeline.append(World.Entry(time, happening(in: world.manifest, at: time)))
+        // Trouble comes in company: what follows at once finds the host in the middle of something.
+        while chance(0.3) {
+            let soon = time + .milliseconds(pick(0...3_000))
+            world.timeline.append(World.Entry(soon, happening(in: world.manifest, at: soon)))
+        }
+    }
+
+    private mutating func uses(of app: AppIdentifier, in world: inout World) {
+        guard chance(0.8) else { return }
+        let hour = pick(0...23)
+        func time(_ day: Int, _ minutes: Int) -> WallTime {
+            start + .minutes(day * 1440 + hour * 60 + minutes)
+        }
+        for day in -pick(1...14)..<0 {
+            world.history.append(HistoryEvent(.used, at: time(day, pick(0...40)), app: app))
+        }
+        // Some are forgotten after a while.
+        for day in 0..<pick(0...Self.days) where chance(0.8) {
+            world.timeline.append(World.Entry(time(day, pick(0...40)), .used(app)))
+        }
+    }
+
+    private mutating func zones() -> Zones {
+        let summer = WallTime(seconds: 1_774_746_000)
+        let winter = WallTime(seconds: 1_792_890_000)
+        let berlin = Zone(
+            name: "Europe/Berlin", initialOffset: 3600,
+            transitions: [.init(at: summer, offset: 7200), .init(at: winter, offset: 3600)])
+        let kiritimati = Zone(name: "Pacific/Kiritimati", initialOffset: 50_400)
+        return Zones(host: oneOf(berlin, berlin, .utc), named: [kiritimati.name: kiritimati])
+    }
+
+    func time(_ second: Int) -> WallTime { start + .seconds(second) }
+    mutating func anyTime() -> WallTime { start + .milliseconds(pick(0...(Self.days * 86_400_000 - 1))) }
+    mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    mutating func chance(_ probability: Double) -> Bool { random.chance(probability) }
+
+    mutating func oneOf<T>(_ choices: T...) -> T {
+        choices[Int.random(in: 0..<choices.count, using: &random)]
+    }
+
+    mutating func any<T>(of list: [T]) -> T? { list.randomElement(using: &random) }
+}

@@ -1,0 +1,93 @@
+import LullModel
+import LullScheduler
+
+/// What happens to the host from outside.
+extension Simulation {
+    mutating func happen(_ entry: World.Entry) {
+        tell { "* \(entry.happening.line)" }
+        switch entry.happening {
+        case .used(let app):
+            // What happened while nobody listened comes in with its own time, as an import does.
+            handle(
+                .used(app, at: min(clock.wall, WallTime(milliseconds: entry.time.milliseconds + clock.ahead)))
+            )
+        case .imported(let events): takeIn(events)
+        case .conditions(let new): change(to: new)
+        case .submitted(let submission): submit(submission)
+        case .cancelled(let app, let task): handle(.cancelled(app, task, reply: makeToken()))
+        case .launchRequested(let task):
+            let token = makeToken()
+            invariants.willLaunch(token, manifest.app(of: task))
+            handle(.launchRequested(task, reply: token))
+        case .expireRequested(let task): handle(.expireRequested(task, reply: makeToken()))
+        case .enabled(let app, let isEnabled): handle(.enabled(app, isEnabled, reply: makeToken()))
+        case .manifest(let new):
+            manifest = new
+            invariants.manifestChanged(to: new, clock)
+            handle(.manifestLoaded(new, stamps: new.virtualStamps))
+        case .clockStep(let span):
+            clock.step(by: span)
+            invariants.clockWasSet(clock)
+            handle(.wake)
+        case .suspended(let span):
+            clock.suspend(for: span)
+            invariants.idleness.disturbed(at: clock)
+        case .workerDied(let app):
+            guard let worker = workers[app], worker.phase != .leaving else { return }
+            leave(app, "ended by signal 11 (SIGSEGV)", after: .zero)
+        case .violated(let app, let isFatal):
+            guard let worker = workers[app], worker.phase != .leaving else { return }
+            invariants.willBeKilled(app, isFatal)
+            handle(
+                .violation(app, worker.runs.keys.min(), sentence: "It sent what can't be.", isFatal: isFatal))
+        case .hostDied(let down): restart(down: down)
+        case .poweredOff(let span, let silently): powerOff(for: span, silently: silently)
+        case .hostDiesAmidEffects(let after, let down): crash = .amidEffects(after: after, down: down)
+        case .hostDiesAmidWrite(let isDurable, let down): crash = .amidWrite(isDurable: isDurable, down: down)
+        case .diskFull(let span): disk.isFullUntil = clock.trueTime + span
+        case .diskFails(let times): disk.failures += times
+        case .restarted(let down):
+            startsAgain = down
+            agenda.add(.mustHaveFinished, at: clock.monotonic + Self.endWait)
+            handle(.shutdown)
+        case .shutdown: handle(.shutdown)
+        }
+    }
+
+    /// Whoever stops a service kills it when it has not ended by then.
+    private static let endWait: Duration = .minutes(2)
+
+    mutating func submit(_ submission: Submission) {
+        let token = makeToken()
+        invariants.willSubmit(token, submission)
+        handle(.submitted(submission, reply: token))
+        guard submission.app != nil else { return }
+        // Whoever submits stops waiting after a while, and may do so just when the answer is on its way.
+        if invariants.isUnanswered(token) {
+            agenda.add(.withdrawn(token, isLate: false), at: clock.monotonic + Limits.submitWait)
+        }
+        if world.answersCross > 0, random.chance(world.answersCross) {
+            agenda.add(.withdrawn(token, isLate: true), at: clock.monotonic + .milliseconds(20))
+        }
+    }
+
+    private mutating func powerOff(for span: Duration, silently: Bool) {
+        if !silently { seen = sight }
+        // The shell starts a while after the boot.
+        let sign = max(seen?.time ?? .distantPast, log.ledger.latest ?? .distantPast)
+        invariants.idleness.lost(max(.zero, clock.wall - sign))
+        restart(down: .seconds(20), off: max(.zero, span - .seconds(20)))
+    }
+
+    /// As the host learns of many uses at once: the log takes them in as they are.
+    private mutating func takeIn(_ events: [HistoryEvent]) {
+        take(imported: events)
+        eventsSinceCheckpoint += events.count
+        var batch = VirtualBatch()
+        batch.imported = events
+        about.isImport = true
+        order.add(
+            batch, then: Frame(now: now, clock: clock, conditions: told, manifest: manifest, about: about))
+        goOn()
+    }
+}

@@ -1,0 +1,149 @@
+import LullModel
+import LullScheduler
+
+/// The log comes first, and a host that is cut off begins again with what it holds.
+extension Simulation {
+    /// Writes what is to be written, and does what waited for it.
+    mutating func goOn() {
+        while let batch = order.next() {
+            if case .amidWrite(let isDurable, let down)? = crash {
+                crash = nil
+                tell { "* cut off while writing, \(isDurable ? "durable" : "lost")" }
+                if isDurable { write(batch) }
+                return restart(down: down)
+            }
+            guard let milliseconds = disk.milliseconds else {
+                write(batch)
+                order.committed()
+                carryOutDurable()
+                continue
+            }
+            let wait = Int64.random(in: milliseconds, using: &random)
+            agenda.add(.written, at: clock.monotonic + .milliseconds(wait))
+        }
+        carryOutDurable()
+    }
+
+    /// The disk has answered.
+    mutating func finishWrite() {
+        guard let batch = order.inFlight else { return }
+        if disk.fails(at: clock.trueTime) {
+            tell { "* the history can't be written" }
+            liveness.forget()
+            return agenda.add(.written, at: clock.monotonic + VirtualDisk.retry)
+        }
+        write(batch)
+        order.committed()
+        carryOutDurable()
+        goOn()
+        if eventsSinceCheckpoint >= world.checkpointInterval { checkpoint() }
+        takeFaults()
+    }
+
+    private mutating func checkpoint() {
+        eventsSinceCheckpoint = 0
+        var batch = VirtualBatch()
+        batch.checkpoint = state.ledger
+        order.add(batch, then: nil)
+        seen = sight
+        goOn()
+    }
+
+    /// All of it is durable from here on.
+    private mutating func write(_ batch: VirtualBatch) {
+        for frame in batch.frames {
+            invariants.begin(frame)
+            for effect in frame.effects {
+                guard let event = effect.record else { continue }
+                log.append(event)
+                invariants.record(event)
+                trace.note(event)
+            }
+            invariants.check(frame)
+        }
+        for event in batch.imported {
+            log.append(event)
+            invariants.record(event)
+            trace.note(event)
+        }
+        if let checkpoint = batch.checkpoint { log.write(checkpoint: checkpoint) }
+        takeFaults()
+    }
+
+    private mutating func carryOutDurable() {
+        if isCarryingOut { return }
+        isCarryingOut = true
+        let host = hosts
+        while hosts == host, let frame = order.take() {
+            carryOut(frame)
+            guard hosts == host else { return }
+            invariants.carriedOut(frame)
+            if frame.about.isBoot { seen = sight }
+            if frame.about.isImport { handle(.wake) }
+        }
+        guard hosts == host else { return }
+        isCarryingOut = false
+        if order.isQuiet { invariants.check(state, durable: log.ledger, handled: trace.handled) }
+    }
+
+    private mutating func carryOut(_ frame: Frame) {
+        let host = hosts
+        let effects = frame.effects.filter { $0.record == nil }
+        if case .amidEffects(let after, let down)? = crash, effects.count > after {
+            crash = nil
+            for effect in effects.prefix(after) where hosts == host { carryOut(effect, of: frame) }
+            tell { "* cut off after \(after) effects" }
+            if hosts == host { restart(down: down) }
+            return
+        }
+        for effect in effects where hosts == host { carryOut(effect, of: frame) }
+    }
+
+    var sight: LastSeen { LastSeen(boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep) }
+
+    /// The host is gone, with its workers and all that was not durable, and comes back.
+    mutating func restart(down: Duration, off: Duration? = nil) {
+        tell { "* the host is gone for \(down)\(off.map { ", the machine was off for \($0)" } ?? "")" }
+        hosts += 1
+        workers = [:]
+        agenda = Agenda()
+        armed = Deadline()
+        sampled = []
+        order = CommitOrder()
+        isCarryingOut = false
+        eventsSinceCheckpoint = 0
+        crash = nil
+        startsAgain = nil
+        if let off { clock.powerOff(for: off) }
+        clock.advance(to: clock.trueTime + down)
+        invariants.hostDied()
+        invariants.idleness.disturbed(at: clock)
+        if world.diskLies { log.forgetLastEvent() }
+        let restored = log.restore()
+        begin(with: restored)
+        invariants.check(restored: restored, durable: log.ledger)
+        boot()
+    }
+
+    /// As the real host begins: what it senses, what it missed, what is in force.
+    mutating func boot() {
+        told = conditions
+        handle(.conditionsChanged(conditions))
+        let missed = LastSeen.absences(since: seen, in: state.ledger, boot: "\(clock.boots)", at: now)
+        for absence in missed { handle(.absent(absence)) }
+        about.isBoot = true
+        handle(.manifestLoaded(manifest, stamps: manifest.virtualStamps))
+    }
+}
+
+extension Manifest {
+    /// A stamp changes when the app's entry does; here it is the entry's words.
+    var virtualStamps: [AppIdentifier: String] {
+        Dictionary(
+            apps.map { app in
+                let tasks = app.tasks.map(\.identifier.text).joined(separator: " ")
+                return (app.identifier, app.plugin + app.settings.text + tasks)
+            }
+        ) { first, _ in first }
+    }
+}

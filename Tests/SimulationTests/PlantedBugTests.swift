@@ -1,0 +1,91 @@
+#if DEBUG
+    import LullModel
+    import LullScheduler
+    import LullSimulator
+    import Testing
+
+    /// A simulation is worth what it finds: a bug is planted in each gate and in each promise, and rough weeks have to find
+    /// it. In a release build there is nothing to plant.
+    @Suite struct PlantedBugTests {
+        /// Weeks until it is found, at most.
+        private static let weeks: UInt64 = 60
+
+        /// What the fault is called, by the gate that nobody looks at.
+        private static let gates: [(gate: GateName, words: [String])] = [
+            (.permitted, ["is launched as"]),
+            (.registered, ["registered no handler"]),
+            (.enabled, ["while it is disabled"]),
+            (.idleApp, ["after its app became idle", "after it became idle"]),
+            (.requested, ["nobody has asked for it"]),
+            (.earliestBegin, ["before its begin date"]),
+            (.network, ["without network", "metered network"]),
+            (.externalPower, ["on battery"]),
+            (.battery, ["too little charge"]),
+            (.idle, ["while the host is in use"]),
+            (.load, ["under load"]),
+            (.disk, ["on a full disk"]),
+            (.window, ["outside its windows"]),
+            (.rateLimit, ["after a refresh of its app", "at its plugin's wish"]),
+            (.budget, ["refresh launches in a day"]),
+            (.backoff, ["after its failure", "after its app's start failed"]),
+            (.concurrency, ["at once"]),
+            (.shuttingDown, ["while the host is shutting down", "and has not after two minutes"]),
+            (.moment, ["while the host is in use"]),
+        ]
+
+        private static let promises: [(bug: PlantedBug, words: [String])] = [
+            (.forgetsQuotas, ["requests pending, of"]),
+            (.forgetsWithdrawals, ["was told that it failed"]),
+            (.forgetsReplaced, ["two pending requests", "pending are"]),
+            (.forgetsRetries, ["is not asked for again"]),
+            (.forgetsInterrupted, ["is not asked for again"]),
+            (.actsEarly, ["before it is recorded"]),
+            (.endsTwice, ["a second time"]),
+            (.oversleeps, ["and the host wakes"]),
+            (.discoversIdle, ["after it became idle"]),
+        ]
+
+        @Test func `there is a bug for each gate`() {
+            #expect(Set(Self.gates.map(\.gate)) == Set(GateName.allCases))
+        }
+
+        @Test(arguments: gates)
+        func `a gate that is passed over is found`(gate: GateName, words: [String]) {
+            #expect(weeks(until: words, with: .passesOver(gate)) != nil, "\(gate.rawValue)")
+        }
+
+        @Test(arguments: promises)
+        func `a promise that is forgotten is found`(bug: PlantedBug, words: [String]) {
+            #expect(weeks(until: words, with: bug) != nil, "\(bug)")
+        }
+
+        @Test func `a disk that lies is found`() {
+            let found = (0..<Self.weeks).first { seed in
+                var world = RoughWeek.world(seed: seed)
+                world.diskLies = true
+                return Self.finds(["the log"], in: world)
+            }
+            #expect(found != nil)
+        }
+
+        /// The first seed in whose week a fault with one of the words is found.
+        private func weeks(until words: [String], with bug: PlantedBug) -> UInt64? {
+            PlantedBug.$planted.withValue(bug) {
+                (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.world(seed: $0)) }
+            }
+        }
+
+        /// Hour by hour, for what a bug sets off may have no end.
+        private static func finds(_ words: [String], in world: World) -> Bool {
+            var simulation = Simulation(world)
+            for hour in 1...24 * RoughWeek.days where simulation.trace.handled < 20_000 {
+                simulation.run(until: world.start + .hours(hour))
+                if simulation.trace.faults.contains(where: { fault in words.contains { fault.contains($0) } })
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+#endif

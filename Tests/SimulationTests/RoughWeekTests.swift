@@ -1,0 +1,63 @@
+import LullModel
+import LullScheduler
+import LullSimulator
+import Testing
+
+/// Weeks full of faults break no invariant; thousands of them are `make simulate`.
+@Suite struct RoughWeekTests {
+    private func run(_ world: World) -> Trace {
+        var simulation = Simulation(world)
+        simulation.run(days: RoughWeek.days)
+        return simulation.trace
+    }
+
+    @Test(arguments: [UInt64(0), 1_000_000])
+    func `no rough week makes the host break its word`(first: UInt64) {
+        for seed in first..<first + 20 {
+            #expect(run(RoughWeek.world(seed: seed)).faults.prefix(3) == [], "lull-simulate --seed \(seed)")
+        }
+    }
+
+    @Test func `a seed replays to the byte`() {
+        for seed in UInt64(50)..<53 {
+            let traces = [0, 1].map { _ in run(RoughWeek.world(seed: seed)) }
+            #expect(traces[0] == traces[1], "seed \(seed)")
+            #expect(traces[0].digest == traces[1].digest)
+        }
+        #expect(run(RoughWeek.world(seed: 50)).digest != run(RoughWeek.world(seed: 51)).digest)
+    }
+
+    @Test func `the fold of the log is what the host knows, to the last event`() {
+        for seed in UInt64(60)..<66 {
+            var simulation = Simulation(RoughWeek.world(seed: seed))
+            simulation.run(days: RoughWeek.days)
+            var folded = Ledger()
+            for event in simulation.world.history + simulation.trace.events {
+                folded.apply(event, zones: simulation.world.zones)
+            }
+            #expect(folded == simulation.durable, "seed \(seed)")
+        }
+    }
+
+    @Test func `rough weeks are worth the name`() {
+        var names: Set<HistoryEvent.Name> = []
+        var outcomes: Set<Outcome> = []
+        var worlds: [String] = []
+        for seed in UInt64(0)..<30 {
+            let world = RoughWeek.world(seed: seed)
+            worlds += world.timeline.map { String("\($0.happening)".prefix { $0 != "(" }) }
+            let trace = run(world)
+            names.formUnion(trace.events.map(\.event))
+            outcomes.formUnion(trace.events.compactMap(\.outcome))
+        }
+        #expect(names == Set(HistoryEvent.Name.allCases))
+        #expect(
+            outcomes == [.succeeded, .failed, .expired, .killed, .crashed, .unloadable, .interrupted])
+        #expect(
+            Set(worlds).isSuperset(of: [
+                "hostDied", "hostDiesAmidEffects", "hostDiesAmidWrite", "workerDied", "violated", "diskFull",
+                "diskFails", "clockStep", "suspended", "poweredOff", "restarted", "manifest", "conditions",
+                "used", "imported", "submitted", "cancelled", "launchRequested", "expireRequested", "enabled",
+            ]))
+    }
+}
