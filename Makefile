@@ -9,7 +9,7 @@ DESTDIR ?=
 SCRATCH ?= .build-release
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
-.PHONY: all deps build run test fuzz bench check train lint format clean release install uninstall test-install
+.PHONY: all deps build run test simulate fuzz bench check train lint format clean release install uninstall test-install
 
 all: build
 
@@ -37,6 +37,13 @@ test: deps
 # Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"
 fuzz: deps
 	Tests/Fuzz/run $(or $(SECONDS),60) $(CHECKS)
+
+# The host through simulated weeks of faults: one a seed, the first that breaks an invariant is shown. Built for release.
+WEEKS ?= 1500
+FROM ?= 0
+simulate: deps
+	$(SWIFT) build -c release --product lull-simulate
+	.build/release/lull-simulate --seeds $(WEEKS) --from $(FROM)
 
 check: build
 	$(BIN)/lull check jobs.yaml
