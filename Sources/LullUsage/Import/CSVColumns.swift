@@ -19,7 +19,8 @@ struct CSVColumns {
     ) throws(ImportError) {
         let fields = first.fields.indices.map { first.text($0).trimmed }
         let names = fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
-        let shown = fields.map { ImportProblem.shown($0, limit: 24) }
+        // For a message, which names twelve and whether there are more.
+        let shown = fields.prefix(13).map { ImportProblem.shown($0, limit: 24) }
         if let column = options.column {
             if let number = Int(column), number >= 1 {
                 time = number - 1
