@@ -83,7 +83,7 @@ struct HostileInputTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             "{", "[", "? ", "- ", "a: ", "'", "\"", "&a ", "*a", "a:\n ", "!", "\t", "%", "{a: [", "|\n",
         ])
