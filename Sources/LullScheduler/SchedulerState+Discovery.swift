@@ -9,11 +9,8 @@ extension SchedulerState {
     /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at
     /// boot; a worker that died before it was ready is, after its backoff.
     func needsDiscovery(_ app: App, isFirst: Bool = false) -> Bool {
-        guard options.discovers, app.enabled, !isShuttingDown else { return false }
+        guard options.discovers, !isShuttingDown, mayBeDiscovered(app) else { return false }
         let record = ledger.apps[app.identifier]
-        guard record?.disabledAt == nil, !isIdle(app) || PlantedBug.discoversIdle.isPlanted else {
-            return false
-        }
         if isFirst && !options.isPass { return true }
         let stamp = stamps[app.identifier]
         if let setback = record?.setback, setback.stamp == stamp {
@@ -22,6 +19,11 @@ extension SchedulerState {
         if let record, record.trouble != nil { return record.troubleStamp != stamp }
         guard let record, record.discovered != nil else { return true }
         return record.stamp != stamp
+    }
+
+    private func mayBeDiscovered(_ app: App) -> Bool {
+        app.enabled && ledger.apps[app.identifier]?.disabledAt == nil
+            && (!isIdle(app) || PlantedBug.discoversIdle.isPlanted)
     }
 
     mutating func wantDiscovery(of name: AppIdentifier) {
@@ -33,6 +35,8 @@ extension SchedulerState {
         guard !isShuttingDown else { return }
         var waiting: [AppIdentifier] = []
         while discovering.count < max(1, manifest.hostConcurrency), let name = discoveries.popFirst() {
+            // It may have waited for its turn for long enough to be idle or disabled by now.
+            guard let app = app(name), mayBeDiscovered(app) else { continue }
             switch apps[name]?.worker {
             case nil: continue
             case WorkerState.none?:

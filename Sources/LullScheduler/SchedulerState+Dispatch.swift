@@ -38,9 +38,14 @@ extension SchedulerState {
             }
             switch apps[name]?.worker ?? .none {
             case .starting, .leaving: continue
-            case .none: startWorker(name)
+            case .none:
+                // A process is started for what may be launched by now, and for nothing else.
+                if confirmed(best) != nil { startWorker(name) } else { offer(name) }
             case .warm, .suspended:
-                launchIfStillReady(best)
+                if let request = confirmed(best) {
+                    let reason = missedRepeats(of: request)
+                    launch(best.task, kind: request.kind, request: request, reason: reason)
+                }
                 offer(name)
             }
         }
@@ -49,20 +54,28 @@ extension SchedulerState {
     /// A look taken now; one that was taken before another launch does not count any more.
     var judgement: Judged { Judged(turn: turn.number, run: ledger.nextRun) }
 
-    /// What was launched since it was judged may have closed its gates.
-    private mutating func launchIfStillReady(_ ready: Ready) {
-        guard let record = ledger.tasks[ready.task], let request = record.pending, request.id == ready.request
+    /// The request that is to be launched; nil: since it was judged, time or another launch has closed one of its gates.
+    private mutating func confirmed(_ ready: Ready) -> TaskRequest? {
+        guard let request = ledger.tasks[ready.task]?.pending, request.id == ready.request,
+            tasks[ready.task]?.judgement == judgement
+                || gateInput(for: ready.task, explains: false).evaluate().isReady
         else {
             tasks[ready.task]?.ready = nil
-            return touch(ready.task)
+            touch(ready.task)
+            return nil
         }
-        if tasks[ready.task]?.judgement != judgement {
-            guard gateInput(for: ready.task, explains: false).evaluate().isReady else {
-                tasks[ready.task]?.ready = nil
-                return touch(ready.task)
+        return request
+    }
+
+    /// A refresh closes the gate of the others of its app that were about to be launched: when they may be again is
+    /// to be known now, and not only once there is room for them.
+    private mutating func touchReadyRefreshes(of name: AppIdentifier) {
+        let ready = Set((apps[name]?.ready.unordered ?? []).map(\.task)).sorted()
+        for task in ready where tasks[task]?.ready != nil {
+            if ledger.tasks[task]?.pending?.kind == .refresh, definition(of: task)?.minGap ?? .zero > .zero {
+                touch(task)
             }
         }
-        launch(ready.task, kind: request.kind, request: request, reason: missedRepeats(of: request))
     }
 
     /// Many missed requests become one: the one that waited says how many it stands for.
@@ -128,6 +141,7 @@ extension SchedulerState {
         let rest = tasks[task]?.plan?.after(launchAt: now.wall)
         tasks[task]?.plan = rest
         touch(task)
+        if kind == .refresh { touchReadyRefreshes(of: name) }
         return id
     }
 }

@@ -153,6 +153,26 @@ struct DiscoveryTests {
         #expect(starts(&host) == 1)
     }
 
+    @Test func `an app that becomes idle while it waits for its turn is not started`() {
+        var first = TestHost(Sample.simple())
+        first.pass(.hours(1))
+        var manifest = Sample.simple()
+        manifest.hostConcurrency = 1
+        var other = App(identifier: Sample.other, plugin: "/plugins/other.so")
+        other.tasks = [Sample.definition(Sample.otherWork, of: Sample.other, .processing)]
+        manifest.apps.insert(other, at: 0)
+        var host = TestHost(at: .at(6, 23), ledger: first.state.ledger)
+        host.startsWorkers = false
+        host.load(manifest)
+        #expect(host.worker(Sample.other) == .starting && host.worker(Sample.feed) == WorkerState.none)
+        host.advance(.hours(2))
+        _ = host.take()
+        host.handle(.workerReady(Sample.other, registered: [Sample.otherWork]))
+        #expect(starts(&host) == 0 && host.state.isIdle(Sample.feed))
+        host.handle(.used(Sample.feed, at: host.now.wall))
+        #expect(host.worker(Sample.feed) == WorkerState.none && !host.state.isBusy)
+    }
+
     @Test func `a task that the plugin does not register waits, and is not repeated`() {
         var host = TestHost()
         host.registers = [Sample.feed: []]

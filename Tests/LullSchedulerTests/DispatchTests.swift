@@ -96,6 +96,36 @@ struct DispatchTests {
         #expect(host.now.wall == .at(0, 0, 15))
     }
 
+    /// Two refreshes that wait for power, and one place in their app.
+    private func refreshes() -> TestHost {
+        let tasks = [Sample.refresh, Sample.indexing].map {
+            Sample.definition($0, .refresh) { $0.requires = Requirements(externalPower: true) }
+        }
+        var host = TestHost(Sample.manifest(tasks) { $0.concurrency = 1 }, conditions: RequestTests.dark)
+        for task in tasks { _ = host.submit(task.identifier) }
+        return host
+    }
+
+    @Test func `a refresh that another one has just forestalled says so at once, and is woken for`() {
+        var host = refreshes()
+        host.handle(.conditionsChanged(.quiet))
+        #expect(host.running.count == 1)
+        #expect(host.record(Sample.indexing)?.closed.keys.contains("rate_limit") == true)
+        #expect(host.armed.wall == host.now.wall + .minutes(15))
+    }
+
+    @Test func `no worker is started for what may no longer be launched`() {
+        var host = refreshes()
+        host.handle(.conditionsChanged(.quiet))
+        host.startsWorkers = false
+        _ = host.take()
+        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 6 (SIGABRT)"))
+        #expect(host.running.isEmpty && host.worker(Sample.feed) == WorkerState.none)
+        host.advance(.minutes(15))
+        host.handle(.wake)
+        #expect(host.worker(Sample.feed) == .starting)
+    }
+
     @Test func `workers being started hold places, so that no more are started than can launch`() {
         var host = host(10, concurrency: 3)
         host.pass(.hours(1))
