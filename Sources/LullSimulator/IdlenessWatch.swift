@@ -29,8 +29,8 @@ struct IdlenessWatch: Sendable {
     private var undisturbed: WallTime?
     /// Time in which the machine was awake that no log tells of.
     private var unknown: Duration = .zero
-    /// How far the wall clock was ahead when it was last set.
-    private var ahead: Int64 = 0
+    /// How often the wall clock was set.
+    private var timesSet = 0
 
     init(manifest: Manifest) {
         apps = Dictionary(manifest.apps.map { ($0.identifier, $0) }) { first, _ in first }
@@ -51,7 +51,7 @@ struct IdlenessWatch: Sendable {
 
     /// Spans between readings before and after are no spans of time, and what was announced may come again.
     mutating func clockWasSet() {
-        ahead = clock?.ahead ?? ahead
+        timesSet = clock?.timesSet ?? timesSet
         undisturbed = clock?.trueTime
         begin()
     }
@@ -101,8 +101,8 @@ struct IdlenessWatch: Sendable {
 
     private mutating func announced(_ event: HistoryEvent) -> [String] {
         guard let clock else { return [] }
-        // What was decided before the clock was set is of another time.
-        let given = clock.ahead == ahead ? Warning.given(clock.trueTime) : .unclear
+        // What was decided before the clock was set is of another time, even if it was set back since.
+        let given = clock.timesSet == timesSet ? Warning.given(clock.trueTime) : .unclear
         defer { subjects[event.app, default: Subject()].warning = given }
         guard case .given? = subjects[event.app]?.warning else { return [] }
         return ["\(event.app) is announced to become idle twice, without a use between"]

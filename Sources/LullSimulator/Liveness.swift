@@ -35,8 +35,8 @@ struct Liveness: Sendable {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
                     still[request.task]?.since = now.monotonic
                 }
-            } else if starting.isEmpty, let next = opening(of: verdict), next > now.wall,
-                armed.wall.map({ $0 > next + .milliseconds(1) }) ?? true
+            } else if starting.isEmpty,
+                let next = missed(request.task, verdict, state, now, armed: armed.wall ?? .distantFuture)
             {
                 let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")
                 faults.append(
@@ -52,6 +52,26 @@ struct Liveness: Sendable {
         }
         ready = still
         return faults
+    }
+
+    /// When a task may run if nothing but time passes, and the host sleeps beyond it.
+    ///
+    /// A gate that no one asks while another is closed, as `moment`, may be closed when the others open: so what `why`
+    /// would say then is asked for, and the host is held to that alone.
+    private func missed(
+        _ task: TaskIdentifier, _ verdict: Verdict, _ state: SchedulerState, _ now: Now, armed: WallTime
+    ) -> WallTime? {
+        var (verdict, then) = (verdict, now)
+        for _ in 0..<8 {
+            guard let next = opening(of: verdict), next > then.wall, armed > next + .milliseconds(1) else {
+                return nil
+            }
+            then.monotonic = then.monotonic + (next - then.wall)
+            then.wall = next
+            verdict = state.verdict(for: task, at: then, explains: false)
+            if verdict.mayRun { return next }
+        }
+        return nil
     }
 
     /// When the last closed gate opens by itself; nil: one of them waits for the world.

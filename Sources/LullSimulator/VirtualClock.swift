@@ -10,6 +10,8 @@ public struct VirtualClock: Sendable, Equatable {
     public private(set) var monotonic: MonotonicTime
     /// How far the wall clock is ahead of true time, in milliseconds.
     public private(set) var ahead: Int64 = 0
+    /// How often the wall clock was set: it may be set back to where it was.
+    public private(set) var timesSet = 0
     /// Since the boot.
     public private(set) var asleep: Duration = .zero
     /// How often the machine has been booted since the start.
@@ -45,7 +47,10 @@ public struct VirtualClock: Sendable, Equatable {
         boots += 1
     }
 
-    mutating func step(by span: Duration) { ahead += span.milliseconds }
+    mutating func step(by span: Duration) {
+        ahead += span.milliseconds
+        timesSet += 1
+    }
 
     /// The true time at which the wall clock shows `time`, unless it is set before; not before now.
     func trueTime(ofWall time: WallTime) -> WallTime {

@@ -44,6 +44,23 @@ import Testing
         #expect(note(.idleSoon, after: .days(16)).count == 1)
     }
 
+    @Test mutating func `a second one is none where the clock was set to and fro before it was durable`() {
+        #expect(note(.used, after: .zero) == [])
+        let before = clock
+        clock.step(by: .hours(-1))
+        let between = clock
+        clock.step(by: .hours(1))
+        watch.clock = clock
+        watch.clockWasSet()
+        for clock in [before, between] {
+            watch.clock = clock
+            #expect(watch.note(HistoryEvent(.idleSoon, at: clock.wall, app: owner.identifier)) == [])
+        }
+        // From here on nobody touches it.
+        #expect(note(.idleSoon, after: .hours(1)) == [])
+        #expect(note(.idleSoon, after: .hours(2)).count == 1)
+    }
+
     @Test mutating func `a late one is none where the host was not there before`() {
         #expect(note(.used, after: .zero) == [])
         clock.advance(to: start + .days(6))
