@@ -9,7 +9,8 @@ DESTDIR ?=
 SCRATCH ?= .build-release
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
-.PHONY: all deps build run test simulate fuzz bench check train lint format clean release install uninstall test-install
+.PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
+.PHONY: test-install
 
 all: build
 
@@ -27,12 +28,14 @@ run: build
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
 # The workers' tests adopt the orphans that plugins leave; nobody else's children may be among them, so they run in a
-# process of their own, and so do the checks of `make fuzz`; all of it in a PID namespace where the system allows one.
+# process of their own, and so do the checks of `make fuzz` and the hosts that are killed; all of it in a PID namespace
+# where the system allows one.
 test: deps
 	$(SWIFT) build --build-tests
-	packaging/in-namespace $(SWIFT) test --skip-build --skip LullWorkersTests --skip FuzzTests
+	packaging/in-namespace $(SWIFT) test --skip-build --skip LullWorkersTests --skip FuzzTests --skip CrashTests
 	packaging/in-namespace $(SWIFT) test --skip-build --filter LullWorkersTests
 	packaging/in-namespace $(SWIFT) test --skip-build --filter FuzzTests
+	packaging/in-namespace $(SWIFT) test --skip-build --filter CrashTests
 
 # Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"
 fuzz: deps
@@ -44,6 +47,14 @@ FROM ?= 0
 simulate: deps
 	$(SWIFT) build -c release --product lull-simulate
 	.build/release/lull-simulate --seeds $(WEEKS) --from $(FROM)
+
+# The real host killed under load again and again, and power cuts, damages: make crash-test KILLS=500 SEED=1
+KILLS ?= 500
+SEED ?= 1
+crash-test: deps
+	$(SWIFT) build --build-tests
+	LULL_KILLS=$(KILLS) LULL_SEED=$(SEED) packaging/in-namespace $(SWIFT) test --skip-build --filter KillTests
+	LULL_CUTS=2000 LULL_DAMAGES=2000 packaging/in-namespace $(SWIFT) test --skip-build --filter 'PowerCutTests|DamageTests'
 
 check: build
 	$(BIN)/lull check jobs.yaml

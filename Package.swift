@@ -201,7 +201,9 @@ let package = Package(
         tests(of: "LullForecast"),
         tests(of: "LullScheduler"),
         tests(of: "LullSimulator"),
-        tests(of: "LullHistory", [grdb]),
+        tests(of: "LullHistory", [grdb, "CFaultyDisk"]),
+        // A disk under SQLite that fails and forgets, for tests alone.
+        .target(name: "CFaultyDisk", path: "Tests/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         tests(of: "LullLoop"),
         tests(of: "LullPlot"),
         tests(of: "LullConditions"),
@@ -237,6 +239,14 @@ let package = Package(
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "run"],
             sources: ["Checks", "Replay"],
+            swiftSettings: strict
+        ),
+        // The real host is killed, starved and robbed: what it then says and keeps is read from its history.
+        .testTarget(
+            name: "CrashTests",
+            dependencies: [
+                "LullModel", "LullHistory", "LullControl", "LullScheduler", "LullSimulator", grdb,
+            ],
             swiftSettings: strict
         ),
         // No dependencies: they run the executables, which `swift test` builds beside them.

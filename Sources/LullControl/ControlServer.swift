@@ -15,6 +15,10 @@ public final class ControlServer {
     private let listener: Int32
     private let handler: Handler
     private var connections: [Int32: ControlConnection] = [:]
+    /// The socket's own file: another host may have put its own there.
+    private var inode: UInt64?
+    /// Given up for a moment when there is no descriptor left, so that who waits is let go.
+    private var spare: Int32 = -1
 
     /// Listens in the state folder. What a host that was cut off left there is removed: the caller holds the lock.
     public init(stateFolder: String, loop: EventLoop, handler: @escaping Handler) throws(ControlError) {
@@ -33,6 +37,8 @@ public final class ControlServer {
         guard bound == 0, listen(listener, 64) == 0 else {
             throw .system(operation: "listen on \(path)", code: bound == 0 ? errno : code)
         }
+        inode = Self.inode(of: path)
+        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
         do {
             try loop.watch(listener, .readable) { [unowned self] _ in accept() }
         } catch {
@@ -43,13 +49,22 @@ public final class ControlServer {
     deinit {
         loop.forget(listener)
         close(listener)
-        unlink(path)
+        if spare >= 0 { close(spare) }
+        if let inode, inode == Self.inode(of: path) { unlink(path) }
+    }
+
+    private static func inode(of path: String) -> UInt64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
     private func accept() {
         while true {
             let descriptor = lull_accept(listener)
-            guard descriptor >= 0 else { return }
+            guard descriptor >= 0 else {
+                guard errno == EMFILE || errno == ENFILE, turnAway() else { return }
+                continue
+            }
             guard isAllowed(descriptor), connections.count < 256 else {
                 close(descriptor)
                 continue
@@ -60,6 +75,16 @@ public final class ControlServer {
             }
             if connection.begin() { connections[descriptor] = connection }
         }
+    }
+
+    /// Lets go of one who waits: nobody can be served, and as long as he waits the loop would not sleep.
+    private func turnAway() -> Bool {
+        guard spare >= 0 else { return false }
+        close(spare)
+        let descriptor = lull_accept(listener)
+        if descriptor >= 0 { close(descriptor) }
+        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        return descriptor >= 0
     }
 
     private func isAllowed(_ descriptor: Int32) -> Bool {

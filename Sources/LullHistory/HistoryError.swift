@@ -15,6 +15,8 @@ public enum HistoryError: Error, Sendable, Equatable {
     case inaccessible(path: String, reason: String)
     /// Whatever else SQLite reports.
     case failed(path: String, code: Int32, reason: String)
+    /// What the path led to is deleted, moved or unmounted, while the history is open.
+    case vanished(path: String)
     /// Another host has the state folder.
     case held(folder: String, holder: StateLock.Holder?)
     /// Lines that can't be imported, in the file's order, and how many more there are.
@@ -46,6 +48,8 @@ extension HistoryError: CustomStringConvertible {
             "\(path): error: \(reason)."
         case .failed(let path, let code, let reason):
             "\(path): error: SQLite reports \(reason) (code \(code))."
+        case .vanished(let path):
+            "\(path): error: it was deleted, moved or unmounted under the running host."
         case .held(let folder, let holder):
             if let holder {
                 "\(folder): error: another host has this state: process \(holder.pid), "
@@ -83,6 +87,9 @@ extension HistoryError: CustomStringConvertible {
             "See to the folder and its permissions, or name another with --state."
         case .failed:
             "See to the disk and the state folder; if it stays so, report it with this line."
+        case .vanished:
+            "Put back what was there, or begin with an empty folder, and start the host again. What was not recorded "
+                + "was not acknowledged."
         case .held:
             "Let it end first, or name another folder with --state."
         case .lines:

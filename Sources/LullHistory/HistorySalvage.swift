@@ -12,6 +12,8 @@ public struct SalvageReport: Sendable, Equatable {
     public var hasCheckpoint: Bool
     /// Numbers between those of the saved events that are gone.
     public var lostEvents: Int
+    /// The number of the last event that was saved.
+    var last: Int64 = 0
 
     /// One sentence for the log.
     public var message: String {
@@ -21,6 +23,13 @@ public struct SalvageReport: Sendable, Equatable {
 }
 
 extension SQLiteHistory {
+    /// Whether a history was made and what SQLite keeps beside it is gone: commits that stood only there are lost.
+    public static func lacksWAL(folder: String) -> Bool {
+        let path = folder + "/" + fileName
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0 && !StateFolder.exists(path + "-wal")
+    }
+
     /// Opens the history for writing; a damaged one is moved aside and what can be read of it goes into a new one.
     public static func openSalvaging(
         folder: String, at time: WallTime
@@ -51,7 +60,9 @@ extension SQLiteHistory {
             let report = try SalvageCopy(from: source, to: fresh).run(movedTo: moved)
             try source?.close()
             try fresh.close()
-            try move(path, to: moved)
+            // From here on the new one is whole, and says so by its name: what is left can be done by any host.
+            try FileManager.default.moveItem(atPath: scratch, toPath: folder + savedFolder + stamp)
+            StateFolder.sync(folder)
             try finishSalvage(in: folder)
             return report
         } catch {
@@ -60,14 +71,23 @@ extension SQLiteHistory {
     }
 
     private static let salvageFolder = "/history.salvage"
+    private static let savedFolder = "/history.saved-"
 
-    /// Gives the new history its name, once the damaged one has lost it: only then is the new one whole.
+    /// Moves the damaged history aside and gives the new one its name.
+    ///
+    /// Each step may be the last before a crash: what was moved already is passed over.
     static func finishSalvage(in folder: String) throws {
-        let scratch = folder + salvageFolder
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let prefix = savedFolder.dropFirst()
+        guard let saved = names.filter({ $0.hasPrefix(prefix) }).max() else { return }
         let path = folder + "/" + fileName
-        guard !StateFolder.exists(path), StateFolder.exists(scratch + "/" + fileName) else { return }
-        try move(scratch + "/" + fileName, to: path)
-        try FileManager.default.removeItem(atPath: scratch)
+        let whole = folder + "/" + saved + "/" + fileName
+        if StateFolder.exists(whole) {
+            try move(path, to: folder + "/history.damaged-\(saved.dropFirst(prefix.count)).sqlite")
+            // The file last: as long as it is there, what stands at the path is the damaged one.
+            try move(whole, to: path)
+        }
+        try FileManager.default.removeItem(atPath: folder + "/" + saved)
         StateFolder.sync(folder)
     }
 

@@ -11,6 +11,9 @@ enum HistorySchema {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         if application != applicationID {
             let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            if tables > 0, try isOurs(db) {
+                throw HistoryError.damaged(path: path, what: "its application number is \(application)")
+            }
             guard application == 0, tables == 0 else { throw HistoryError.foreign(path: path) }
             return false
         }
@@ -21,6 +24,12 @@ enum HistorySchema {
             throw HistoryError.newer(path: path, version: version, known: Self.version)
         }
         return true
+    }
+
+    /// By its tables: a number in the header is soon damaged.
+    private static func isOurs(_ db: Database) throws -> Bool {
+        let ours = "('meta', 'events', 'checkpoint', 'output')"
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name IN \(ours)") == 4
     }
 
     static func version(of db: Database) throws -> Int? {

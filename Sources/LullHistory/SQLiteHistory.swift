@@ -18,6 +18,8 @@ public final class SQLiteHistory: History {
     /// Nil when opened for reading only.
     let writer: DatabaseQueue?
     let reader: DatabaseQueue
+    /// What the writer has open; nil when opened for reading only.
+    private let files: DatabaseFiles?
 
     /// Opens the history of a state folder; for writing it is made when it is not there.
     ///
@@ -35,17 +37,27 @@ public final class SQLiteHistory: History {
                 try Self.finishSalvage(in: folder)
                 writer = try Self.openWriter(path)
                 reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
+                files = DatabaseFiles(of: path)
             case .readOnly:
                 guard StateFolder.exists(path) else { throw HistoryError.missing(folder: folder) }
                 writer = nil
+                files = nil
                 reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
                 let path = path
                 let isMade = try reader.read { db in try HistorySchema.check(db, path: path) }
                 guard isMade else { throw HistoryError.missing(folder: folder) }
             }
         } catch {
-            throw HistoryError(error, path: path)
+            throw Self.explained(HistoryError(error, path: path), mode)
         }
+    }
+
+    /// SQLite takes a damaged header for that of a database which may only be read.
+    private static func explained(_ error: HistoryError, _ mode: Mode) -> HistoryError {
+        guard case .readOnly(let path) = error, mode == .readWrite, access(path, W_OK) == 0 else {
+            return error
+        }
+        return .damaged(path: path, what: "its header says that it may only be read")
     }
 
     private static func openWriter(_ path: String) throws -> DatabaseQueue {
@@ -65,6 +77,9 @@ public final class SQLiteHistory: History {
             }
             let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
             guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
+            guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
+                throw HistoryError.readOnly(path: path)
+            }
             try HistorySchema.migrate(db)
         }
         return queue
@@ -93,6 +108,7 @@ public final class SQLiteHistory: History {
             let insertion = try db.cachedStatement(sql: EventRow.insertion)
             for batch in batches {
                 for event in batch.events {
+                    guard seq < Int64.max else { throw DamagedRow(table: "events", row: seq) }
                     seq += 1
                     insertion.setUncheckedArguments(EventRow.arguments(of: event, seq: seq))
                     try insertion.execute()
@@ -118,6 +134,9 @@ public final class SQLiteHistory: History {
         }
     }
 
+    /// Throws `.vanished` when the paths lead to other files than those that are open, or to none.
+    public func verify() throws(HistoryError) { try files?.verify() }
+
     static func put(_ checkpoint: Checkpoint, seq: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO checkpoint (id, seq, version, data) VALUES (1, ?, ?, ?)"
@@ -139,10 +158,18 @@ public final class SQLiteHistory: History {
         do {
             return try writer.writeWithoutTransaction { db in
                 var value: Value?
-                try db.inTransaction(.immediate) {
-                    value = try body(db)
-                    return .commit
+                do {
+                    try db.inTransaction(.immediate) {
+                        value = try body(db)
+                        return .commit
+                    }
+                } catch let error as DatabaseError {
+                    try files?.verify()
+                    throw HistoryError(
+                        database: error, path: path, system: db.sqliteConnection.map(systemError) ?? 0)
                 }
+                // Nobody will ever find what was written to files that no path leads to.
+                try files?.verify()
                 guard let value else { preconditionFailure("A committed transaction has made its value.") }
                 return value
             }

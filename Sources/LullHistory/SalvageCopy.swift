@@ -4,6 +4,9 @@ import LullModel
 
 /// Copies row by row, and steps over what SQLite can't read.
 struct SalvageCopy {
+    /// A number so far beyond the one before it is no number but a damaged one.
+    private static let believableGap: Int64 = 1 << 32
+
     private let source: DatabaseQueue?
     private let target: DatabaseQueue
 
@@ -24,8 +27,11 @@ struct SalvageCopy {
                 let row = try? Row.fetchOne(old, sql: "SELECT version, data, seq FROM checkpoint")
                 if let row, let version = Int.fromDatabaseValue(row[0]),
                     let data = Data.fromDatabaseValue(row[1]),
-                    let seq = Int64.fromDatabaseValue(row[2])
+                    let seq = Int64.fromDatabaseValue(row[2]),
+                    (0...report.last + Self.believableGap).contains(seq)
                 {
+                    // What it covers was there once.
+                    report.lostEvents += max(0, Int(seq - report.last))
                     try SQLiteHistory.put(Checkpoint(version: version, data: data), seq: seq, new)
                     report.hasCheckpoint = true
                 }
@@ -35,19 +41,16 @@ struct SalvageCopy {
     }
 
     private func copyEvents(_ old: Database, _ new: Database, _ report: inout SalvageReport) throws {
-        var last: Int64?
-        // By what the table has: its version may be on a page that can't be read.
-        let columns = (try? Row.fetchAll(old, sql: "SELECT name FROM pragma_table_info('events')")) ?? []
-        let isCurrent = columns.contains { String.fromDatabaseValue($0[0]) == "price" }
-        let selection = EventRow.selection(version: isCurrent ? HistorySchema.version : 1)
-        try forEachRow(old, select: selection, key: "seq") { row in
-            guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row) else {
-                return
-            }
+        guard let version = SalvageSource.version(of: old) else { return }
+        try forEachRow(old, select: EventRow.selection(version: version), key: "seq") { row in
+            guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row),
+                seq > report.last, seq - report.last <= Self.believableGap
+            else { return }
             try new.execute(sql: EventRow.insertion, arguments: EventRow.arguments(of: event, seq: seq))
+            // Those before the first that is there may be gone by retention.
+            if report.events > 0 { report.lostEvents += Int(seq - report.last - 1) }
             report.events += 1
-            if let last { report.lostEvents += Int(seq - last - 1) }
-            last = seq
+            report.last = seq
         }
     }
 
@@ -56,8 +59,11 @@ struct SalvageCopy {
         try forEachRow(old, select: select, key: "rowid") { row in
             guard let run = Int64.fromDatabaseValue(row[6]), let piece = OutputRows.piece(row, from: 1)
             else { return }
-            try OutputRows.insert(piece, run: run, new)
-            report.outputs += 1
+            // A damaged key may be that of another piece.
+            do {
+                try OutputRows.insert(piece, run: run, new)
+                report.outputs += 1
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
         }
     }
 
@@ -73,18 +79,21 @@ struct SalvageCopy {
         }
         var start: Int64 = 0
         while true {
-            do {
-                let sql = select + " WHERE \(key) >= ? ORDER BY \(key)"
-                let rows = try Row.fetchCursor(db, sql: sql, arguments: [start])
-                while let row = try rows.next() {
+            let sql = select + " WHERE \(key) >= ? ORDER BY \(key)"
+            var cursor = try? Row.fetchCursor(db, sql: sql, arguments: [start])
+            while let rows = cursor {
+                // What the source can't give is passed over; what the target can't take is an error.
+                switch Result(catching: { try rows.next() }) {
+                case .success(let row?):
                     try body(row)
-                    start = (Int64.fromDatabaseValue(row[0]) ?? start) + 1
+                    guard let number = Int64.fromDatabaseValue(row[0]) else { continue }
+                    if number >= start, number - start <= Self.believableGap { start = number + 1 }
+                case .success(nil): return
+                case .failure: cursor = nil
                 }
-                return
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-                guard let next = firstReadable(after: start, canRead) else { return }
-                start = next
             }
+            guard let next = firstReadable(after: start, canRead) else { return }
+            start = next
         }
     }
 

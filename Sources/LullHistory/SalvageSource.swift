@@ -19,10 +19,14 @@ enum SalvageSource {
         // Lets SQLite read a file that is shorter than its header says.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA writable_schema = ON") }
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
-        let tables = try? queue.unsafeRead { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name = 'events'")
+        return queue.unsafeRead { version(of: $0) } == nil ? nil : queue
+    }
+
+    /// By what the table has: what `meta` says of it may be on a page that can't be read.
+    static func version(of db: Database) -> Int? {
+        (1...HistorySchema.version).reversed().first { version in
+            (try? db.makeStatement(sql: EventRow.selection(version: version))) != nil
         }
-        return tables == 1 ? queue : nil
     }
 
     /// Copies the file with the first page of a new history in place of its own.

@@ -9,42 +9,72 @@ public final class StateLock: Sendable {
     public struct Holder: Sendable, Equatable {
         public var pid: Int32
         public var since: WallTime
+        /// A command that writes a few lines, and no host.
+        public var isBrief: Bool
 
-        public init(pid: Int32, since: WallTime) {
+        public init(pid: Int32, since: WallTime, isBrief: Bool = false) {
             self.pid = pid
             self.since = since
+            self.isBrief = isBrief
         }
     }
 
     private let descriptor: CInt
+    private let path: String
+
+    /// For how long a command that has the folder is waited for.
+    private static let patienceSeconds = 10
 
     /// Takes the folder, which is made when it is not there; throws `.held` when another host has it.
-    public static func take(folder: String, at time: WallTime) throws(HistoryError) -> StateLock {
+    ///
+    /// A command that writes a few lines is waited for; who is one says so himself (`isBrief`).
+    public static func take(
+        folder: String, at time: WallTime, isBrief: Bool = false
+    ) throws(HistoryError) -> StateLock {
         try StateFolder.make(folder)
         let path = folder + "/lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw .inaccessible(path: path, reason: "the lock can't be opened: \(systemReason(errno))")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        var tries = patienceSeconds * 100
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
+            if code == EINTR { continue }
             let holder = read(from: descriptor)
+            // What a holder of before has left says nothing of who has just taken it.
+            let isLeft = holder.map { kill($0.pid, 0) != 0 && errno == ESRCH } ?? true
+            let end = isLeft ? (patienceSeconds - 1) * 100 : holder?.isBrief == true ? 0 : tries
+            if code == EWOULDBLOCK, tries > end {
+                tries -= 1
+                poll(nil, 0, 10)
+                continue
+            }
             close(descriptor)
             if code == EWOULDBLOCK { throw .held(folder: folder, holder: holder) }
             throw .inaccessible(path: path, reason: "the lock can't be taken: \(systemReason(code))")
         }
-        let text = Array("\(getpid()) \(time.rfc3339)\n".utf8)
+        let text = Array("\(getpid()) \(time.rfc3339)\(isBrief ? " brief" : "")\n".utf8)
         guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count else {
             let code = errno
             close(descriptor)
             if code == ENOSPC { throw .full(path: path) }
             throw .inaccessible(path: path, reason: "the lock can't be written: \(systemReason(code))")
         }
-        return StateLock(descriptor: descriptor)
+        return StateLock(descriptor: descriptor, path: path)
     }
 
-    private init(descriptor: CInt) {
+    private init(descriptor: CInt, path: String) {
         self.descriptor = descriptor
+        self.path = path
+    }
+
+    /// Throws `.vanished` when the path leads to another file or to none: another host could take that.
+    public func verify() throws(HistoryError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, let now = DatabaseFiles.identity(of: path),
+            now == (UInt64(status.st_dev), UInt64(status.st_ino))
+        else { throw .vanished(path: path) }
     }
 
     deinit {
@@ -56,9 +86,10 @@ public final class StateLock: Sendable {
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
         let words = String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" }
-        guard words.count == 2, let pid = Int32(words[0]), let since = WallTime(rfc3339: String(words[1]))
+        guard words.count == 2 || words.count == 3, let pid = Int32(words[0]),
+            let since = WallTime(rfc3339: String(words[1]))
         else { return nil }
-        return Holder(pid: pid, since: since)
+        return Holder(pid: pid, since: since, isBrief: words.count == 3)
     }
 }
 

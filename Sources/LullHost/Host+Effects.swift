@@ -38,7 +38,9 @@ extension Host {
     }
 
     private func startWorker(_ identifier: AppIdentifier) {
-        guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else { return }
+        guard let app = manifest.apps.first(where: { $0.identifier == identifier }), verifyState() else {
+            return
+        }
         let folder = configuration.state.appFolder(identifier.text)
         guard let refusal = configuration.state.createAppFolder(folder, for: app.user) else {
             pool?.start(WorkerSpec(app: app, stateFolder: folder))

@@ -105,7 +105,14 @@ extension Host {
             if eventsSinceCheckpoint >= LedgerStore.checkpointInterval { checkpoint() }
             return
         }
-        if !isCommitFailing { logger.error("\(error.message) Nothing is launched until it can be written.") }
+        switch error {
+        // A host that starts can help itself.
+        case .vanished, .damaged: return endWithoutState(error)
+        default: break
+        }
+        if !isCommitFailing {
+            logger.error("\(error.message) \(error.fix) Nothing is launched until it can be written.")
+        }
         isCommitFailing = true
         failedCommits += 1
         // A service waits for the disk; a pass that cron called would only be in the next one's way.
@@ -121,7 +128,7 @@ extension Host {
 
     /// Folds the log into a checkpoint, and lets go of what is older than it has to be kept.
     func checkpoint() {
-        guard eventsSinceCheckpoint > 0, !isCommitFailing else { return }
+        guard eventsSinceCheckpoint > 0, !isCommitFailing, verifyState() else { return }
         eventsSinceCheckpoint = 0
         guard let data = try? LedgerStore.encode(scheduler.ledger) else {
             logger.error("The ledger can't be written as a checkpoint; the next start folds the whole log.")

@@ -45,6 +45,9 @@ public final class Host {
     /// How things stood before the end began: what waits then does not wait for the end.
     var lastReport: StatusReport?
     var isCommitFailing = false
+    /// Why the host can't go on with this state.
+    var stateTrouble: HistoryError?
+    var stateWatch: StateWatch?
     /// In a row.
     var failedCommits = 0
     var armed = Deadline()
@@ -63,12 +66,13 @@ public final class Host {
         self.logger = logger
         try configuration.state.create()
         guard access(configuration.worker, X_OK) == 0 else { throw .worker(path: configuration.worker) }
+        let ledger: Ledger
         do {
             let start = Clock.wall
             lock = try StateLock.take(folder: configuration.state.path, at: start)
-            let opened = try SQLiteHistory.openSalvaging(folder: configuration.state.path, at: start)
-            if let salvage = opened.salvage { logger.error("\(salvage.message)") }
-            history = opened.history
+            zones = ZoneLoader.load(manifest.zoneNames, around: start)
+            zonesLoaded = start
+            (history, ledger) = try Self.openHistory(configuration.state.path, zones, at: start, logger)
             writer = HistoryWriter(history)
         } catch {
             throw .history(error)
@@ -80,14 +84,6 @@ public final class Host {
             throw .loop(error)
         }
         let now = Clock.wall
-        zones = ZoneLoader.load(manifest.zoneNames, around: now)
-        zonesLoaded = now
-        let ledger: Ledger
-        do {
-            ledger = try LedgerStore.load(from: history, zones: zones)
-        } catch {
-            throw .history(error)
-        }
         scheduler = SchedulerState(
             ledger: ledger,
             options: SchedulerOptions(
@@ -126,6 +122,9 @@ public final class Host {
             throw .worker(path: configuration.worker)
         }
         configuration.state.remember(manifest: configuration.manifestPath)
+        stateWatch = StateWatch(configuration.state.path, loop: loop) { [unowned self] in
+            verifyState()
+        }
         loop.onAlarm = { [unowned self] in alarm() }
         let sensors = ConditionSensors(roots: configuration.roots, loop: loop)
         self.sensors = sensors
@@ -140,6 +139,7 @@ public final class Host {
         }
         begin()
         if !isFinished { loop.run() }
+        if let stateTrouble { throw .history(stateTrouble) }
         if commits.isQuiet { usage?.save() }
         checkpoint()
         sight.save(now)

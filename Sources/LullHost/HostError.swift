@@ -27,6 +27,14 @@ public enum HostError: Error, Sendable {
         }
     }
 
+    /// Whether the state is gone or damaged under a running host; a new start may get on.
+    public var isStateLost: Bool {
+        switch self {
+        case .history(.vanished), .history(.damaged): true
+        default: false
+        }
+    }
+
     /// Whether another host or command has the state: come back later.
     public var isHeld: Bool {
         if case .history(.held) = self { true } else { false }

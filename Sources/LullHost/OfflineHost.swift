@@ -69,7 +69,7 @@ public struct OfflineHost {
     private func change(_ request: ControlRequest) throws(HostError) -> ControlResponse {
         try state.create()
         do {
-            let lock = try StateLock.take(folder: state.path, at: Clock.wall)
+            let lock = try StateLock.take(folder: state.path, at: Clock.wall, isBrief: true)
             defer { withExtendedLifetime(lock) {} }
             let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
             let now = self.now

@@ -13,6 +13,21 @@ protocol Asking {
 extension Asking {
     func ask(_ request: ControlRequest) throws -> ControlResponse {
         let folder = try options.checkedFolder()
+        // A host that has just begun has the state, and does not listen yet.
+        for _ in 0..<200 {
+            if let response = try answer(request, folder, isLast: false) { return response }
+            poll(nil, 0, 50)
+        }
+        guard let response = try answer(request, folder, isLast: true) else {
+            throw Failure("The host that has \(folder.path) does not listen. See whether it is stopped.")
+        }
+        return response
+    }
+
+    /// Nil when a host has the state and does not listen yet.
+    private func answer(
+        _ request: ControlRequest, _ folder: StateFolder, isLast: Bool
+    ) throws -> ControlResponse? {
         do throws(ControlError) {
             return try ControlClient(stateFolder: folder.path).ask(request)
         } catch .notRunning {
@@ -21,6 +36,7 @@ extension Asking {
             do {
                 return try offline.answer(request)
             } catch {
+                if error.isHeld, !isLast { return nil }
                 throw Failure(error.message)
             }
         } catch {

@@ -33,9 +33,9 @@ struct HostRun {
             return try host.run()
         } catch {
             let failure = Failure(error.message)
-            guard error.isHeld else { throw failure }
+            guard error.isHeld || error.isStateLost else { throw failure }
             Output.error("Error: \(failure)")
-            throw ExitCode(75)
+            throw ExitCode(error.isHeld ? 75 : 74)
         }
     }
 }

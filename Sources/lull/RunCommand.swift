@@ -12,6 +12,9 @@ struct RunCommand: ParsableCommand {
             With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
             and why. It exits with 0 unless something failed or a plugin can't be loaded, and with 75 when another host or pass holds the state.
 
+            With 74 it exits, as a service too, when its state is deleted, moved, unmounted or damaged while it runs: \
+            start it again once the folder is back.
+
             Examples:
               lull run /etc/lull/jobs.yaml
               lull run --once

@@ -15,6 +15,12 @@ import Testing
                 + "Let it end first, or name another folder with --state."
         ),
         (
+            .vanished(path: "/s/history.sqlite"),
+            "/s/history.sqlite: error: it was deleted, moved or unmounted under the running host.\n"
+                + "Put back what was there, or begin with an empty folder, and start the host again. What was not "
+                + "recorded was not acknowledged."
+        ),
+        (
             .full(path: "/s/history.sqlite"),
             "/s/history.sqlite: error: the history can't be written: the disk is full.\n"
                 + "Free some space; what was not recorded did not happen, and is tried again."

@@ -171,7 +171,7 @@ import Testing
 
     @Test func `whose saving was cut off after it was moved aside is not replaced by an empty one`() throws {
         try make()
-        let scratch = folder.path + "/history.salvage"
+        let scratch = folder.path + "/history.saved-20261118T110640000Z"
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
         for suffix in ["-wal", "-shm", ""] {
             try FileManager.default.moveItem(

@@ -56,4 +56,19 @@ import Testing
         for descriptor in held { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
         withExtendedLifetime(lock) {}
     }
+
+    @Test func `of a command that writes a few lines is waited for`() throws {
+        let folder = try TemporaryFolder()
+        let brief = try StateLock.take(folder: folder.path, at: Sample.start, isBrief: true)
+        let path = folder.path
+        let taken = DispatchSemaphore(value: 0)
+        Thread {
+            let lock = try? StateLock.take(folder: path, at: Sample.start)
+            if lock != nil { taken.signal() }
+        }.start()
+        #expect(taken.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+        withExtendedLifetime(brief) {}
+        _ = consume brief
+        #expect(taken.wait(timeout: .now() + .seconds(20)) == .success)
+    }
 }

@@ -1,0 +1,65 @@
+import Logging
+import LullHistory
+import LullModel
+import LullScheduler
+
+/// The state in the folder: how it is opened, and what is done when it is gone.
+extension Host {
+    /// The history and the ledger that follows from it. What is damaged is moved aside, and what was lost is said.
+    static func openHistory(
+        _ folder: String, _ zones: Zones, at time: WallTime, _ logger: Logger
+    ) throws(HistoryError) -> (SQLiteHistory, Ledger) {
+        if SQLiteHistory.lacksWAL(folder: folder) {
+            logger.notice(
+                """
+                \(folder)/history.sqlite-wal is missing. That is as it should be if another program has closed the \
+                history since, or a backup was put back; else what was recorded last is lost.
+                """)
+        }
+        let opened = try SQLiteHistory.openSalvaging(folder: folder, at: time)
+        if let salvage = opened.salvage { logger.error("\(salvage.message)") }
+        do {
+            return (opened.history, try load(opened.history, zones, logger))
+        } catch {
+            // A row that SQLite reads without complaint may still say nothing.
+            guard case .damaged = error else { throw error }
+            try opened.history.close()
+            let report = try SQLiteHistory.salvage(folder: folder, at: time)
+            logger.error("\(error.message) \(report.message)")
+            let history = try SQLiteHistory.open(folder: folder, mode: .readWrite)
+            return (history, try load(history, zones, logger))
+        }
+    }
+
+    private static func load(
+        _ history: SQLiteHistory, _ zones: Zones, _ logger: Logger
+    ) throws(HistoryError) -> Ledger {
+        try LedgerStore.load(from: history, zones: zones) { sentence in logger.warning("\(sentence)") }
+    }
+
+    /// Whether the state is where it was; ends the host when it is not.
+    ///
+    /// Asked before anything is made by its path, which might lead beneath a mount point.
+    @discardableResult
+    func verifyState() -> Bool {
+        guard stateTrouble == nil else { return false }
+        do throws(HistoryError) {
+            try lock.verify()
+            try history.verify()
+            return true
+        } catch {
+            endWithoutState(error)
+            return false
+        }
+    }
+
+    /// Nothing can be recorded here any more, and another host may begin on what takes the folder's place: what runs
+    /// is ended, and nothing is written.
+    func endWithoutState(_ error: HistoryError) {
+        guard stateTrouble == nil else { return }
+        stateTrouble = error
+        pool?.killAll(reason: "the state folder is gone or damaged")
+        isFinished = true
+        loop.stop()
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import LullControl
+import LullHistory
+import LullModel
+import Testing
+
+/// The state goes away, or is damaged, under a host that runs.
+@Suite(.serialized) struct StateLossTests {
+    private static let sentence = "was deleted, moved or unmounted under the running host"
+
+    @Test(arguments: ["", "/history.sqlite", "/history.sqlite-wal", "/lock"])
+    func `a host at rest whose state is deleted says so once and ends`(name: String) throws {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let host = try began(workshop)
+        try FileManager.default.removeItem(atPath: workshop.state + name)
+        try expectEnd(of: host, workshop)
+    }
+
+    @Test func `a host whose state is moved acknowledges nothing more and ends`() throws {
+        let workshop = try Workshop()
+        try workshop.compile("Busy")
+        let outer = workshop.folder + "/outer"
+        let elsewhere = workshop.folder + "/other"
+        let host = try began(workshop, state: outer + "/state")
+        // Of a folder further up inotify says nothing: the next commit finds out.
+        try FileManager.default.moveItem(atPath: outer, toPath: elsewhere)
+        let app = Workshop.apps[0]
+        var acknowledged: [WallTime] = []
+        for number in 0..<1000 {
+            let time = WallTime(milliseconds: Workshop.past + Int64(number))
+            guard let client = try? ControlClient(stateFolder: elsewhere + "/state"),
+                case .done? = try? client.ask(.used(app, at: time))
+            else { break }
+            acknowledged.append(time)
+        }
+        try expectEnd(of: host, workshop)
+        // Whatever it said yes to before it noticed is in the files that were moved.
+        let history = try SQLiteHistory.open(folder: elsewhere + "/state", mode: .readWrite)
+        let times = Set(try history.events(matching: HistoryQuery(names: [.used])).map(\.time))
+        #expect(times.isSuperset(of: acknowledged))
+    }
+
+    @Test(.enabled(if: Namespace.isPermitted, "needs the right to mount"))
+    func `a host whose state is unmounted ends, and writes nothing beneath`() throws {
+        let workshop = try Workshop()
+        try workshop.compile("Busy")
+        try FileManager.default.createDirectory(atPath: workshop.state, withIntermediateDirectories: true)
+        let host = try workshop.start(["run", "jobs.yaml"], through: Namespace.tmpfs(on: workshop.state))
+        let inside = Namespace.path(workshop.state, of: host)
+        try #require(Workshop.waits { answers(inside) }, "\(workshop.lastWords)")
+        try Namespace.enter(host, ["umount", "-l", workshop.state])
+        try expectEnd(of: host, workshop)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.state).isEmpty)
+    }
+
+    @Test func `a damaged history ends a host that meets the damage, and the next one saves the rest`() throws
+    {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let host = try began(workshop)
+        host.terminate()
+        host.waitUntilExit()
+        let history = try SQLiteHistory.open(folder: workshop.state, mode: .readWrite)
+        let uses = (0..<4000).map {
+            HistoryEvent(
+                .used, at: WallTime(milliseconds: Workshop.past + Int64($0)), app: Workshop.apps[$0 % 4])
+        }
+        try history.append(HistoryBatch(events: uses))
+        try history.close()
+        let path = workshop.state + "/history.sqlite"
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        let size = try file.seekToEnd()
+        // The last pages: leaves of the table and its indices.
+        try file.seek(toOffset: size / 4096 * 4096 - 40 * 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 3 * 4096))
+        try file.close()
+        let next = try began(workshop)
+        #expect(workshop.words.contains("The history was damaged."), "\(workshop.lastWords)")
+        #expect(workshop.words.contains("events were saved, at least"))
+        next.terminate()
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0)
+        let saved = try SQLiteHistory.open(folder: workshop.state, mode: .readOnly)
+        #expect(try saved.events(matching: HistoryQuery(names: [.used])).count > 3000)
+    }
+
+    @Test func `a row that says nothing is moved aside at the start, and the host runs`() throws {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let host = try began(workshop)
+        host.terminate()
+        host.waitUntilExit()
+        let history = try SQLiteHistory.open(folder: workshop.state, mode: .readWrite)
+        let time = WallTime(milliseconds: Workshop.past)
+        try history.append(
+            HistoryBatch(
+                events: (0..<9).map { HistoryEvent(.used, at: time + .seconds($0), app: Workshop.apps[0]) }))
+        try history.close()
+        try Sabotage.execute(
+            "UPDATE events SET event = 'usd' WHERE time = \(time.milliseconds)", workshop.state)
+        let next = try began(workshop)
+        #expect(workshop.words.contains("can't be understood"), "\(workshop.lastWords)")
+        next.terminate()
+        next.waitUntilExit()
+        let saved = try SQLiteHistory.open(folder: workshop.state, mode: .readOnly)
+        #expect(try saved.events(matching: HistoryQuery(names: [.used])).count == 8)
+    }
+
+    @Test func `a missing WAL is named`() throws {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let host = try began(workshop)
+        kill(host.processIdentifier, SIGKILL)
+        host.waitUntilExit()
+        try FileManager.default.removeItem(atPath: workshop.state + "/history.sqlite-wal")
+        let next = try began(workshop)
+        #expect(workshop.words.contains("history.sqlite-wal is missing"), "\(workshop.lastWords)")
+        next.terminate()
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0)
+    }
+
+    private func began(_ workshop: Workshop, state: String? = nil) throws -> Process {
+        let host = try workshop.start(["run", "jobs.yaml"], state: state)
+        let place = state ?? workshop.state
+        try #require(Workshop.waits { answers(place) }, "\(workshop.lastWords)")
+        return host
+    }
+
+    /// It has discovered all apps, so that nothing is left to be recorded of itself.
+    private func answers(_ state: String) -> Bool {
+        guard let client = try? ControlClient(stateFolder: state),
+            case .status(let report)? = try? client.ask(.status)
+        else { return false }
+        return report.apps.allSatisfy { $0.discovered != nil }
+    }
+
+    private func expectEnd(of host: Process, _ workshop: Workshop) throws {
+        try #require(Workshop.waits { !host.isRunning }, "it goes on:\n\(workshop.lastWords)")
+        #expect(host.terminationReason == .exit)
+        #expect(host.terminationStatus == 74, "\(workshop.lastWords)")
+        let words = workshop.words
+        #expect(words.components(separatedBy: Self.sentence).count == 2, "\(workshop.lastWords)")
+        #expect(words.contains("Put back what was there"), "\(workshop.lastWords)")
+        #expect(Workshop.waits(seconds: 10) { Workshop.descendants(ofHost: host.processIdentifier).isEmpty })
+    }
+}
