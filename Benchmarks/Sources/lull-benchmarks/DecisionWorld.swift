@@ -9,11 +9,14 @@ struct DecisionWorld {
     private var tasks: [TaskIdentifier] = []
     private var registered: [AppIdentifier: [TaskIdentifier]] = [:]
     private var running: [RunID] = []
+    private var owner: [TaskIdentifier: AppIdentifier] = [:]
     /// When the request that is submitted next is due.
     private var nextBegin: WallTime
     private var nextToken: UInt64 = 0
     private var armed: WallTime?
     private var hasPower = true
+    /// What the scheduler recorded since somebody took it.
+    private(set) var recorded: [HistoryEvent] = []
     /// Nanoseconds spent in the scheduler since somebody looked.
     private var spent = 0.0
 
@@ -46,7 +49,7 @@ struct DecisionWorld {
         let apps = manifest.apps
         for index in 0..<10 { for app in apps { tasks.append(app.tasks[index].identifier) } }
         for (place, task) in tasks.enumerated() {
-
+            owner[task] = apps[place % apps.count].identifier
             var event = HistoryEvent(
                 .submitted, at: now.wall, app: apps[place % apps.count].identifier, task: task,
                 request: RequestID(UInt64(place + 1)))
@@ -62,6 +65,28 @@ struct DecisionWorld {
             throw BenchmarkError("the scheduler holds other than \(pending) requests")
         }
         spent = 0
+        recorded = []
+    }
+
+    /// What a submit of one of the tasks, for a time that does not come, makes the scheduler record.
+    mutating func record(submit number: Int) throws -> [HistoryEvent] {
+        recorded = []
+        submit(tasks[number % tasks.count], begin: takeBegin())
+        guard recorded.contains(where: { $0.event == .submitted }) else {
+            throw BenchmarkError("submit \(number) was refused")
+        }
+        defer { recorded = [] }
+        return recorded
+    }
+
+    /// The same of a use; no two are of one millisecond.
+    mutating func record(use number: Int) -> [HistoryEvent] {
+        advance(.milliseconds(1))
+        recorded = []
+        let app = tasks[number % tasks.count]
+        tell(.used(owner[app] ?? .host, at: now.wall))
+        defer { recorded = [] }
+        return recorded
     }
 
     /// A wake at which nothing is due.
@@ -152,6 +177,7 @@ struct DecisionWorld {
                 running.append(launch.run)
                 taskOfRun[launch.run] = launch.task
                 tell(.launchReturned(launch.run), isCounted: false)
+            case .record(let event): recorded.append(event)
             case .arm(let deadline): armed = deadline.wall
             default: break
             }

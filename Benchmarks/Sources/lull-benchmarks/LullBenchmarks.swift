@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, idle, manifest, decisions, forecast, backtest; all of them when none is given.
+        NAME is one of launch, burst, idle, manifest, decisions, forecast, backtest, load; all of them when none is given.
         """
 
     static func main() {
@@ -43,6 +43,7 @@ struct LullBenchmarks {
             ("decisions", DecisionBenchmark().rows),
             ("forecast", ForecastBenchmark().rows),
             ("backtest", BacktestBenchmark().rows),
+            ("load", LoadBenchmark(workshop: workshop).rows),
         ]
         for name in names where !benchmarks.contains(where: { $0.name == name }) {
             throw BenchmarkError("there is no benchmark '\(name)'\n\(usage)")
