@@ -148,7 +148,9 @@ let package = Package(
         // Makes the weights of the forecast; not shipped.
         .executableTarget(
             name: "lull-train",
-            dependencies: ["LullModel", "LullForecast", "LullSimulator", "LullUsage", arguments, numerics],
+            dependencies: [
+                "LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics,
+            ],
             swiftSettings: strict
         ),
 

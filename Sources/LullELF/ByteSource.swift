@@ -20,12 +20,12 @@ struct MemoryBytes: ByteSource {
 
 /// A file read piece by piece: a plugin may be large, and is mapped by the loader afterwards.
 ///
-/// Not mapped here: who shortens a mapped file while it is read ends the process that reads it.
-final class FileBytes: ByteSource {
+/// Opened once: whatever takes its place at its path meanwhile, what is read here is of one file. Not mapped here: who shortens a mapped file while it is read ends the process that reads it.
+public final class FileBytes: ByteSource {
     let count: UInt64
-    private let descriptor: Int32
+    public let descriptor: Int32
 
-    init(opening path: String) throws(PluginFault) {
+    public init(opening path: String) throws(PluginFault) {
         // A pipe would block the opening itself.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -46,6 +46,21 @@ final class FileBytes: ByteSource {
     }
 
     deinit { close(descriptor) }
+
+    /// The SHA-256 of all of it, in hexadecimal.
+    public func digest() throws(PluginFault) -> String {
+        var digest = SHA256()
+        var offset: UInt64 = 0
+        while offset < count {
+            let piece = Int(min(1 << 20, count - offset))
+            guard let bytes = bytes(at: offset, count: piece) else {
+                throw .unreadable("it was changed while it was read")
+            }
+            digest.add(bytes)
+            offset += UInt64(piece)
+        }
+        return digest.hexadecimal()
+    }
 
     func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
         guard let end = checkedSum(offset, UInt64(count)), end <= self.count,

@@ -11,6 +11,8 @@ struct ELFFile {
     private(set) var segments: [Segment] = []
     private(set) var dynamic = DynamicTable()
     private(set) var hasInterpreter = false
+    /// Of the linker, in hexadecimal; empty: none.
+    private(set) var buildID = ""
 
     /// More headers than any linker makes.
     private static let mostSegments = 4096
@@ -36,6 +38,7 @@ struct ELFFile {
             case 1: segments.append(segment)
             case 2: dynamicSegment = segment
             case 3: hasInterpreter = true
+            case 4 where buildID.isEmpty: buildID = Self.buildID(in: segment, of: source)
             default: break
             }
         }
@@ -49,6 +52,27 @@ struct ELFFile {
         if header.kind == 2 { throw .program }
         guard let dynamicSegment else { throw .malformed("it has no dynamic table") }
         dynamic = try DynamicTable(source, at: dynamicSegment.offset, bytes: dynamicSegment.fileSize)
+    }
+
+    /// The note that says so, among a segment's notes.
+    private static func buildID(in segment: Segment, of source: any ByteSource) -> String {
+        guard segment.fileSize <= 64 << 10,
+            let notes = source.bytes(at: segment.offset, count: Int(segment.fileSize))
+        else { return "" }
+        var place = 0
+        while let name: UInt32 = notes.littleEndian(at: place),
+            let body: UInt32 = notes.littleEndian(at: place + 4),
+            let kind: UInt32 = notes.littleEndian(at: place + 8), name <= 1 << 16, body <= 1 << 16
+        {
+            let start = place + 12 + Int(name + 3) / 4 * 4
+            let end = start + Int(body)
+            guard end <= notes.count else { return "" }
+            if kind == 3, name == 4, notes[(place + 12)...].starts(with: [0x47, 0x4e, 0x55, 0]) {
+                return hexadecimal(notes[start..<end].prefix(64))
+            }
+            place = start + Int(body + 3) / 4 * 4
+        }
+        return ""
     }
 
     /// Where in the file the byte of an address is; nil: nowhere, or not `count` of them.

@@ -13,6 +13,8 @@ public struct PluginFacts: Sendable, Equatable {
     public let needed: [String]
     /// Where it looks for them first: DT_RUNPATH, or else DT_RPATH.
     public let searchPath: [String]
+    /// In hexadecimal; empty: it has none.
+    public let buildID: String
     /// What it exports beside its entry, in the order of its table; a thousand at most.
     public let otherExports: [String]
 
@@ -26,6 +28,8 @@ public struct PluginFacts: Sendable, Equatable {
     public init(ofFile path: String, exports: Bool = false) throws(PluginFault) {
         try self.init(FileBytes(opening: path), exports: exports)
     }
+
+    public init(of file: FileBytes) throws(PluginFault) { try self.init(file, exports: false) }
 
     init(_ source: any ByteSource, exports: Bool = false, machine: Machine = .own) throws(PluginFault) {
         let file = try ELFFile(source, machine: machine)
@@ -41,6 +45,7 @@ public struct PluginFacts: Sendable, Equatable {
         sdk = fields.sdk
         needed = file.dynamic.needed.compactMap { file.string($0) }
         let path = (file.dynamic[.runpath] ?? file.dynamic[.rpath]).flatMap { file.string($0) } ?? ""
+        buildID = file.buildID
         searchPath = path.split(separator: ":").map(String.init)
         otherExports = exports ? symbols.names(atMost: 1001).filter { $0 != Self.entryName } : []
     }

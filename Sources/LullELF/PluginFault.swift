@@ -19,6 +19,10 @@ public enum PluginFault: Error, Sendable, Equatable {
     case tooSmall(size: Int, least: Int)
     case otherMajor(Int, minor: Int, ownMajor: Int, ownMinor: Int)
     case missingFunction(String)
+    /// Another file than the one that was looked at.
+    case exchanged
+    /// SHA-256 as it is, and as it is pinned.
+    case otherDigest(String, pinned: String)
 
     /// What a file holds that is no ELF file.
     public enum Content: Sendable, Equatable {
@@ -61,6 +65,9 @@ public enum PluginFault: Error, Sendable, Equatable {
         case .otherMajor(let major, let minor, let ownMajor, let ownMinor):
             "'\(path)' was built against version \(major).\(minor) of the plugin interface, and this worker "
                 + "speaks \(ownMajor).\(ownMinor)."
+        case .exchanged: "'\(path)' was exchanged while it was being started."
+        case .otherDigest(let found, let pinned):
+            "'\(path)' is not the file that jobs.yaml pins: its SHA-256 is \(found), and `sha256` says \(pinned)."
         case .missingFunction(let name): "'\(path)' has no `\(name)` in its lull_plugin_entry."
         }
     }
@@ -87,6 +94,9 @@ public enum PluginFault: Error, Sendable, Equatable {
         case .otherMajor(let major, _, let own, _) where major > own:
             "Install a Lull that speaks version \(major), or build it with the lull_plugin.h of this Lull."
         case .otherMajor: "Build it with the lull_plugin.h of this Lull."
+        case .exchanged: "Wait until it is built or installed, and start it anew."
+        case .otherDigest:
+            "Put the pinned file back; or, where you know this one and trust it, write its digits into `sha256`."
         case .missingFunction: "Set it; only `run` may be null."
         }
     }

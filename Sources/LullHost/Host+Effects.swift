@@ -1,5 +1,6 @@
 import LullHistory
 import LullLoop
+import LullManifest
 import LullModel
 import LullScheduler
 import LullWorkers
@@ -42,11 +43,16 @@ extension Host {
             return
         }
         let folder = configuration.state.appFolder(identifier.text)
-        guard let refusal = configuration.state.createAppFolder(folder, for: app.user) else {
-            pool?.start(WorkerSpec(app: app, stateFolder: folder))
-            return handle(.carriedOut(.startWorker(identifier)))
+        if let refusal = configuration.state.createAppFolder(folder, for: app.user) {
+            return handle(.workerFailed(identifier, sentence: refusal))
         }
-        handle(.workerFailed(identifier, sentence: refusal))
+        do throws(PluginSight.Refusal) {
+            let identity = try PluginSight.look(at: app)
+            pool?.start(WorkerSpec(app: app, stateFolder: folder, identity: identity))
+            handle(.carriedOut(.startWorker(identifier)))
+        } catch {
+            handle(.workerFailed(identifier, sentence: error.sentence))
+        }
     }
 
     /// What the app's plugin is made to do now, it does not do for a user.

@@ -26,7 +26,7 @@ extension Host {
         let result = ManifestReader(pluginPath: configuration.pluginPath).read(
             path: configuration.manifestPath)
         for diagnostic in result.diagnostics {
-            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.rendered())")
+            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.logged)")
         }
         guard let manifest = result.manifest else {
             let count = result.diagnostics.count { $0.severity == .error }

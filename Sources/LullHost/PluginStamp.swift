@@ -12,9 +12,9 @@ public enum PluginStamp {
         return file + "-" + String(entryHash(app), radix: 16)
     }
 
-    /// FNV-1a over what the plugin can see of its entry.
+    /// FNV-1a over what the plugin can see of its entry, and what decides whether it is loaded.
     private static func entryHash(_ app: App) -> UInt64 {
-        var text = app.plugin + "\n" + app.settings.text
+        var text = app.plugin + "\n" + app.settings.text + (app.sha256.map { "\n" + $0 } ?? "")
         for task in app.tasks {
             text += "\n\(task.identifier) \(task.kind.rawValue) \(task.settings.text)"
         }

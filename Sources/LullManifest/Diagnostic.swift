@@ -48,6 +48,13 @@ public struct Diagnostic: Error, Sendable, Equatable {
         lines.append("\(paint.cyan("help:")) \(fix)")
         return lines.joined(separator: "\n")
     }
+
+    /// For a log, which others may read: without the line, and without what may stand in `settings`.
+    public var logged: String {
+        let place = line == 0 ? "\(path):" : "\(path):\(line):\(column):"
+        let shows = "something here is not right; `lull check` shows what"
+        return "\(place) \(severity.rawValue): \(problem.mayQuoteSettings ? shows : message + "; " + fix)"
+    }
 }
 
 extension Diagnostic: Encodable {

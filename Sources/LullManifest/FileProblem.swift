@@ -7,7 +7,7 @@ public enum FileProblem: Error, Sendable, Hashable {
     /// A pipe, a socket or a device.
     case notAFile
     case tooLarge(limit: Int)
-    case writableByOthers(path: String)
+    case notSafe(path: String, Stranger)
     /// With the system's words for it.
     case failed(String)
     case empty
@@ -19,7 +19,12 @@ public enum FileProblem: Error, Sendable, Hashable {
         case .isFolder: "this is a folder, not a manifest"
         case .notAFile: "this is a pipe or a device, not a file"
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
-        case .writableByOthers: "every user of this machine can write this file, and so decide what is run"
+        case .notSafe(_, .everybody):
+            "every user of this machine can write this file, and so decide what is run"
+        case .notSafe(_, .group(let group)):
+            "the group \(quoted(group)) can write this file, and so decide what is run"
+        case .notSafe(_, .owner(let owner)):
+            "this file belongs to \(quoted(owner)), who so decides what is run as you"
         case .failed(let words): "the file can't be read: \(words)"
         case .empty: "the manifest is empty"
         }
@@ -33,7 +38,8 @@ public enum FileProblem: Error, Sendable, Hashable {
         case .isFolder: "name the file in it, such as `jobs.yaml`"
         case .notAFile: "write the manifest to a file and name that"
         case .tooLarge: "split the tasks among more hosts, or check that this is the right file"
-        case .writableByOthers(let path): "run `chmod o-w \(path)`"
+        case .notSafe(let path, let stranger):
+            stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a copy that is yours or root's"
         case .failed: "check the disk and the path"
         case .empty: "begin with `version: 1` and list your apps under `apps:`"
         }

@@ -1,3 +1,5 @@
+public import LullModel
+
 /// What reading a manifest has to know of the files around it.
 public protocol FileSystem: Sendable {
     /// Where relative paths start from.
@@ -13,19 +15,23 @@ public struct FileEntry: Sendable, Equatable {
     public enum Kind: Sendable { case file, folder, other }
 
     public var kind: Kind
-    public var isWritableByOthers: Bool
+    /// Who could exchange it; nil: nobody but root and this user.
+    public var stranger: Stranger?
     public var isSticky: Bool
     public var isReadable: Bool
     /// Its path without links.
     public var realPath: String
+    public var identity: FileIdentity
 
     public init(
-        _ kind: Kind, realPath: String, isWritableByOthers: Bool = false, isSticky: Bool = false,
-        isReadable: Bool = true
+        _ kind: Kind, realPath: String, stranger: Stranger? = nil, isSticky: Bool = false,
+        isReadable: Bool = true,
+        identity: FileIdentity = FileIdentity(device: 0, inode: 0, bytes: 0, modified: 0)
     ) {
         self.kind = kind
         self.realPath = realPath
-        self.isWritableByOthers = isWritableByOthers
+        self.stranger = stranger
+        self.identity = identity
         self.isSticky = isSticky
         self.isReadable = isReadable
     }

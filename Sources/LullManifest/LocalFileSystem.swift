@@ -1,4 +1,5 @@
 private import Glibc
+import LullModel
 
 /// The machine's own files.
 public struct LocalFileSystem: FileSystem {
@@ -26,8 +27,11 @@ public struct LocalFileSystem: FileSystem {
             free(resolved)
         }
         return FileEntry(
-            kind, realPath: real, isWritableByOthers: status.st_mode & S_IWOTH != 0,
-            isSticky: status.st_mode & S_ISVTX != 0, isReadable: access(path, R_OK) == 0)
+            kind, realPath: real, stranger: Stranger(status),
+            isSticky: status.st_mode & S_ISVTX != 0, isReadable: access(path, R_OK) == 0,
+            identity: FileIdentity(
+                device: UInt64(status.st_dev), inode: UInt64(status.st_ino), bytes: Int64(status.st_size),
+                modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)))
     }
 
     public func names(in folder: String) -> [String] {

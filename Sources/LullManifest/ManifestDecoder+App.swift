@@ -16,12 +16,15 @@ extension ManifestDecoder {
         if shape == .mapping {
             seen = keys(of: value, in: .app) { decoder, entry in decoder.app(entry, into: &draft) }
         }
+        // Whose it may be depends on `user`, wherever that stands.
+        if let entry = draft.pluginEntry { draft.plugin = plugin(entry, as: draft.inherited.user) }
         // What is missing in an app's second entry may stand in its first.
         if !document.isCut(value), apps.count > known { complain(about: draft, seen: seen, at: name) }
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
         guard let identifier else { return nil }
 
         var app = App(identifier: identifier, plugin: draft.plugin ?? "")
+        app.sha256 = draft.sha256
         app.description = draft.description
         app.enabled = draft.isEnabled
         app.settings = draft.settings
@@ -39,7 +42,7 @@ extension ManifestDecoder {
 
     private mutating func app(_ entry: Entry, into draft: inout AppDraft) {
         switch entry.key {
-        case .plugin: draft.plugin = plugin(entry)
+        case .plugin: draft.pluginEntry = entry
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
         case .settings: draft.settings = settings(entry)
@@ -47,7 +50,7 @@ extension ManifestDecoder {
         case .tasks: draft.tasks = entry.value
         case .concurrency:
             draft.inherited.concurrency = integer(entry, in: 1...1000) ?? draft.inherited.concurrency
-        case .sha256: add(.structure(.notEnforced(entry.key)), at: entry.keyNode)
+        case .sha256: draft.sha256 = digest(entry)
         default: inherited(entry, into: &draft.inherited)
         }
     }
@@ -74,9 +77,9 @@ extension ManifestDecoder {
         return AppIdentifier(text)
     }
 
-    private mutating func plugin(_ entry: Entry) -> String? {
+    private mutating func plugin(_ entry: Entry, as user: String?) -> String? {
         guard let name = text(entry) else { return nil }
-        switch plugins.find(name) {
+        switch plugins.find(name, as: user) {
         case .success(let path): return path
         case .failure(let refusal):
             add(.plugin(refusal.problem), at: entry.value)
@@ -118,7 +121,9 @@ extension ManifestDecoder {
 /// An app while its keys are read.
 private struct AppDraft {
     var inherited: Inherited
+    var pluginEntry: ManifestDecoder.Entry?
     var plugin: String?
+    var sha256: String?
     var description: String?
     var isEnabled = true
     var settings = JSONValue.object([:])

@@ -10,6 +10,13 @@ extension ManifestDecoder {
         return document.text(entry.value)
     }
 
+    mutating func digest(_ entry: Entry) -> String? {
+        guard let text = text(entry) else { return nil }
+        if DigestText.isDigest(text) { return text }
+        add(.value(.digest(text)), at: entry.value)
+        return nil
+    }
+
     mutating func boolean(_ entry: Entry) -> Bool? {
         if document.nodes[entry.value].shape == .plain {
             let bytes = document.bytes[document.range(entry.value)]

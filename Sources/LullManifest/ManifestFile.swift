@@ -17,7 +17,7 @@ enum ManifestFile {
         case S_IFDIR: throw .isFolder
         default: throw .notAFile
         }
-        guard status.st_mode & S_IWOTH == 0 else { throw .writableByOthers(path: path) }
+        if let stranger = Stranger(status) { throw .notSafe(path: path, stranger) }
         return try read(file, expecting: Int(status.st_size))
     }
 

@@ -39,6 +39,15 @@ public enum ManifestProblem: Sendable, Hashable {
         }
     }
 
+    /// Whether the sentences may hold a piece of an app's settings.
+    var mayQuoteSettings: Bool {
+        switch self {
+        case .setting, .syntax, .text, .value(.wrongType(.settings, _, _, _)): true
+        case .structure(.entryIsNotAMapping), .structure(.tag), .structure(.unknownAlias): true
+        default: false
+        }
+    }
+
     /// Whether nothing after it was read.
     var stopsReading: Bool {
         switch self {

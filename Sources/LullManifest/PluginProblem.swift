@@ -7,8 +7,8 @@ public enum PluginProblem: Sendable, Hashable {
     case isFolder(path: String)
     case notAFile(path: String)
     case unreadable(path: String)
-    case fileWritableByOthers(path: String)
-    case folderWritableByOthers(path: String, isSticky: Bool)
+    case fileNotSafe(path: String, Stranger)
+    case folderNotSafe(path: String, Stranger, isSticky: Bool)
 
     var message: String {
         switch self {
@@ -19,10 +19,18 @@ public enum PluginProblem: Sendable, Hashable {
         case .isFolder(let path): "the plugin \(quoted(path)) is a folder"
         case .notAFile(let path): "the plugin \(quoted(path)) is not a file"
         case .unreadable(let path): "the plugin \(quoted(path)) can't be read: permission denied"
-        case .fileWritableByOthers(let path):
+        case .fileNotSafe(let path, .everybody):
             "every user of this machine can write the plugin \(quoted(path)), and so run code as you"
-        case .folderWritableByOthers(let path, _):
+        case .fileNotSafe(let path, .group(let group)):
+            "the group \(quoted(group)) can write the plugin \(quoted(path)), and so run code as you"
+        case .fileNotSafe(let path, .owner(let owner)):
+            "the plugin \(quoted(path)) belongs to \(quoted(owner)), who can so run code as you"
+        case .folderNotSafe(let path, .everybody, _):
             "every user of this machine can put files into the plugin's folder \(quoted(path))"
+        case .folderNotSafe(let path, .group(let group), _):
+            "the group \(quoted(group)) can put files into the plugin's folder \(quoted(path))"
+        case .folderNotSafe(let path, .owner(let owner), _):
+            "the plugin's folder \(quoted(path)) belongs to \(quoted(owner)), who can exchange what is in it"
         }
     }
 
@@ -40,10 +48,14 @@ public enum PluginProblem: Sendable, Hashable {
         case .isFolder: "name the `.so` file in it"
         case .notAFile: "name the `.so` file"
         case .unreadable(let path): "run `chmod a+r \(path)`"
-        case .fileWritableByOthers(let path): "run `chmod o-w \(path)`"
-        case .folderWritableByOthers(_, isSticky: true):
+        case .folderNotSafe(_, .everybody, isSticky: true):
             "move the plugin to a folder of your own: such a folder is everybody's"
-        case .folderWritableByOthers(let path, isSticky: false): "run `chmod o-w \(path)`"
+        case .fileNotSafe(let path, let stranger), .folderNotSafe(let path, let stranger, _):
+            if let mode = stranger.mode {
+                "run `chmod \(mode) \(path)`"
+            } else {
+                "use a copy that is yours or root's, or let the app run as its owner with `user`"
+            }
         }
     }
 

@@ -3,7 +3,12 @@ struct PluginSearch {
     private let pluginPath: [String]
     private let folder: String
     private let fileSystem: any FileSystem
-    private var known: [String: Result<String, Refusal>] = [:]
+    private var known: [Name: Result<String, Refusal>] = [:]
+
+    private struct Name: Hashable {
+        let name: String
+        let user: String?
+    }
 
     struct Refusal: Error {
         let problem: PluginProblem
@@ -17,20 +22,21 @@ struct PluginSearch {
         self.fileSystem = fileSystem
     }
 
-    /// The plugin's absolute path.
-    mutating func find(_ name: String) -> Result<String, Refusal> {
-        if let answer = known[name] { return answer }
-        let answer = Result { () throws(Refusal) in try search(name) }
-        known[name] = answer
+    /// The plugin's absolute path. `user`: whom its app runs as; what that user can exchange runs as nobody else.
+    mutating func find(_ name: String, as user: String?) -> Result<String, Refusal> {
+        let key = Name(name: name, user: user)
+        if let answer = known[key] { return answer }
+        let answer = Result { () throws(Refusal) in try search(name, user) }
+        known[key] = answer
         return answer
     }
 
-    private func search(_ name: String) throws(Refusal) -> String {
+    private func search(_ name: String, _ user: String?) throws(Refusal) -> String {
         let candidates = candidates(for: name)
         guard !candidates.isEmpty else { throw Refusal(problem: .noPluginPath(name)) }
         for path in candidates {
             guard let entry = fileSystem.entry(at: path) else { continue }
-            try check(path, entry)
+            try Self.check(path, entry, as: user, fileSystem: fileSystem)
             return path
         }
         throw Refusal(problem: .notFound(name, searched: candidates, nearest: nearest(to: name)))
@@ -52,19 +58,29 @@ struct PluginSearch {
             to: name, among: files.map { String($0.dropLast(3).dropFirst($0.hasPrefix("lib") ? 3 : 0)) })
     }
 
-    private func check(_ path: String, _ entry: FileEntry) throws(Refusal) {
+    static func check(
+        _ path: String, _ entry: FileEntry, as user: String?, fileSystem: any FileSystem
+    ) throws(Refusal) {
         switch entry.kind {
         case .folder: throw Refusal(problem: .isFolder(path: path))
         case .other: throw Refusal(problem: .notAFile(path: path))
         case .file: break
         }
-        guard !entry.isWritableByOthers else { throw Refusal(problem: .fileWritableByOthers(path: path)) }
+        if let stranger = stranger(entry, user) {
+            throw Refusal(problem: .fileNotSafe(path: path, stranger))
+        }
         // A link and what it leads to can both be exchanged.
         for folder in [Path.folder(of: path), Path.folder(of: entry.realPath)] {
-            if let entry = fileSystem.entry(at: folder), entry.isWritableByOthers {
-                throw Refusal(problem: .folderWritableByOthers(path: folder, isSticky: entry.isSticky))
+            if let entry = fileSystem.entry(at: folder), let stranger = stranger(entry, user) {
+                throw Refusal(
+                    problem: .folderNotSafe(path: folder, stranger, isSticky: entry.isSticky))
             }
         }
         guard entry.isReadable else { throw Refusal(problem: .unreadable(path: path)) }
+    }
+
+    private static func stranger(_ entry: FileEntry, _ user: String?) -> Stranger? {
+        if let user, entry.stranger == .owner(user) { return nil }
+        return entry.stranger
     }
 }

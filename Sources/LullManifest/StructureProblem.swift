@@ -7,8 +7,6 @@ public enum StructureProblem: Sendable, Hashable {
     /// A key of the manifest in the wrong place.
     case misplacedKey(Key, in: Place, belongs: [Place])
     case reservedKey(String)
-    /// A key that would promise a protection that is not enforced.
-    case notEnforced(Key)
     case duplicateKey(String, firstLine: Int)
     case missingKey(Key, in: Place)
     case keyIsNotText(Found)
@@ -39,8 +37,6 @@ public enum StructureProblem: Sendable, Hashable {
         case .misplacedKey(let key, let place, _):
             "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
         case .reservedKey(let key): "the key '\(key)' is reserved, and lull does not know it yet"
-        case .notEnforced(let key):
-            "the key '\(key.rawValue)' is not enforced yet, and lull won't pretend that it is"
         case .duplicateKey(let key, let line):
             "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
         case .missingKey(let key, let place): "\(place.phrase) needs the key '\(key.rawValue)'"
@@ -73,7 +69,6 @@ public enum StructureProblem: Sendable, Hashable {
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
         case .reservedKey: "take it out until a later version of lull gives it a meaning"
-        case .notEnforced: "take it out"
         case .duplicateKey: "keep one of the two"
         case .missingKey(let key, _): "write `\(key.example)`"
         case .keyIsNotText: "write `word: value`"

@@ -6,6 +6,7 @@ public enum ValueProblem: Sendable, Hashable {
     case outOfRange(Key, text: String, range: String)
     case notAChoice(Key, text: String, choices: [String], nearest: String?)
     case unsupportedVersion(String)
+    case digest(String)
     case unknownZone(String, nearest: String?)
     case noZoneDatabase(folder: String, name: String)
     case window(String, WindowFault)
@@ -44,6 +45,8 @@ public enum ValueProblem: Sendable, Hashable {
         case .notAChoice(let key, let text, let choices, _):
             "`\(key.rawValue)` is \(alternatives(choices)), not \(quoted(text))"
         case .unsupportedVersion(let text): "this lull reads manifests of version 1, not \(quoted(text))"
+        case .digest(let text):
+            "`sha256` is 64 hexadecimal digits in lower case, and this is \(quoted(text)), \(text.count) characters"
         case .unknownZone(let name, _): "there is no time zone \(quoted(name))"
         case .noZoneDatabase(let folder, let name):
             "the time zone \(quoted(name)) can't be looked up: there is no zone database in \(folder)"
@@ -67,6 +70,9 @@ public enum ValueProblem: Sendable, Hashable {
         case .notAChoice(let key, _, let choices, nil):
             "write \(alternatives(choices.map { "`\(key.rawValue): \($0)`" }))"
         case .unsupportedVersion: "write `version: 1`"
+        case .digest(let text):
+            DigestText.remedy(for: text).map { "write `sha256: \($0)`" }
+                ?? "run `sha256sum FILE` on the plugin's file, and write the digits that it prints"
         case .unknownZone(_, let nearest?): "did you mean `\(nearest)`?"
         case .unknownZone(_, nil):
             "write a name of the zone database, such as `Europe/Berlin`; `timedatectl "

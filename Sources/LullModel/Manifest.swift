@@ -45,6 +45,8 @@ public struct App: Sendable, Equatable {
     public var identifier: AppIdentifier
     /// The absolute path of the shared library.
     public var plugin: String
+    /// What `sha256sum` says of the library that is meant; nil: any that stands there.
+    public var sha256: String?
     public var description: String?
     public var enabled = true
     public var settings: JSONValue = .object([:])

@@ -1,4 +1,4 @@
-private import LullModel
+import LullModel
 
 /// Takes a frame apart, field by field, and never reads past its end.
 struct FrameReader {
@@ -42,6 +42,12 @@ struct FrameReader {
 
     mutating func part(atMost limit: Int) throws(WireError) -> [UInt8] {
         Array(try slice(atMost: limit))
+    }
+
+    mutating func identity() throws(WireError) -> FileIdentity? {
+        guard try flag() else { return nil }
+        return FileIdentity(
+            device: try integer(), inode: try integer(), bytes: try integer(), modified: try integer())
     }
 
     mutating func request() throws(WireError) -> WireRequest {

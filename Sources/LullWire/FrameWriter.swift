@@ -1,4 +1,4 @@
-private import LullModel
+import LullModel
 
 /// The bytes of a frame, field by field: integers in little-endian order, texts behind their length.
 struct FrameWriter {
@@ -30,6 +30,16 @@ struct FrameWriter {
     mutating func part(_ part: [UInt8]) {
         integer(UInt32(truncatingIfNeeded: part.count))
         bytes.append(contentsOf: part)
+    }
+
+    /// Whether there is one, and it.
+    mutating func identity(_ identity: FileIdentity?) {
+        flag(identity != nil)
+        guard let identity else { return }
+        integer(identity.device)
+        integer(identity.inode)
+        integer(identity.bytes)
+        integer(identity.modified)
     }
 
     mutating func request(_ request: WireRequest) {

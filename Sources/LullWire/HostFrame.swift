@@ -1,4 +1,4 @@
-private import LullModel
+public import LullModel
 
 /// What the host tells a worker.
 ///
@@ -30,6 +30,10 @@ public enum HostFrame: Sendable, Equatable {
         public var version: UInt32 = Wire.version
         public var app: String
         public var plugin: String
+        /// Which file that was when the host looked at it; nil: any.
+        public var identity: FileIdentity?
+        /// What its SHA-256 has to be; empty: anything.
+        public var sha256: String
         public var stateFolder: String
         public var nice: Int8
         public var isLowPower: Bool
@@ -39,12 +43,15 @@ public enum HostFrame: Sendable, Equatable {
         public var permits: UInt32
 
         public init(
-            app: String, plugin: String, stateFolder: String, nice: Int8, isLowPower: Bool = false,
+            app: String, plugin: String, identity: FileIdentity? = nil, sha256: String = "",
+            stateFolder: String, nice: Int8, isLowPower: Bool = false,
             settingsBytes: UInt32,
             permits: UInt32
         ) {
             self.app = app
             self.plugin = plugin
+            self.identity = identity
+            self.sha256 = sha256
             self.stateFolder = stateFolder
             self.nice = nice
             self.isLowPower = isLowPower
@@ -70,6 +77,8 @@ public enum HostFrame: Sendable, Equatable {
             writer.integer(welcome.version)
             writer.text(welcome.app, atMost: Wire.nameBytes)
             writer.text(welcome.plugin, atMost: Wire.pathBytes)
+            writer.identity(welcome.identity)
+            writer.text(welcome.sha256, atMost: Wire.nameBytes)
             writer.text(welcome.stateFolder, atMost: Wire.pathBytes)
             writer.integer(welcome.nice)
             writer.flag(welcome.isLowPower)
@@ -177,6 +186,7 @@ extension HostFrame.Welcome {
         let version = try reader.integer(UInt32.self)
         self.init(
             app: try reader.text(atMost: Wire.nameBytes), plugin: try reader.text(atMost: Wire.pathBytes),
+            identity: try reader.identity(), sha256: try reader.text(atMost: Wire.nameBytes),
             stateFolder: try reader.text(atMost: Wire.pathBytes), nice: try reader.integer(),
             isLowPower: try reader.flag(), settingsBytes: try reader.integer(), permits: try reader.integer())
         self.version = version

@@ -119,7 +119,8 @@ final class Worker {
         send(
             .welcome(
                 HostFrame.Welcome(
-                    app: app.text, plugin: spec.plugin, stateFolder: spec.stateFolder,
+                    app: app.text, plugin: spec.plugin, identity: spec.identity, sha256: spec.sha256,
+                    stateFolder: spec.stateFolder,
                     nice: Int8(clamping: spec.nice), isLowPower: pool.isLowPower,
                     settingsBytes: UInt32(settings.count), permits: UInt32(spec.permitted.count))))
         for frame in spec.confinement.frames() { send(frame) }

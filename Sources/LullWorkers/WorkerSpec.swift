@@ -6,6 +6,10 @@ public struct WorkerSpec: Sendable, Equatable {
     public var app: AppIdentifier
     /// The absolute path of the shared library.
     public var plugin: String
+    /// Which file that was when it was judged; another is not loaded. Nil: any.
+    public var identity: FileIdentity?
+    /// What its SHA-256 has to be; empty: anything.
+    public var sha256: String
     /// A folder of the app's own, which exists and is writable.
     public var stateFolder: String
     /// The app's settings as JSON, with the reserved key `lull` in them.
@@ -32,9 +36,11 @@ public struct WorkerSpec: Sendable, Equatable {
     /// later.
     ///
     /// `minor`: the worker is to offer no more than this minor version of the ABI did, to try a plugin with an older host.
-    public init(app: App, stateFolder: String, minor: Int? = nil) {
+    public init(app: App, stateFolder: String, minor: Int? = nil, identity: FileIdentity? = nil) {
         self.app = app.identifier
         plugin = app.plugin
+        self.identity = identity
+        sha256 = app.sha256 ?? ""
         self.stateFolder = stateFolder
         permitted = app.tasks.map { task in
             var permit = Permit(task: task.identifier, kind: task.kind, settings: task.settings.text)

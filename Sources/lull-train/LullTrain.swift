@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullELF
 import LullForecast
 import LullSimulator
 import LullUsage

@@ -24,7 +24,8 @@ import LullWire
         // Suspended, it could not see that its host was killed, and would stay for ever. After it has become another user,
         // which ends such a wish.
         _ = lull_wake_when_orphaned()
-        let plugin = PluginFile(loading: welcome.plugin)
+        let plugin = PluginFile(
+            loading: welcome.plugin, identity: welcome.identity, sha256: welcome.sha256)
         let host = makeHostTable(session)
         ControlThread(session: session, plugin: welcome.plugin, launch: plugin.launch).start()
         let status = plugin.start(host)

@@ -2,6 +2,7 @@ import CLullPlugin
 import CLullShims
 import Glibc
 import LullELF
+import LullModel
 
 /// A plugin that is loaded and fits this worker; there is one in the process, and it is never unloaded.
 struct PluginFile {
@@ -19,20 +20,37 @@ struct PluginFile {
 
     /// Loads the file, or ends the worker with a sentence that says what is wrong with it; before any of the plugin's
     /// code runs, where the file itself tells.
-    init(loading path: String) {
+    ///
+    /// It is opened once, and what is judged is read from there. The loader opens it anew by its path, from which it finds the
+    /// libraries beside it: so which file that was is looked at once more, before anything of it is called.
+    init(loading path: String, identity: FileIdentity?, sha256: String) {
+        let file: FileBytes
+        let judged: FileIdentity?
+        let facts: PluginFacts
         do throws(PluginFault) {
-            _ = try PluginFacts(ofFile: path)
+            file = try FileBytes(opening: path)
+            judged = FileIdentity(descriptor: file.descriptor)
+            if let identity, judged != identity { throw .exchanged }
+            facts = try PluginFacts(of: file)
+            if !sha256.isEmpty {
+                let found = try file.digest()
+                guard found == sha256 else { throw .otherDigest(found, pinned: sha256) }
+            }
         } catch {
             refuse(error.isAboutEntry ? .entry : .load, error.sentence(about: path))
         }
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             refuse(.load, LoadFault.sentence(path, dlerror().map { String(cString: $0) } ?? ""))
         }
-        // From here on it is memory that counts: the file may be another one by now.
         guard let entry = dlsym(handle, "lull_plugin_entry") else {
             refuse(.entry, PluginFault.noEntry.sentence(about: path))
         }
         let raw = UnsafeRawPointer(entry)
+        buildID = Self.buildID(of: raw)
+        guard judged == FileIdentity(descriptor: file.descriptor), judged == FileIdentity(path: path),
+            buildID == facts.buildID
+        else { refuse(.load, PluginFault.exchanged.sentence(about: path)) }
+        // From here on it is memory that counts.
         let size = Int(raw.load(as: UInt32.self))
         abiMajor = Self.field(\.abi_major, of: raw)
         abiMinor = Self.field(\.abi_minor, of: raw)
@@ -40,14 +58,13 @@ struct PluginFile {
             let start = Self.field(\.start, of: raw, as: StartFunction?.self),
             let launch = Self.field(\.launch, of: raw, as: LaunchFunction?.self)
         else {
-            refuse(.entry, "'\(path)' was exchanged while it was loaded. Start it anew.")
+            refuse(.load, PluginFault.exchanged.sentence(about: path))
         }
         self.start = start
         self.launch = launch
         // `run` is the one field that a plugin may leave out: it is the last, and optional.
         run = size >= Self.end(of: \.run) ? Self.field(\.run, of: raw, as: RunFunction?.self) : nil
         sdk = CText.read(Self.field(\.sdk, of: raw, as: UnsafePointer<CChar>?.self), atMost: 255)
-        buildID = Self.buildID(of: raw)
     }
 
     private static func end<Field>(of field: KeyPath<lull_plugin, Field>) -> Int {

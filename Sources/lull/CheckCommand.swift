@@ -73,7 +73,12 @@ struct CheckCommand: ParsableCommand {
     private func inspect(_ manifest: Manifest) -> [ManifestNote] {
         manifest.apps.filter(\.enabled).compactMap { app in
             do throws(PluginFault) {
-                _ = try PluginFacts(ofFile: app.plugin)
+                let file = try FileBytes(opening: app.plugin)
+                _ = try PluginFacts(of: file)
+                if let pinned = app.sha256 {
+                    let found = try file.digest()
+                    guard found == pinned else { throw .otherDigest(found, pinned: pinned) }
+                }
                 return nil
             } catch {
                 return ManifestNote(

@@ -11,14 +11,20 @@ let machine = FixedFileSystem(
         "/usr/lib/lull/libColorFeed.so": FileEntry(.file, realPath: "/usr/lib/lull/libColorFeed.so"),
         "/usr/lib/lull/Plain.so": FileEntry(.file, realPath: "/usr/lib/lull/Plain.so"),
         "/usr/lib/lull/libOpen.so":
-            FileEntry(.file, realPath: "/usr/lib/lull/libOpen.so", isWritableByOthers: true),
+            FileEntry(.file, realPath: "/usr/lib/lull/libOpen.so", stranger: .everybody),
+        "/usr/lib/lull/libShared.so":
+            FileEntry(.file, realPath: "/usr/lib/lull/libShared.so", stranger: .group("staff")),
+        "/usr/lib/lull/libHers.so":
+            FileEntry(.file, realPath: "/usr/lib/lull/libHers.so", stranger: .owner("feed")),
+        "/usr/lib/lull/libFar.so": FileEntry(.file, realPath: "/srv/feed/libFar.so"),
+        "/srv/feed": FileEntry(.folder, realPath: "/srv/feed", stranger: .owner("feed")),
         "/usr/lib/lull/libSecret.so":
             FileEntry(.file, realPath: "/usr/lib/lull/libSecret.so", isReadable: false),
         "/usr/lib/lull/libFolder.so": FileEntry(.folder, realPath: "/usr/lib/lull/libFolder.so"),
         "/usr/lib/lull/libPipe.so": FileEntry(.other, realPath: "/usr/lib/lull/libPipe.so"),
         "/usr/lib/lull/libLink.so": FileEntry(.file, realPath: "/srv/open/libLink.so"),
-        "/srv/open": FileEntry(.folder, realPath: "/srv/open", isWritableByOthers: true),
-        "/tmp": FileEntry(.folder, realPath: "/tmp", isWritableByOthers: true, isSticky: true),
+        "/srv/open": FileEntry(.folder, realPath: "/srv/open", stranger: .everybody),
+        "/tmp": FileEntry(.folder, realPath: "/tmp", stranger: .everybody, isSticky: true),
         "/tmp/x.so": FileEntry(.file, realPath: "/tmp/x.so"),
         "/home/me/mine.so": FileEntry(.file, realPath: "/home/me/mine.so"),
         "/var/log/access.log": FileEntry(.file, realPath: "/var/log/access.log"),

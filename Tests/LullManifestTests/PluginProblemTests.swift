@@ -128,6 +128,74 @@ struct PluginProblemTests {
                 help: run `chmod o-w /usr/lib/lull/libOpen.so`
                 """),
         Case(
+            "a file that is a group's",
+            """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: Shared
+                usage: manual
+                tasks: { r: { kind: refresh } }
+
+            """,
+            says: """
+                jobs.yaml:4:13: error: the group 'staff' can write the plugin '/usr/lib/lull/libShared.so', and so run code as you
+                    4 |     plugin: Shared
+                      |             ^~~~~~
+                help: run `chmod g-w /usr/lib/lull/libShared.so`
+                """),
+        Case(
+            "a file that is somebody else's",
+            """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: Hers
+                usage: manual
+                tasks: { r: { kind: refresh } }
+
+            """,
+            says: """
+                jobs.yaml:4:13: error: the plugin '/usr/lib/lull/libHers.so' belongs to 'feed', who can so run code as you
+                    4 |     plugin: Hers
+                      |             ^~~~
+                help: use a copy that is yours or root's, or let the app run as its owner with `user`
+                """),
+        Case(
+            "a folder that is somebody else's, behind a link",
+            """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: Far
+                usage: manual
+                tasks: { r: { kind: refresh } }
+
+            """,
+            says: """
+                jobs.yaml:4:13: error: the plugin's folder '/srv/feed' belongs to 'feed', who can exchange what is in it
+                    4 |     plugin: Far
+                      |             ^~~
+                help: use a copy that is yours or root's, or let the app run as its owner with `user`
+                """),
+        Case(
+            "what belongs to the user whom the app runs as",
+            """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: Hers
+                usage: manual
+                user: feed
+                tasks: { r: { kind: refresh } }
+              com.example.B:
+                plugin: Far
+                usage: manual
+                user: feed
+                tasks: { r: { kind: refresh } }
+
+            """),
+        Case(
             "a folder that is everybody's, behind a link",
             """
             version: 1

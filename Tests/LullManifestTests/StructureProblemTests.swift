@@ -130,20 +130,6 @@ struct StructureProblemTests {
                 help: take it out until a later version of lull gives it a meaning
                 """),
         Case(
-            "a key that would not be enforced",
-            app: """
-                user: nobody
-                sha256: 00
-                limits: {}
-                tasks: { r: { kind: refresh } }
-                """,
-            says: """
-                jobs.yaml:7:5: error: the key 'sha256' is not enforced yet, and lull won't pretend that it is
-                    7 |     sha256: 00
-                      |     ^~~~~~
-                help: take it out
-                """),
-        Case(
             "a key twice",
             task: """
                 kind: refresh

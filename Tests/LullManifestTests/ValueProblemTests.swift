@@ -319,6 +319,72 @@ struct ValueProblemTests {
                 help: list them under `apps:`
                 """),
         Case(
+            "a digest that is too short",
+            app: """
+                sha256: 9f86d081
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9f86d081', 8 characters
+                    6 |     sha256: 9f86d081
+                      |             ^~~~~~~~
+                help: run `sha256sum FILE` on the plugin's file, and write the digits that it prints
+                """),
+        Case(
+            "a digest in capitals",
+            app: """
+                sha256: 9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F0…', 64 characters
+                    6 |     sha256: 9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08
+                      |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                help: write `sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
+                """),
+        Case(
+            "a digest with its file's name",
+            app: """
+                sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08  feed.so
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0…', 73 characters
+                    6 |     sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08  feed.so
+                      |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                help: write `sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
+                """),
+        Case(
+            "a digest with its kind",
+            app: """
+                sha256: "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6…', 71 characters
+                    6 |     sha256: "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                      |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                help: write `sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
+                """),
+        Case(
+            "a digest of a letter too many",
+            app: """
+                sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a080
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:13: error: `sha256` is 64 hexadecimal digits in lower case, and this is '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f0…', 65 characters
+                    6 |     sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a080
+                      |             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                help: run `sha256sum FILE` on the plugin's file, and write the digits that it prints
+                """),
+        Case(
+            "a digest",
+            app: """
+                sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                tasks: { r: { kind: refresh } }
+                """),
+        Case(
             "retries out of order",
             task: """
                 kind: refresh

@@ -17,6 +17,12 @@ enum Examples {
                 app: "org.example.feed", plugin: "/usr/lib/feed.so", stateFolder: "/var/lib/lull/feed",
                 nice: -20, isLowPower: true,
                 settingsBytes: 70_000, permits: 3)),
+        .welcome(
+            .init(
+                app: "org.example.feed", plugin: "/usr/lib/feed.so",
+                identity: .init(device: .max, inode: 1, bytes: .max, modified: .min),
+                sha256: String(repeating: "0f", count: 32), stateFolder: "", nice: 0, settingsBytes: 0,
+                permits: 0)),
         .confine(.init()), .place(path: "/srv/feed", isWritable: true),
         .confine(
             .init(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import lull_train
+@testable import LullELF
 
 struct SHA256Tests {
     /// Two examples of FIPS 180-4, and as many letters as fill a block, or leave just too little of it for the length.
@@ -26,5 +26,15 @@ struct SHA256Tests {
     ])
     func `the digest is the standard's`(text: String, digest: String) {
         #expect(SHA256.hexadecimal(of: [UInt8](text.utf8)) == digest)
+    }
+
+    @Test(arguments: [1, 3, 55, 63, 64, 65, 127, 128, 200])
+    func `pieces of any size make the same digest`(size: Int) {
+        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        var digest = SHA256()
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            digest.add(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        #expect(digest.hexadecimal() == SHA256.hexadecimal(of: bytes))
     }
 }

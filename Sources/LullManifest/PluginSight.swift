@@ -1,0 +1,30 @@
+public import LullModel
+
+/// A plugin's file as it is at the start of its worker: still there, still nobody else's, and which one it is.
+///
+/// The worker loads that very file or none. So what was judged is what is loaded, also long after the manifest was read.
+public enum PluginSight {
+    public struct Refusal: Error, Sendable, Equatable {
+        public let sentence: String
+    }
+
+    public static func look(
+        at app: App, fileSystem: any FileSystem = LocalFileSystem()
+    ) throws(Refusal) -> FileIdentity {
+        guard let entry = fileSystem.entry(at: app.plugin) else {
+            throw Refusal(sentence: "There is no file '\(app.plugin)'. Build or install the plugin.")
+        }
+        do throws(PluginSearch.Refusal) {
+            try PluginSearch.check(app.plugin, entry, as: app.user, fileSystem: fileSystem)
+        } catch {
+            let problem = ManifestProblem.plugin(error.problem)
+            throw Refusal(sentence: Self.sentence(problem.message) + " " + Self.sentence(problem.fix))
+        }
+        return entry.identity
+    }
+
+    /// A clause as a sentence.
+    private static func sentence(_ clause: String) -> String {
+        clause.prefix(1).uppercased() + clause.dropFirst() + "."
+    }
+}
