@@ -39,7 +39,7 @@ final class Workshop {
     }
 
     /// Compiles a fixture as an author would, outside the repository, against the header alone.
-    func compile(_ fixture: String, as name: String) throws {
+    func compile(_ fixture: String, as name: String, defining names: [String] = []) throws {
         let source = Self.root.appendingPathComponent("Tests/Fixtures/Plugins/\(fixture).c").path
         let header = Self.root.appendingPathComponent("Sources/CLullPlugin/include").path
         let result = try Program.run(
@@ -48,7 +48,7 @@ final class Workshop {
                 "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC",
                 "-pthread", "-I", header,
                 source, "-o", folder + "/plugins/lib\(name).so",
-            ])
+            ] + names.map { "-D" + $0 })
         #expect(result.status == 0, "gcc: \(result.error)")
     }
 
@@ -108,11 +108,20 @@ final class Program {
     @discardableResult
     func waitForLine(containing words: String) throws -> String {
         while true {
-            while let end = unread.firstIndex(of: 10) {
+            let line = try readLine(waitingFor: words)
+            if line.contains(words) { return line }
+        }
+    }
+
+    /// The next line of standard error; fails the test when the stream ends first.
+    @discardableResult
+    func readLine(waitingFor words: String = "anything more") throws -> String {
+        while true {
+            if let end = unread.firstIndex(of: 10) {
                 let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
                 unread = Data(unread[unread.index(after: end)...])
                 said += line + "\n"
-                if line.contains(words) { return line }
+                return line
             }
             let more = errors.fileHandleForReading.availableData
             guard !more.isEmpty else {

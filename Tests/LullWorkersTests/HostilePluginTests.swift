@@ -124,6 +124,30 @@ struct HostilePluginTests {
         #expect(try bench.waitForCompletion(of: 1))
     }
 
+    @Test func `who slept through its suspension and completes an old run again is named, and goes on`()
+        throws
+    {
+        let bench = try WorkerBench()
+        let app = try bench.start("Sleeper")
+        try bench.launch(1, "now", of: app)
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.pool.suspend(app)
+        try bench.wait(for: "the suspension") { if case .suspended = $0 { true } else { nil } }
+        // Another plugin's output for a while is a clock that needs no waiting.
+        let other = try bench.start("FloodsOutput", as: "flood", tasks: ["flood"])
+        try bench.launch(3, "flood", of: other)
+        var bytes = 0
+        try bench.wait(for: "some output") { event in
+            if case .output(_, _, let piece) = event { bytes += piece.count }
+            return bytes > 8 << 20 ? true : nil
+        }
+        try bench.pool.expire(RunID(3), in: other, reason: "enough")
+        try bench.launch(2, "now", of: app)
+        #expect(try bench.waitForViolation().sentence.hasPrefix("It completed a run that has ended."))
+        #expect(
+            bench.events.contains { if case .completed(app, RunID(2), true) = $0 { true } else { false } })
+    }
+
     @Test func `one worker's crash leaves another's run alone`() throws {
         let bench = try WorkerBench()
         let good = try bench.start("Good", tasks: ["wait"])

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Every hostile act against one real host at once, beside a neighbour whose run goes on all the while.
+///
+/// The host lives, the neighbour's run completes, no process and no descriptor is left, and the history names each cause.
+struct HostilePluginTests {
+    @Test func `as apps are by default, what they do costs them alone`() throws {
+        let bench = try HostileBench(HostileAct.ofHandlers + HostileAct.ofPhases)
+        try bench.run()
+        #expect(
+            bench.host.said.contains(
+                "com.example.Registers: It would register 'com.example.Neighbour.work', which jobs.yaml does not"
+            ))
+        #expect(!bench.host.said.contains("it was registered"))
+    }
+
+    @Test func `with all privileges kept, what they do costs them alone`() throws {
+        let acts = HostileAct.ofHandlers.filter { !$0.needsConfinement }
+        try HostileBench(acts, limits: "{ write: all, privileges: keep }").run()
+    }
+
+    @Test func `a host that is killed by an app with all privileges comes back and says so`() throws {
+        let act = try #require(HostileAct.ofHandlers.first { $0.task == "kill" })
+        let bench = try HostileBench([act], limits: "{ write: all, privileges: keep }")
+        try bench.launchNeighbour()
+        _ = try bench.workshop.lull("launch", act.app + ".kill")
+        #expect(bench.host.end() == -SIGKILL)
+        let next = try bench.workshop.start("run", "jobs.yaml")
+        try next.waitForLine(containing: "interrupted com.example.Neighbour.work")
+        next.send(SIGTERM)
+        #expect(next.end() == 0)
+    }
+}
+
+/// A running host with a manifest of hostile apps and one good one.
+private final class HostileBench {
+    let workshop: Workshop
+    let host: Program
+    private let acts: [HostileAct]
+
+    init(_ acts: [HostileAct], limits: String? = nil) throws {
+        self.acts = acts
+        workshop = try Workshop()
+        try workshop.compile("Neighbour", as: "Neighbour")
+        try workshop.compile("Hostile", as: "Hostile")
+        for act in acts where act.plugin == "BadEntry" || !act.defines.isEmpty {
+            try workshop.compile(
+                act.defines.isEmpty ? act.plugin : "Hostile", as: act.plugin, defining: act.defines)
+        }
+        let defaults = """
+            version: 1
+            defaults:
+              idle_after: never
+              keep_warm: 0s
+              time_limit: 2s
+              grace: { warning: 1s, kill: 1s }
+              retry: { first: 5h, max: 5h }
+              requires: { idle: false }
+
+            """
+        var text = defaults + (limits.map { "  limits: \($0)\n" } ?? "") + "apps:\n"
+        text += Self.entry("com.example.Neighbour", "Neighbour", "work", "time_limit: 5m")
+        for act in acts { text += Self.entry(act.app, act.plugin, act.task, act.keys) }
+        try workshop.write(text, to: "jobs.yaml")
+        host = try workshop.start("run", "jobs.yaml")
+    }
+
+    private static func entry(_ app: String, _ plugin: String, _ task: String, _ keys: String) -> String {
+        "  \(app):\n    plugin: \(plugin)\n" + (keys.isEmpty ? "" : "    \(keys)\n")
+            + "    tasks: { \(task): { kind: processing } }\n"
+    }
+
+    func launchNeighbour() throws {
+        // Discovered, or failed: all have been started once.
+        for act in acts { try waitForEither("discovered \(act.app)", "failed \(act.app)") }
+        #expect(try workshop.lull("submit", "com.example.Neighbour.work").status == 0)
+        try host.waitForLine(containing: "launched com.example.Neighbour.work")
+    }
+
+    func run() throws {
+        try launchNeighbour()
+        let neighbour = try workersLeft()
+        let descriptors = try descriptors()
+        try launchAll()
+        #expect(try workersLeft() == neighbour, "somebody was left, or the neighbour's worker is another")
+        #expect(try self.descriptors() == descriptors)
+        let done = workshop.state + "/apps/com.example.Neighbour/done"
+        #expect(FileManager.default.createFile(atPath: done, contents: nil))
+        try host.waitForLine(containing: "completed com.example.Neighbour.work run=1 succeeded")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+        let history = try history()
+        for act in acts {
+            for words in act.says {
+                let lines = history[act.app] ?? []
+                #expect(lines.contains { $0.contains(words) }, "\(act.name): \(lines)")
+            }
+        }
+    }
+
+    /// Each waits for the end of its run, all at once.
+    private func launchAll() throws {
+        let launches = try acts.map { try workshop.start("launch", "\($0.app).\($0.task)") }
+        for launch in launches { _ = launch.end() }
+    }
+
+    private func waitForEither(_ one: String, _ other: String) throws {
+        while !host.said.contains(one + "\n"), !host.said.contains(other) { try host.readLine() }
+    }
+
+    /// The host's children, once there is but one: whatever is evicted or swept has gone by then.
+    private func workersLeft() throws -> String {
+        let pid = host.process.processIdentifier
+        let script = """
+            for i in $(seq 300); do
+                set -- $(grep -l -s "^State:.[^Z]" $(sed "s,[0-9][0-9]*,/proc/&/status,g" /proc/\(pid)/task/*/children) | cut -d / -f 3)
+                marked=$(grep -l -z -s "^LULL_WORKER=\(pid)[.]" /proc/[0-9]*/environ | cut -d / -f 3)
+                [ $# = 1 ] && [ "$1" = "$marked" ] && break
+                sleep 0.1
+            done
+            echo $* : $marked
+            """
+        let left = try Program.run("/bin/sh", ["-c", script]).output
+        #expect(left.wholeMatch(of: /(\d+) : (\d+)\n/).map { $0.1 == $0.2 } == true, "left: \(left)")
+        return left
+    }
+
+    private func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(host.process.processIdentifier)/fd")
+            .count
+    }
+
+    /// By app, each event as "EVENT OUTCOME REASON".
+    private func history() throws -> [String: [String]] {
+        var lines: [String: [String]] = [:]
+        for line in try workshop.lull("history", "--json").output.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            let words = ["event", "outcome", "reason"].compactMap { object[$0] as? String }
+            lines[object["app"] as? String ?? "", default: []].append(words.joined(separator: " "))
+        }
+        return lines
+    }
+}
