@@ -70,7 +70,7 @@ final class WarmWorker {
         case .ready: loop.stop()
         case .completed: record(.completed) { [unowned self] in launchNext() }
         case .failed(_, let sentence), .exited(_, let sentence): end(sentence)
-        case .violation(_, _, let sentence, _): end(sentence)
+        case .violation(_, _, _, let sentence, _): end(sentence)
         default: break
         }
     }
