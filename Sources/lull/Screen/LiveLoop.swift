@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import LullControl
+import LullLoop
+import LullModel
+
+/// Keeps a view on the terminal: draws it when the host has changed, when a key was pressed, when the window was resized
+/// and when time alone makes a difference; gives the terminal back however it ends.
+final class LiveLoop<View: LiveView> {
+    private var view: View
+    private let screen: Screen
+    private let folder: String
+    private var listener: HostListener?
+    private var isResized = false
+    private let hasColour = Terminal.output.hasColour
+
+    init(_ view: View, on screen: Screen, folder: String) {
+        self.view = view
+        self.screen = screen
+        self.folder = folder
+    }
+
+    /// Runs until the view is quit or the process is told to end; returns the signal that ended it.
+    func run() throws -> Int32? {
+        // Before there is any other thread.
+        Signals.block(Self.signals)
+        do {
+            let loop = try EventLoop()
+            var ending: Int32?
+            let signals = try Signals(Self.signals, on: loop) { [unowned self] signal in
+                switch signal {
+                case SIGWINCH:
+                    isResized = true
+                    draw()
+                case SIGTSTP: pause()
+                default:
+                    ending = signal
+                    loop.stop()
+                }
+            }
+            let channel = try LoopChannel<HostNews>(on: loop) { [unowned self] news in
+                for item in news { view.hear(item) }
+                if news.contains(where: \.isChange) { askQuestions() }
+                draw()
+            }
+            let timer = try LoopTimer(on: loop) { [unowned self] in
+                askQuestions()
+                draw()
+            }
+            let listener = HostListener(folder: folder, channel: channel)
+            self.listener = listener
+            rearm = { [unowned self] in timer.arm(Clock.monotonic + view.tick) }
+            try loop.watch(STDIN_FILENO, .readable) { [unowned self] _ in
+                guard let keys = screen.keys() else { return loop.stop() }
+                for action in keys.flatMap({ view.press($0) }) {
+                    switch action {
+                    case .quit: loop.stop()
+                    case .ask(let request): listener.ask(request)
+                    }
+                }
+                draw()
+            }
+            screen.enter()
+            draw()
+            listener.start()
+            loop.run()
+            screen.leave()
+            withExtendedLifetime((signals, channel, timer)) {}
+            return ending
+        } catch {
+            screen.leave()
+            throw Failure(error.message)
+        }
+    }
+
+    private static var signals: [Int32] { [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP] }
+    private var rearm: () -> Void = {}
+
+    private func askQuestions() {
+        for request in view.questions { listener?.ask(request) }
+    }
+
+    private func draw() {
+        screen.draw(
+            view.lines(screen.size, phrases: .current, hasColour: hasColour), anew: isResized)
+        isResized = false
+        rearm()
+    }
+
+    /// Ctrl-Z: the shell gets its terminal for as long as it likes.
+    private func pause() {
+        screen.leave()
+        kill(getpid(), SIGSTOP)
+        screen.enter()
+        isResized = true
+        draw()
+    }
+}
+
+extension HostNews {
+    /// Whether more is to be asked for because of it.
+    var isChange: Bool {
+        if case .status = self { true } else { false }
+    }
+}

@@ -1,0 +1,33 @@
+/// Which lines of a longer text are in sight.
+struct Scroll: Equatable {
+    private(set) var first = 0
+    /// How many there were room for when it was last shown.
+    private var room = 1
+
+    /// The lines in sight, and whether there are more above or below.
+    mutating func visible(of lines: [String], room: Int) -> ArraySlice<String> {
+        self.room = max(room, 1)
+        first = min(max(first, 0), max(0, lines.count - self.room))
+        return lines[first..<min(lines.count, first + self.room)]
+    }
+
+    mutating func show(_ line: Int) {
+        first = min(line, max(first, line - room + 1))
+    }
+
+    /// Whether the key is one of those that move.
+    mutating func press(_ key: KeyPress) -> Bool {
+        switch key {
+        case .up, .character("k"): first -= 1
+        case .down, .character("j"): first += 1
+        case .pageUp: first -= room
+        case .pageDown, .character(" "): first += room
+        case .home, .character("g"): first = 0
+        // Brought back when it is shown.
+        case .end, .character("G"): first = .max / 2
+        default: return false
+        }
+        first = max(first, 0)
+        return true
+    }
+}

@@ -1,0 +1,105 @@
+import LullModel
+
+/// The lines of `lull top`: who is there, the tasks, a pane below them, and what the keys do.
+struct TopScreen {
+    let size: ScreenSize
+    let phrases: Phrases
+    let terminal: Terminal
+
+    func lines(_ model: inout TopModel) -> [String] {
+        let foot = [footer(model)]
+        guard let report = model.report else {
+            let sentence = wrapped(model.message ?? "Asking the host …", to: size.columns, breaking: true)
+            return filled(Array(sentence.prefix(max(0, size.rows - 1))), to: size.rows - 1) + foot
+        }
+        if model.pane == .help { return help(&model) + foot }
+        let head = [header(report)]
+        // At least three tasks stay in sight.
+        let below = below(&model, atMost: max(0, size.rows - head.count - foot.count - 4))
+        let room = size.rows - head.count - foot.count - below.count
+        return head + filled(tasks(&model, room: room), to: room) + below + foot
+    }
+
+    private func filled(_ lines: [String], to count: Int) -> [String] {
+        lines + Array(repeating: "", count: max(0, count - lines.count))
+    }
+
+    private func header(_ report: StatusReport) -> String {
+        let states = report.tasks.map { TaskLine(status: $0, phrases: phrases).state.text }
+        let counts = ["runs", "ready", "stopped", "waits"].compactMap { state in
+            let count = states.count { $0 == state }
+            let isVerb = state.hasSuffix("s")
+            return count == 0 ? nil : "\(count) \(isVerb && count > 1 ? String(state.dropLast()) : state)"
+        }
+        var words = "Lull \(phrases.clock)"
+        if !counts.isEmpty { words += " · " + counts.joined(separator: ", ") }
+        if let conditions = report.conditions {
+            words += " · " + conditions.readings(at: phrases.now).map(\.text).joined(separator: "; ")
+        }
+        return terminal.styled(words.harmless.elided(to: size.columns), .bold)
+    }
+
+    private func tasks(_ model: inout TopModel, room: Int) -> [String] {
+        guard room > 1 else { return [] }
+        let rows = model.rows
+        let table = TopTable(
+            rows: rows.map { TopRow($0, model.usage, phrases) }, columns: size.columns, terminal: terminal)
+        if let index = rows.firstIndex(where: { $0.task == model.selected }) {
+            _ = model.list.visible(of: Array(repeating: "", count: rows.count), room: room - 1)
+            model.list.show(index)
+        }
+        let lines = rows.indices.map { table.line($0, isSelected: rows[$0].task == model.selected) }
+        return [table.heading] + model.list.visible(of: lines, room: room - 1)
+    }
+
+    private func below(_ model: inout TopModel, atMost room: Int) -> [String] {
+        guard let task = model.selection, room > 1 else { return [] }
+        let rule = terminal.styled(String(repeating: "─", count: size.columns), .dim)
+        let narrow = Terminal(columns: size.columns, hasColour: terminal.hasColour)
+        guard model.pane == .why else {
+            // What the columns had no room for, of the one that is looked at.
+            let words = "\(task.task): \(TaskLine(status: task, phrases: phrases).why)"
+            return [rule] + wrapped(words, to: size.columns, breaking: true).prefix(min(3, room - 1))
+        }
+        guard let why = model.why, why.verdict.task == task.task else {
+            return [rule, "Asking the host …".elided(to: size.columns)]
+        }
+        let text = WhyText(verdict: why.verdict, status: task, outlook: why.outlook, phrases: phrases)
+            .rendered(for: narrow).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return [rule] + model.text.visible(of: text, room: min(text.count, room - 1))
+    }
+
+    private func help(_ model: inout TopModel) -> [String] {
+        let lines = Self.keys.flatMap { key, words in
+            let text = wrapped(words, to: max(size.columns - 12, 8), breaking: true)
+            return text.enumerated().map { index, line in
+                ((index == 0 ? key : "").padded(to: 12) + line).elided(to: size.columns)
+            }
+        }
+        return filled(Array(model.text.visible(of: lines, room: size.rows - 1)), to: size.rows - 1)
+    }
+
+    private static let keys = [
+        ("↑ ↓ j k", "select a task; PgUp, PgDn, Home and End go further"),
+        ("w, Enter", "why it does not run, gate by gate; space turns the page, w closes"),
+        ("l", "launch it now, whatever its gates say, as `lull launch` does"),
+        ("e", "expire its run: the handler has its grace to end"),
+        ("s", "sort by state, name, next moment, processor, memory"),
+        ("?, h", "this help; Esc closes it"),
+        ("q, Ctrl-C", "quit"),
+        ("", ""),
+        ("FOR", "since when it runs, or how long ago it last ran"),
+        ("CPU, MEMORY", "of the app's worker with all that it has started; 100 % is one processor"),
+    ]
+
+    private func footer(_ model: TopModel) -> String {
+        if let message = model.message, model.report != nil {
+            return terminal.styled(message.harmless.elided(to: size.columns), .yellow)
+        }
+        let keys =
+            model.pane == .help
+            ? "Esc closes the help"
+            : "↑↓ select  w why  l launch  e expire  s sort: \(model.order.rawValue)  ? help  q quit"
+        return terminal.styled(keys.elided(to: size.columns), .dim)
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import lull
+
+struct KeyPressTests {
+    @Test(arguments: [
+        ("q", [KeyPress.character("q")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}", [.escape]),
+        ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6~j", [.pageDown, .character("j")]), ("\r", [.enter]),
+        ("\u{3}", [.interrupt]), ("\u{1B}[1;5H", [.home]), ("\u{1B}[F", [.end]),
+        // What is not known is passed over whole, and what is cut off ends there.
+        ("\u{1B}[15~q", [.character("q")]), ("\u{1B}[1;", []), ("é", []), ("", []),
+    ])
+    func `bytes of a terminal are keys`(bytes: String, keys: [KeyPress]) {
+        #expect(KeyPress.decode(Array(bytes.utf8)) == keys)
+    }
+
+    @Test func `any bytes are keys or nothing`() {
+        for first in UInt8.min...UInt8.max {
+            for second in [UInt8(0), 27, 91, 79, 126, 255] { _ = KeyPress.decode([27, first, second]) }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import LullControl
+import LullModel
+import Testing
+
+@testable import lull
+
+/// `lull top` without a terminal: keys go in, lines come out.
+struct TopTests {
+    private static let now = WallTime(seconds: 1_795_276_800)
+    private let phrases = Phrases(now: now, zone: .utc)
+
+    private func status(_ name: String, _ running: [UInt64] = [], closed: [GateVerdict] = []) throws
+        -> StatusReport.TaskStatus
+    {
+        let task = try #require(TaskIdentifier("com.example." + name))
+        let app = try #require(AppIdentifier("com.example." + (name.split(separator: ".").first ?? "App")))
+        return StatusReport.TaskStatus(
+            task: task, app: app, kind: .processing, running: running.map { RunID($0) }, lastRun: nil,
+            lastLaunched: running.isEmpty ? nil : Self.now - .seconds(42), lastOutcome: nil,
+            lastMilliseconds: nil, lastReason: nil, pending: nil,
+            verdict: Verdict(task: task, gates: closed))
+    }
+
+    private func model() throws -> TopModel {
+        let waits = GateVerdict(
+            .load, isOpen: false, reason: "load is 0.72 per core, over the 0.5 that is asked for",
+            since: Self.now - .hours(2))
+        let later = GateVerdict(
+            .earliestBegin, isOpen: false, reason: "not before 13:00", until: Self.now + .hours(1))
+        let disabled = GateVerdict(.enabled, isOpen: false, reason: "com.example.Off is disabled")
+        var model = TopModel()
+        model.hear(
+            .status(
+                StatusReport(
+                    time: Self.now, conditions: nil, apps: [],
+                    tasks: [
+                        try status("Backup.nightly", closed: [waits]),
+                        try status("Cleaning.everything.that.is.old", closed: [later]),
+                        try status("Feed.refresh", [12]), try status("Off.never", closed: [disabled]),
+                        try status("Ready.now"),
+                    ])))
+        return model
+    }
+
+    @Test(arguments: [20, 40, 80, 200], [2, 3, 8, 24])
+    func `it fits the screen, whatever is shown`(columns: Int, rows: Int) throws {
+        var model = try model()
+        let task = try #require(TaskIdentifier("com.example.Feed.refresh"))
+        model.hear(.why(Verdict(task: task, gates: []), Outlook.of(task)))
+        for keys in ["", "w", "?", "s"] {
+            for key in keys { _ = model.press(.character(key)) }
+            for _ in 0..<3 {
+                let lines = model.lines(
+                    ScreenSize(columns: columns, rows: rows), phrases: phrases, hasColour: false)
+                #expect(lines.count <= rows, "\(lines)")
+                for line in lines { #expect(line.displayWidth <= columns, "\(line)") }
+                _ = model.press(.down)
+            }
+            _ = model.press(.escape)
+        }
+    }
+
+    @Test func `what runs is first, with its time and what its worker uses`() throws {
+        var model = try model()
+        let app = try #require(AppIdentifier("com.example.Feed"))
+        func load(_ milliseconds: Int64) -> [WorkerLoad] {
+            [WorkerLoad(app: app, pid: 7, processes: 1, memory: 14 << 20, cpuMilliseconds: milliseconds)]
+        }
+        model.hear(.loads(load(1000), at: MonotonicTime(nanoseconds: 0)))
+        model.hear(.loads(load(1800), at: MonotonicTime(nanoseconds: 1_000_000_000)))
+        let lines = model.lines(ScreenSize(columns: 120, rows: 12), phrases: phrases, hasColour: false)
+        #expect(lines[0] == "Lull 16:00 · 1 runs, 1 ready, 1 stopped, 2 wait")
+        #expect(lines[1].split(separator: " ") == ["TASK", "STATE", "FOR", "CPU", "MEMORY", "WHY"])
+        #expect(lines[2].hasPrefix("> com.example.Feed.refresh"))
+        for words in ["runs", "42 s", "80 %", "14 MiB", "run 12 is under way"] {
+            #expect(lines[2].contains(words), "\(lines[2])")
+        }
+        #expect(lines[3].contains("Ready.now"))
+        #expect(lines[4].contains("Off.never"))
+        #expect(lines.contains { $0.hasPrefix("com.example.Feed.refresh: run 12 is under way") })
+    }
+
+    @Test func `keys select, ask why, launch, expire, sort and quit`() throws {
+        var model = try model()
+        let feed = try #require(TaskIdentifier("com.example.Feed.refresh"))
+        let ready = try #require(TaskIdentifier("com.example.Ready.now"))
+        #expect(model.press(.character("e")) == [.ask(.expire(feed))])
+        #expect(model.press(.down) == [])
+        #expect(model.selected == ready)
+        #expect(model.press(.character("l")) == [.ask(.launch(ready))])
+        #expect(model.press(.character("w")) == [.ask(.why(ready))])
+        // The pane follows the selection, and is kept up to date.
+        #expect(model.press(.up) == [.ask(.why(feed))])
+        #expect(model.questions == [.loads, .why(feed)])
+        #expect(model.press(.escape) == [])
+        #expect(model.questions == [.loads])
+        #expect(model.press(.end) == [])
+        #expect(model.press(.character("s")) == [])
+        #expect(model.order == .name)
+        #expect(model.rows.map(\.task).first?.text == "com.example.Backup.nightly")
+        _ = model.press(.character("s"))
+        #expect(model.rows.map(\.task.text)[1] == "com.example.Cleaning.everything.that.is.old")
+        #expect(model.press(.character("?")) == [])
+        #expect(model.pane == .help)
+        #expect(model.press(.character("q")) == [])
+        #expect(model.press(.character("q")) == [.quit])
+    }
+
+    @Test func `the answer to a key is shown until the next`() throws {
+        var model = try model()
+        let size = ScreenSize(columns: 80, rows: 10)
+        model.hear(.told("com.example.Ready.now was launched as run 13."))
+        #expect(model.lines(size, phrases: phrases, hasColour: false).last?.contains("run 13") == true)
+        _ = model.press(.down)
+        #expect(model.lines(size, phrases: phrases, hasColour: false).last?.contains("q quit") == true)
+    }
+
+    @Test func `a host that goes leaves what was known, and is asked nothing`() throws {
+        var model = try model()
+        model.hear(.gone("The host went away."))
+        let lines = model.lines(ScreenSize(columns: 80, rows: 10), phrases: phrases, hasColour: false)
+        #expect(lines.last == "The host went away.")
+        #expect(lines.contains { $0.contains("Backup.nightly") })
+        #expect(model.questions.isEmpty)
+        #expect(model.press(.character("l")).isEmpty)
+        model.hear(.status(try #require(model.report)))
+        #expect(model.questions == [.loads])
+    }
+}
+
+extension Outlook {
+    fileprivate static func of(_ task: TaskIdentifier) -> Outlook {
+        Outlook(task: task, time: WallTime(seconds: 0))
+    }
+}
