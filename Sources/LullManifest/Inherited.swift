@@ -19,6 +19,9 @@ struct Inherited {
     var latest: Duration?
     var priority = 0
     var nice = 0
+    var missed = MissedTimes.one
+    var spread: Duration = .zero
+    var tolerance: Duration = .minutes(5)
 
     // Of apps alone.
     var idleAfter: Duration? = .days(7)
@@ -68,6 +71,9 @@ extension ManifestDecoder {
         case .latest: values.latest = duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest
         case .priority: values.priority = integer(entry, in: -100...100) ?? values.priority
         case .nice: values.nice = integer(entry, in: -20...19) ?? values.nice
+        case .missed: values.missed = choice(entry) ?? values.missed
+        case .spread: values.spread = duration(entry, in: .zero ... .days(1)) ?? values.spread
+        case .tolerance: values.tolerance = duration(entry, in: .zero ... .days(7)) ?? values.tolerance
         case .idleAfter:
             if let given = durationOrNever(entry, in: .seconds(1)...Inherited.longest) {
                 values.idleAfter = given

@@ -5,6 +5,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case idleAfter = "idle_after"
     case idleClock = "idle_clock"
     case keepWarm = "keep_warm"
+    case at, missed, spread, tolerance
     case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, objective, retry,
         latest, priority, nice
     case timeLimit = "time_limit"
@@ -22,7 +23,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
-    static let reserved = ["at", "missed", "spread", "expect", "notify", "include", "store"]
+    static let reserved = ["expect", "notify", "include", "store"]
 
     /// How the key may be written, for the remedies.
     var example: String {
@@ -44,6 +45,10 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .keepWarm: "keep_warm: 10m"
         case .kind: "kind: refresh"
         case .repeat: "repeat: 15m"
+        case .at: "at: \"30 2 * * *\""
+        case .missed: "missed: one"
+        case .spread: "spread: 10m"
+        case .tolerance: "tolerance: 5m"
         case .requires: "requires: { network: any }"
         case .windows: "windows: [\"01:00-05:00\"]"
         case .timezone: "timezone: Europe/Berlin"

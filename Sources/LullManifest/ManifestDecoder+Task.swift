@@ -40,6 +40,12 @@ extension ManifestDecoder {
         case .repeat:
             draft.repeatNode = entry.value
             draft.repeat = duration(entry, in: .seconds(1)...Inherited.longest)
+        case .at:
+            draft.atNode = entry.keyNode
+            draft.at = times(entry)
+        case .missed, .spread, .tolerance:
+            draft.ofTimes.append(entry)
+            inherited(entry, into: &draft.inherited)
         case .settings: draft.settings = settings(entry)
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
@@ -60,6 +66,7 @@ extension ManifestDecoder {
     /// What is right key by key and wrong together.
     private mutating func check(_ draft: TaskDraft, kind: Kind) {
         if kind == .continued, let node = draft.repeatNode { add(.sense(.continuedRepeats), at: node) }
+        check(timesOf: draft, kind: kind)
         if kind == .continued, draft.inherited.requires.idle == true, let node = draft.kindNode {
             add(.sense(.continuedWaitsForIdleness), at: node)
         }
@@ -79,6 +86,15 @@ extension ManifestDecoder {
         {
             let (warning, limit) = (DurationText.text(warning), DurationText.text(limit))
             add(.sense(.warningNotBeforeLimit(warning: warning, limit: limit)), at: node)
+        }
+    }
+
+    private mutating func check(timesOf draft: TaskDraft, kind: Kind) {
+        if let node = draft.atNode {
+            if draft.repeatNode != nil { add(.sense(.repeatsAndHasTimes), at: node) }
+            if kind == .continued { add(.sense(.continuedHasTimes), at: node) }
+        } else {
+            for entry in draft.ofTimes { add(.sense(.ofTimesAlone(entry.key)), at: entry.keyNode) }
         }
     }
 
@@ -122,6 +138,7 @@ private struct TaskDraft {
     var inherited: Inherited
     var kind: Kind?
     var `repeat`: Duration?
+    var at: ExactTimes?
     var settings = JSONValue.object([:])
     var description: String?
     var isEnabled = true
@@ -131,6 +148,9 @@ private struct TaskDraft {
     var kindNode: Document.NodeID?
     var repeatNode: Document.NodeID?
     var limitNode: Document.NodeID?
+    var atNode: Document.NodeID?
+    /// What it says itself of how its times are kept.
+    var ofTimes: [ManifestDecoder.Entry] = []
     /// What it says itself of how its refreshes are planned.
     var ofRefresh: [ManifestDecoder.Entry] = []
 
@@ -145,6 +165,10 @@ private struct TaskDraft {
 
     func fill(_ task: inout TaskDefinition) {
         task.repeat = self.repeat
+        task.at = at
+        task.missed = inherited.missed
+        task.spread = inherited.spread
+        task.tolerance = inherited.tolerance
         task.requires = inherited.requires
         task.windows = inherited.windows
         task.timezone = inherited.timezone

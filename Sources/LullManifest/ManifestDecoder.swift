@@ -24,6 +24,7 @@ struct ManifestDecoder {
 
     /// Most tasks of a large manifest share a few windows.
     var knownWindows: [String: Window] = [:]
+    var knownTimes: [String: ExactTimes] = [:]
     /// Where each identifier was first seen.
     var apps: [String: UInt32] = [:]
     var tasks: [String: (line: UInt32, app: String)] = [:]

@@ -6,7 +6,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
         .requires, .windows, .timezone, .timeLimit, .grace, .budget, .objective, .minGap, .retry, .latest,
-        .priority, .nice,
+        .priority, .nice, .missed, .spread, .tolerance,
     ]
     /// What an app takes from `defaults`.
     static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency, .user, .limits]
@@ -19,7 +19,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
             [.plugin, .description, .enabled, .settings, .usage, .sha256, .tasks]
                 + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
-            [.kind, .repeat, .settings, .description, .enabled, .concurrency] + Self.inheritedByTasks
+            [.kind, .repeat, .at, .settings, .description, .enabled, .concurrency] + Self.inheritedByTasks
         case .requires: [.network, .externalPower, .batteryAbove, .idle, .loadBelow, .diskFree]
         case .retry: [.first, .max]
         case .grace: [.warning, .kill]

@@ -1,3 +1,5 @@
+import LullModel
+
 /// Finds a plugin by its name or path, and looks whether somebody else could exchange it; each once.
 struct PluginSearch {
     private let pluginPath: [String]

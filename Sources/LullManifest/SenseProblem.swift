@@ -2,6 +2,10 @@
 public enum SenseProblem: Sendable, Hashable {
     case continuedRepeats
     case continuedWaitsForIdleness
+    case continuedHasTimes
+    case repeatsAndHasTimes
+    /// A key that says how the times of `at` are kept, in a task without `at`.
+    case ofTimesAlone(Key)
     /// The warning comes before the run begins.
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
@@ -16,15 +20,23 @@ public enum SenseProblem: Sendable, Hashable {
 
     var isWarning: Bool {
         switch self {
-        case .continuedRepeats, .continuedWaitsForIdleness, .warningNotBeforeLimit, .restrictsPrivileged:
+        case .continuedRepeats, .continuedHasTimes, .repeatsAndHasTimes, .continuedWaitsForIdleness,
+            .warningNotBeforeLimit, .restrictsPrivileged:
             false
-        case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .limitedPathMissing: true
+        case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
+            .limitedPathMissing:
+            true
         }
     }
 
     var message: String {
         switch self {
         case .continuedRepeats: "a task of the kind continued is begun by a person, and can't repeat"
+        case .continuedHasTimes:
+            "a task of the kind continued is begun by a person, and not by the clock"
+        case .repeatsAndHasTimes: "`at` says when this task is launched, and so does `repeat`"
+        case .ofTimesAlone(let key):
+            "`\(key.rawValue)` says how the times of `at` are kept, and this task has no `at`"
         case .continuedWaitsForIdleness:
             "this task can never run: the kind continued is begun by a person, and `idle: true` "
                 + "waits until nobody is there"
@@ -50,6 +62,10 @@ public enum SenseProblem: Sendable, Hashable {
     var fix: String {
         switch self {
         case .continuedRepeats: "take `repeat` out, or write `kind: refresh` or `kind: processing`"
+        case .continuedHasTimes: "take `at` out, or write `kind: processing`"
+        case .repeatsAndHasTimes:
+            "keep `at` for times of the clock, or `repeat` for a distance that leaves Lull the choice of the moment"
+        case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"

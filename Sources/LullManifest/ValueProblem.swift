@@ -1,3 +1,5 @@
+public import LullModel
+
 /// A value that its key can't take.
 public enum ValueProblem: Sendable, Hashable {
     case wrongType(Key, expected: Expected, found: Found, remedies: [String])
@@ -10,11 +12,13 @@ public enum ValueProblem: Sendable, Hashable {
     case unknownZone(String, nearest: String?)
     case noZoneDatabase(folder: String, name: String)
     case window(String, WindowFault)
+    case time(String, AtFault)
     /// `first` over `max`.
     case retryOutOfOrder(first: String, max: String)
 
     public enum Expected: Sendable, Hashable {
         case duration, durationOrNever, size, share, boolean, integer, number, numberOrMapping, text, list,
+            times,
             pathsOrAll, mapping
 
         var phrase: String {
@@ -29,6 +33,7 @@ public enum ValueProblem: Sendable, Hashable {
             case .numberOrMapping: "a number, or keys and values"
             case .text: "text"
             case .list: "a list"
+            case .times: "a time or a list of times"
             case .pathsOrAll: "a list of paths, or `all`"
             case .mapping: "keys and values"
             }
@@ -51,6 +56,7 @@ public enum ValueProblem: Sendable, Hashable {
         case .noZoneDatabase(let folder, let name):
             "the time zone \(quoted(name)) can't be looked up: there is no zone database in \(folder)"
         case .window(let text, let fault): "the window \(quoted(text)) \(fault.message)"
+        case .time(let text, let fault): "the time \(quoted(text)) \(fault.message)"
         case .retryOutOfOrder(let first, let max):
             "the first retry after \(first) comes later than the longest, \(max)"
         }
@@ -79,6 +85,7 @@ public enum ValueProblem: Sendable, Hashable {
                 + "list-timezones` lists them"
         case .noZoneDatabase: "install it: `apt-get install tzdata`"
         case .window(_, let fault): fault.fix
+        case .time(_, let fault): fault.fix
         case .retryOutOfOrder: "write a `first` that is at most `max`"
         }
     }

@@ -1,3 +1,5 @@
+import LullModel
+
 /// Whether the zone database knows a name; each name is looked up once.
 struct ZoneNames {
     private let folder: String

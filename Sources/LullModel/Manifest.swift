@@ -89,6 +89,14 @@ public struct TaskDefinition: Sendable, Equatable {
     public var kind: Kind
     /// Nil: launched on request only.
     public var `repeat`: Duration?
+    /// Launched by the clock; nil: not. Never beside `repeat`.
+    public var at: ExactTimes?
+    /// What becomes of a time of `at` at which it could not be launched.
+    public var missed = MissedTimes.one
+    /// The times of `at` are shifted by less than this, on each host by another shift that stays.
+    public var spread: Duration = .zero
+    /// How late after a time of `at` it may still be launched before that time counts as missed.
+    public var tolerance: Duration = .minutes(5)
     public var requires: Requirements = .none
     /// Empty: always.
     public var windows: [Window] = []

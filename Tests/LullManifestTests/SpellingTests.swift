@@ -1,3 +1,4 @@
+import LullModel
 import Testing
 
 @testable import LullManifest

@@ -121,12 +121,12 @@ struct StructureProblemTests {
             "a reserved key",
             task: """
                 kind: refresh
-                at: "08:00"
+                store: postgres
                 """,
             says: """
-                jobs.yaml:9:9: error: the key 'at' is reserved, and lull does not know it yet
-                    9 |         at: "08:00"
-                      |         ^~
+                jobs.yaml:9:9: error: the key 'store' is reserved, and lull does not know it yet
+                    9 |         store: postgres
+                      |         ^~~~~
                 help: take it out until a later version of lull gives it a meaning
                 """),
         Case(

@@ -1,7 +1,7 @@
 /// "Did you mean …?": the known word that takes the fewest edits.
-enum Spelling {
+package enum Spelling {
     /// Nil when nothing is near: more than a third of the letters would have to change.
-    static func nearest(to word: String, among known: [String]) -> String? {
+    package static func nearest(to word: String, among known: [String]) -> String? {
         let word = Array(word.utf8.map(lowercase))
         guard !word.isEmpty, word.count <= 64 else { return nil }
         var best: (name: String, distance: Int)?
@@ -14,7 +14,7 @@ enum Spelling {
     }
 
     /// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
-    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    package static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)
         for i in a.indices {

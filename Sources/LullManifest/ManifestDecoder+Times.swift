@@ -1,0 +1,52 @@
+import LullModel
+
+extension ManifestDecoder {
+    /// What `at` says: a time, or a list of times that hold together.
+    mutating func times(_ entry: Entry) -> ExactTimes? {
+        if document.isScalar(entry.value) { return time(entry.value) }
+        guard document.nodes[entry.value].shape == .sequence else {
+            refuse(entry, expected: .times)
+            return nil
+        }
+        var times: ExactTimes?
+        for item in document.contents(of: entry.value).map(document.resolve) {
+            guard document.isScalar(item) else {
+                add(.value(.wrongType(.at, expected: .text, found: found(item), remedies: [])), at: item)
+                continue
+            }
+            guard let time = time(item) else { continue }
+            if times == nil { times = time } else { times?.formUnion(time) }
+        }
+        if document.contents(of: entry.value).first(where: { _ in true }) == nil, !document.isCut(entry.value)
+        {
+            refuse(entry, expected: .times)
+        }
+        return times
+    }
+
+    private mutating func time(_ node: NodeID) -> ExactTimes? {
+        let text = document.text(node)
+        if let known = knownTimes[text] { return known }
+        do throws(AtFault) {
+            let times = try ExactTimes(text)
+            knownTimes[text] = times
+            return times
+        } catch {
+            problems.add(.value(.time(text, error)), at: span(of: error.range, in: node))
+            return nil
+        }
+    }
+
+    /// The characters that are meant, where the text stands in the file as it is read; all of it where it does not.
+    private func span(of range: Range<Int>, in node: NodeID) -> Span {
+        let whole = document.nodes[node].span
+        let quotes = document.nodes[node].shape == .quoted ? 1 : 0
+        let count = document.text(node).unicodeScalars.count
+        guard whole.start.line == whole.end.line, !range.isEmpty,
+            Int(whole.end.column) - Int(whole.start.column) == count + 2 * quotes
+        else { return whole }
+        return Span(
+            line: Int(whole.start.line), column: Int(whole.start.column) + quotes + range.lowerBound,
+            count: range.count)
+    }
+}
