@@ -215,6 +215,7 @@ let package = Package(
         tests(of: "LullWorkers"),
         tests(of: "LullControl"),
         tests(of: "LullHost"),
+        tests(of: "lull", ["LullModel", "LullControl", logging]),
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
         tests(of: "ColorFeedKit"),

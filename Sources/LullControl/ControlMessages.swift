@@ -24,11 +24,15 @@ public enum ControlRequest: Sendable, Equatable, Codable {
     /// Uses and other events from elsewhere, already validated line by line.
     case importEvents([HistoryEvent])
     case reload
+    /// Answered when something that `status` shows is another than at the change of this number; 0: at once.
+    case changes(since: UInt64)
+    /// What the apps' workers use at this moment.
+    case loads
 
     /// Whether its answer may take any time: a run's end, or a backup.
     var isLong: Bool {
         switch self {
-        case .launch, .await, .importEvents: true
+        case .launch, .await, .importEvents, .changes: true
         default: false
         }
     }
@@ -45,6 +49,8 @@ public enum ControlResponse: Sendable, Equatable, Codable {
     case launched(RunID)
     case ended(RunID, Outcome, reason: String?)
     case imported(added: Int, known: Int)
+    case changed(UInt64)
+    case loads([WorkerLoad])
     /// Carried out; a sentence for people.
     case done(String)
     /// Not carried out; the sentence says why and what to do.

@@ -53,6 +53,10 @@ extension Host {
             importEvents(events, respond)
         case .reload:
             respond(.done(reload()))
+        case .changes(let seen):
+            watchers.wait(since: seen) { respond(.changed($0)) }
+        case .loads:
+            respond(.loads(pool?.loads ?? []))
         }
     }
 

@@ -70,6 +70,7 @@ extension Host {
         onEvent?(event)
         if event.event == .used { usage?.note(event.app, at: event.time) }
         guard let run = event.run else { return }
+        configuration.manager?.status(serviceStatus)
         switch event.event {
         case .completed, .failed, .interrupted:
             // What an earlier host was cut off in is no run of this one.

@@ -18,11 +18,14 @@ extension Host {
         var stamps: [AppIdentifier: String] = [:]
         for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
         handle(.manifestLoaded(manifest, stamps: stamps))
+        noteChange()
     }
 
     /// Reads the manifest again; a bad one leaves the old one in force. Returns what happened, as a sentence.
     @discardableResult
     func reload() -> String {
+        configuration.manager?.reloading()
+        defer { configuration.manager?.ready(serviceStatus) }
         let result = ManifestReader(pluginPath: configuration.pluginPath).read(
             path: configuration.manifestPath)
         for diagnostic in result.diagnostics {
@@ -56,6 +59,7 @@ extension Host {
     func shutDown() {
         guard !isShuttingDown else { return }
         isShuttingDown = true
+        configuration.manager?.stopping("What runs is told to end.")
         lastReport = scheduler.report(at: now)
         handle(.shutdown)
     }
@@ -63,6 +67,7 @@ extension Host {
     /// The first thing to do once everything is set up.
     func begin() {
         hasBegun = true
+        configuration.manager?.ready(serviceStatus)
         guard case .launch(let task) = configuration.goal else { return endPassIfQuiet() }
         handle(
             .launchRequested(
@@ -77,6 +82,12 @@ extension Host {
                     }
                 }))
         endPassIfQuiet()
+    }
+
+    /// What `systemctl status` shows.
+    var serviceStatus: String {
+        let running = scheduler.runCount
+        return Sentences.size(of: manifest) + (running > 0 ? "; \(running) under way" : "")
     }
 
     /// A pass is over once every worker that starts has started, every run has ended and all of it is durable.

@@ -13,8 +13,11 @@ extension Host {
             logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
             ownWork.touched(app, at: Clock.monotonic)
             handle(.workerReady(app, registered: registered))
+            noteChange()
         case .failed(let app, let sentence): handle(.workerFailed(app, sentence: sentence))
-        case .exited(let app, let sentence): handle(.workerExited(app, sentence: sentence))
+        case .exited(let app, let sentence):
+            handle(.workerExited(app, sentence: sentence))
+            noteChange()
         case .submit(let id, let app, let request, let reply): submit(id, app, request, reply)
         case .withdrawn(let id, _):
             handle(.withdrawn(reply: token(of: id)))
@@ -30,15 +33,19 @@ extension Host {
         case .log(let app, let run, let level, let message): log(app, run, level, message)
         case .progress(_, let run, let completed, let total, _):
             handle(.progressed(run, .counted(completed: completed, total: total)))
+            noteChange()
         case .titled(_, let run, let title, let subtitle):
             handle(.progressed(run, .titled(title, subtitle: subtitle)))
+            noteChange()
         case .registered(let app, let task): handle(.registered(app, task))
         case .output(let app, let stream, let bytes):
             outputs.append(
                 bytes, stream == .output ? .standardOutput : .standardError, of: app, at: Clock.wall)
         case .violation(let app, let run, let task, let sentence, let isFatal):
             handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
-        case .suspended(let app): logger.debug("\(app): suspended")
+        case .suspended(let app):
+            logger.debug("\(app): suspended")
+            noteChange()
         case .suspendRefused(let app, let reason): logger.debug("\(app): not suspended yet: \(reason)")
         }
     }

@@ -33,6 +33,7 @@ public final class Host {
     var usage: UsageFollower?
     var ownWork = OwnWork()
     var outputs = RunOutputs()
+    var watchers = Watchers()
     /// Who waits for the scheduler's answer.
     var replies: [Token: (Reply) -> Void] = [:]
     var nextToken: UInt64 = 0
@@ -126,10 +127,18 @@ public final class Host {
             verifyState()
         }
         loop.onAlarm = { [unowned self] in alarm() }
+        do throws(LoopError) {
+            try configuration.manager?.guardLoop(loop)
+        } catch {
+            throw .loop(error)
+        }
         let sensors = ConditionSensors(roots: configuration.roots, loop: loop)
         self.sensors = sensors
         sense(sensors.current())
-        sensors.start { [unowned self] in sense($0) }
+        sensors.start { [unowned self] in
+            sense($0)
+            noteChange()
+        }
         for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
         take(manifest)
         // Once what was missed is durable: else the next host has to find it again.
@@ -184,6 +193,7 @@ public final class Host {
             // Handlers first: what is told of it in the log can wait for the lines to be written.
             for effect in later { perform(effect) }
             for event in events { recorded(event) }
+            if !events.isEmpty { noteChange() }
             endPassIfQuiet()
         }
     }

@@ -1,9 +1,10 @@
 public import LullConditions
+public import LullLoop
 public import LullModel
 public import LullUsage
 
 /// What a host is told at its start.
-public struct HostConfiguration: Sendable {
+public struct HostConfiguration {
     public enum Goal: Sendable, Equatable {
         /// Until SIGTERM.
         case service
@@ -30,6 +31,8 @@ public struct HostConfiguration: Sendable {
     public var worker: String
     /// For a pass: until the next one; nil: learned from the passes before.
     public var passInterval: Duration?
+    /// Who is told what becomes of a service; nil: nobody.
+    public var manager: ServiceManager?
 
     public init(
         goal: Goal, state: StateFolder, manifestPath: String, pluginPath: [String], roots: ConditionRoots,

@@ -26,7 +26,7 @@ public struct OfflineHost {
         case .used, .submit, .cancel, .enable, .importEvents: try change(request)
         case .expire(let task):
             .refused("No host is running on \(state.path), so \(task) is not running either.")
-        case .launch, .await, .reload:
+        case .launch, .await, .reload, .changes, .loads:
             .refused("No host is running on \(state.path). Start one with `lull run`.")
         }
     }

@@ -116,6 +116,8 @@ public struct SchedulerState: Sendable {
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 
+    public var runCount: Int { runs.count }
+
     /// When a run is to be over; nil: it has no limit, or is over.
     public func deadline(of run: RunID) -> MonotonicTime? { runs[run]?.deadline }
 

@@ -75,6 +75,17 @@ public final class WorkerPool {
     /// The process of an app's worker; nil when it has none.
     public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.pid }
 
+    /// What each worker and all that it has started use now.
+    public var loads: [WorkerLoad] {
+        let table = ProcessTable.read()
+        return workers.values.map { worker in
+            let used = Consumption(of: worker.process, in: table)
+            return WorkerLoad(
+                app: worker.app, pid: worker.process.pid, processes: used.processes, memory: used.memory,
+                cpuMilliseconds: used.time.milliseconds)
+        }.sorted { $0.app < $1.app }
+    }
+
     public var isEmpty: Bool { workers.isEmpty && successors.isEmpty && stillborn.isEmpty }
 
     /// Starts a worker; its `ready`, `failed` or `exited` follows. While the app's last worker is ending it

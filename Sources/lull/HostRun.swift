@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import LullHost
+import LullLoop
 import LullModel
 
 /// A host in the foreground of this command.
@@ -12,16 +13,16 @@ struct HostRun {
     var showsProgress = false
 
     func run() throws -> HostResult {
-        let configuration = HostConfiguration(
+        var configuration = HostConfiguration(
             goal: goal, state: options.folder, manifestPath: options.absolute(manifest.path),
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,
             passInterval: interval)
-        var logger = Logger(label: "lull") { _ in LineLog() }
-        logger.logLevel = goal == .service ? .info : .warning
+        if goal == .service { configuration.manager = ServiceManager.fromEnvironment() }
+        let logger = Logger.ofHost(goal == .service ? .info : .warning)
         do {
             let host = try Host(configuration, manifest: manifest, logger: logger)
             if goal == .service {
-                host.onEvent = { [logger] event in logger.info("\(event.line)") }
+                host.onEvent = { event in logger.info("\(event.line)", metadata: event.fields) }
                 logger.notice(
                     "Lull runs \(manifest.path): \(Sentences.size(of: manifest)); state in \(options.folder.path)."
                 )
@@ -33,14 +34,28 @@ struct HostRun {
             return try host.run()
         } catch {
             let failure = Failure(error.message)
-            guard error.isHeld || error.isStateLost else { throw failure }
+            let code: Int32 = error.isHeld ? 75 : error.isStateLost ? 74 : 1
+            guard JournalSocket.ofStandardError() == nil else {
+                logger.critical("\(failure)")
+                throw ExitCode(code)
+            }
+            guard code != 1 else { throw failure }
             Output.error("Error: \(failure)")
-            throw ExitCode(error.isHeld ? 75 : 74)
+            throw ExitCode(code)
         }
     }
 }
 
 extension HistoryEvent {
+    /// What a log can be searched by.
+    var fields: Logger.Metadata {
+        var fields: Logger.Metadata = ["event": "\(event.rawValue)", "app": "\(app)"]
+        if let task { fields["task"] = "\(task)" }
+        if let run { fields["run"] = "\(run)" }
+        if let outcome { fields["outcome"] = "\(outcome.rawValue)" }
+        return fields
+    }
+
     /// The event as a line of a log.
     var line: String {
         var words = [event.rawValue, task?.text ?? app.text]

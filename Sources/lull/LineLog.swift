@@ -2,7 +2,7 @@ import Logging
 import LullHistory
 import LullLoop
 
-/// A log line for a terminal or a journal: time, level where it matters, message; to standard error.
+/// A log line for a terminal or a file: time, level where it matters, message; to standard error.
 struct LineLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
@@ -14,6 +14,24 @@ struct LineLog: LogHandler {
 
     func log(event: LogEvent) {
         let level = event.level >= .warning ? "\(event.level): " : ""
-        Output.error("\(Clock.wall.rfc3339) \(level)\(event.message)")
+        Output.error("\(Clock.wall.rfc3339) \(level)\(Self.line(event.message.description))")
+    }
+
+    /// What a plugin says in several lines must not look like lines of the host's.
+    static func line(_ message: String) -> String {
+        message.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).harmless }.joined(separator: "\n    ")
+    }
+}
+
+extension Logger {
+    /// Of a command: the journal where systemd has connected standard error to it, else lines.
+    static func ofHost(_ level: Logger.Level) -> Logger {
+        let journal = JournalSocket.ofStandardError()
+        var logger = Logger(label: "lull") { _ -> any LogHandler in
+            journal.map { JournalLog(socket: $0) } ?? LineLog()
+        }
+        logger.logLevel = level
+        return logger
     }
 }

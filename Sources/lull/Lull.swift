@@ -28,7 +28,8 @@ struct Lull: ParsableCommand {
             CommandGroup(
                 name: "ASKING",
                 subcommands: [
-                    StatusCommand.self, WhyCommand.self, ForecastCommand.self, HistoryCommand.self,
+                    StatusCommand.self, TopCommand.self, WhyCommand.self, ForecastCommand.self,
+                    HistoryCommand.self,
                     PendingCommand.self,
                 ]),
             CommandGroup(

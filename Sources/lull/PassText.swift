@@ -21,7 +21,7 @@ struct PassText {
         let rest = result.report.tasks.filter { task in
             !result.pass.ended.contains { $0.task == task.task }
         }
-        let stopped = rest.count { TaskLine(status: $0, phrases: phrases).needsSomebody }
+        let stopped = rest.count(where: \.needsSomebody)
         let stops = stopped == 0 ? "" : "\(stopped) stopped, "
         return table.rendered(for: terminal)
             + "\n\(ran) ran, \(failed) failed, \(stops)\(rest.count - stopped) wait. `lull why TASK` shows every gate of a task.\n"

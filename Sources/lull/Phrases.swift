@@ -23,6 +23,12 @@ struct Phrases {
         return rest > 0 && index < 2 ? first + " \(rest) \(units[index + 1].1)" : first
     }
 
+    /// The time of day: "08:30".
+    var clock: String {
+        let local = zone.local(now)
+        return String(format: "%02d:%02d", local.hour, local.minute)
+    }
+
     /// "today 08:30", "yesterday 23:10", "Mon 04:00", "12 Oct 04:00", "2024-03-01 04:00".
     func time(_ time: WallTime) -> String {
         let local = zone.local(time)

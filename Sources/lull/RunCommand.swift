@@ -1,5 +1,7 @@
 import ArgumentParser
+import Logging
 import LullHost
+import LullManifest
 import LullModel
 
 struct RunCommand: ParsableCommand {
@@ -41,7 +43,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let manifest = try options.readManifest(file, showsWarnings: true)
+        let manifest = try readManifest()
         let goal: HostConfiguration.Goal = once ? .pass : .service
         let result = try HostRun(
             options: options, manifest: manifest, goal: goal, interval: every?.span,
@@ -58,6 +60,28 @@ struct RunCommand: ParsableCommand {
         {
             throw ExitCode(1)
         }
+    }
+}
+
+extension RunCommand {
+    /// Its problems go to the journal as one entry each, and without the lines that they are of: others may read it.
+    private func readManifest() throws -> Manifest {
+        guard JournalSocket.ofStandardError() != nil else {
+            return try options.readManifest(file, showsWarnings: true)
+        }
+        let result = options.read(file)
+        let logger = Logger.ofHost(.info)
+        for problem in result.diagnostics {
+            logger.log(
+                level: problem.severity == .error ? .error : .warning, "\(problem.logged)",
+                metadata: ["file": "\(problem.path)", "line": "\(problem.line)"])
+        }
+        guard let manifest = result.manifest else {
+            logger.critical(
+                "\(options.displayed(options.manifestPath(file))) has errors. Nothing was started.")
+            throw ExitCode(1)
+        }
+        return manifest
     }
 }
 

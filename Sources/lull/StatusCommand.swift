@@ -15,15 +15,30 @@ struct StatusCommand: ParsableCommand, Asking {
 
             Examples:
               lull status
+              lull status --watch
               lull status --json | jq -r '.tasks[] | select(.verdict.may_run) | .task'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Flag(help: "Print JSON.") var json = false
+    @Flag(help: "Stay, and show anew what changes; q quits.") var watch = false
     var manifest: String? { manifestOption.path }
 
+    func validate() throws {
+        if watch, json {
+            throw ValidationError(
+                "--watch is for people and --json for programs: give one. `lull history --json` has each event."
+            )
+        }
+    }
+
     func run() throws {
+        if watch {
+            let instead = "`lull status` prints it once, and `lull status --json` is for programs."
+            let screen = try Screen(command: "lull status --watch", instead: instead)
+            return try LiveLoop.show(StatusWatch(), on: screen, options)
+        }
         guard case .status(let report) = try ask(.status) else {
             throw Failure("The host answered another question than the one it was asked.")
         }

@@ -1,6 +1,7 @@
 /// Rows in columns: aligned for a person, cut into the terminal's width; the last column wraps.
 ///
-/// Where the other columns leave too little room for it, it stands below its row.
+/// Where the other columns leave too little room for it, it stands below its row, and below the row stand also those
+/// that do not fit beside the first. A name that alone is too wide loses its beginning.
 struct Table {
     /// What is narrower is no pleasure to read.
     static let room = 30
@@ -20,10 +21,10 @@ struct Table {
 
     func rendered(for terminal: Terminal) -> String {
         let count = header.count
-        var widths = header.map(\.count)
+        var widths = header.map(\.displayWidth)
         for row in rows {
             for (index, cell) in row.enumerated() where index < count - 1 {
-                widths[index] = max(widths[index], cell.text.count)
+                widths[index] = max(widths[index], cell.text.harmless.displayWidth)
             }
         }
         let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
@@ -35,11 +36,20 @@ struct Table {
     }
 
     private func stacked(_ widths: [Int], _ terminal: Terminal) -> String {
-        let room = max(terminal.columns - Self.below, Self.room)
+        var widths = widths
+        var beside = max(header.count - 1, 1)
+        while beside > 1, widths[..<beside].reduce(-2, { $0 + $1 + 2 }) > terminal.columns { beside -= 1 }
+        widths[0] = min(widths[0], terminal.columns)
+        let room = max(terminal.columns - Self.below, 1)
         let margin = String(repeating: " ", count: Self.below)
         func show(_ cells: [Cell]) -> String {
-            var out = line(Array(cells.dropLast()) + [Cell("")], widths, room, 0, terminal)
-            guard let last = cells.last, !last.text.isEmpty else { return out }
+            var out = line(Array(cells[..<beside]) + [Cell("")], widths, room, 0, terminal)
+            guard cells.count > beside, let last = cells.last else { return out }
+            let folded = cells[beside..<(cells.count - 1)].map(\.text).filter { !$0.isEmpty && $0 != "–" }
+            if !folded.isEmpty {
+                for part in wrapped(folded.joined(separator: " · "), to: room) { out += margin + part + "\n" }
+            }
+            guard !last.text.isEmpty else { return out }
             for part in wrapped(last.text, to: room) {
                 out += margin + styled(part, last.style, terminal) + "\n"
             }
@@ -53,8 +63,9 @@ struct Table {
     ) -> String {
         var out = ""
         for (index, cell) in cells.enumerated() where index < cells.count - 1 {
-            let padding = String(repeating: " ", count: widths[index] - cell.text.count + 2)
-            out += styled(cell.text, cell.style, terminal) + padding
+            let text = cell.text.harmless.elided(to: widths[index])
+            out += styled(text, cell.style, terminal)
+            out += String(repeating: " ", count: widths[index] - text.displayWidth + 2)
         }
         guard let last = cells.last else { return out + "\n" }
         let lines = wrapped(last.text, to: room)
@@ -68,21 +79,4 @@ struct Table {
         guard let style else { return text }
         return terminal.styled(text, style)
     }
-}
-
-/// Breaks text at spaces; a word that is longer than the line stands alone.
-func wrapped(_ text: String, to width: Int) -> [String] {
-    var lines: [String] = []
-    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        var line = ""
-        for word in paragraph.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        lines.append(line)
-    }
-    return lines
 }

@@ -21,19 +21,8 @@ struct TaskLine {
         if status.task.isWildcard { return .init("–", .dim) }
         if !status.running.isEmpty { return .init("runs", .green) }
         if status.verdict.mayRun { return .init("ready", .green) }
-        return .init(needsSomebody ? "stopped" : "waits", needsSomebody ? .yellow : nil)
-    }
-
-    /// It stays so until somebody does something about it.
-    var needsSomebody: Bool {
-        status.verdict.closed.contains { gate in
-            switch gate.gate {
-            case .permitted, .enabled, .idleApp: true
-            // Without a time it has only not been discovered yet.
-            case .registered: gate.since != nil
-            default: false
-            }
-        }
+        let isStopped = status.needsSomebody
+        return .init(isStopped ? "stopped" : "waits", isStopped ? .yellow : nil)
     }
 
     private var needsHandler: Bool {
@@ -59,5 +48,26 @@ struct TaskLine {
         let closed = status.verdict.closed
         guard !closed.isEmpty else { return "will be launched" }
         return closed.map { GateText(gate: $0, phrases: phrases).clause }.joined(separator: "; ")
+    }
+}
+
+extension StatusReport.TaskStatus {
+    /// It stays so until somebody does something about it.
+    var needsSomebody: Bool {
+        verdict.closed.contains { gate in
+            switch gate.gate {
+            case .permitted, .enabled, .idleApp: true
+            // Without a time it has only not been discovered yet.
+            case .registered: gate.since != nil
+            default: false
+            }
+        }
+    }
+
+    /// When the last of the gates that open by time alone does; nil: another has to open, or none.
+    var expected: WallTime? {
+        let closed = verdict.closed
+        guard !closed.isEmpty, closed.allSatisfy({ $0.until != nil }) else { return nil }
+        return closed.compactMap(\.until).max()
     }
 }

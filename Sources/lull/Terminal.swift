@@ -11,14 +11,24 @@ struct Terminal {
 
     init(descriptor: Int32) {
         isInteractive = isatty(descriptor) == 1
-        var size = winsize()
-        let isSized = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20
-        columns = isSized ? Int(size.ws_col) : 120
+        let size = isInteractive ? ScreenSize.of(descriptor) : nil
+        // For a pipe whose reader knows how wide it is.
+        let told = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+        let columns = size?.columns ?? told ?? 0
+        self.columns = columns > 20 ? min(columns, 1000) : 120
         // no-color.org: any value that is not empty turns colour off.
         let refuses = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
-        hasColour = isInteractive && !refuses && !isDumb
+        hasColour = isInteractive && !refuses && !Self.isDumb
     }
+
+    init(columns: Int, hasColour: Bool = false) {
+        isInteractive = true
+        self.columns = columns
+        self.hasColour = hasColour
+    }
+
+    /// It can neither colour nor go back to draw anew.
+    static var isDumb: Bool { getenv("TERM").map { ["dumb", ""].contains(String(cString: $0)) } ?? true }
 
     enum Style: String {
         case bold = "1"
@@ -26,6 +36,7 @@ struct Terminal {
         case red = "31"
         case green = "32"
         case yellow = "33"
+        case reverse = "7"
     }
 
     func styled(_ text: String, _ style: Style) -> String {

@@ -70,8 +70,10 @@ final class Workshop {
     }
 
     /// Starts `lull` and leaves it running.
-    func start(_ arguments: String...) throws -> Program {
-        try Program(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)
+    func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
+        try Program(
+            Self.products.appendingPathComponent("lull").path, with(arguments), in: folder,
+            environment: environment)
     }
 
     private func with(_ arguments: [String]) -> [String] {
@@ -93,7 +95,12 @@ final class Program {
     /// Everything read so far.
     private(set) var said = ""
 
-    init(_ path: String, _ arguments: [String], in folder: String) throws {
+    init(
+        _ path: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
+    ) throws {
+        if !environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        }
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)

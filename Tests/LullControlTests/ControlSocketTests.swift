@@ -63,7 +63,7 @@ struct ControlSocketTests {
             .status, .why(task), .pending(app), .pending(nil), .used(app, at: WallTime(seconds: 5)),
             .submit(task, earliestBegin: nil), .cancel(task), .launch(task), .await(RunID(7)), .expire(task),
             .enable(app, false), .importEvents([HistoryEvent(.used, at: WallTime(seconds: 1), app: app)]),
-            .reload,
+            .reload, .changes(since: 7), .loads,
         ]
         for request in requests {
             var buffer = try ControlFrame.encode(ControlEnvelope(request: request))

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// The systemd units, in systemd's own judgement; where it is not there, the script says so and passes.
+struct UnitTests {
+    @Test func `the units are sound, and no more exposed than is stated`() throws {
+        let workshop = try Workshop()
+        let prefix = workshop.folder + "/usr"
+        let files = [
+            "lull.service.in": "lib/systemd/system/lull.service",
+            "lull-user.service.in": "lib/systemd/user/lull.service",
+            "strict.conf.in": "share/lull/strict.conf",
+        ]
+        for (source, name) in files {
+            let text = try String(
+                contentsOf: Workshop.root.appendingPathComponent("packaging/" + source), encoding: .utf8)
+            let folder = URL(fileURLWithPath: prefix + "/" + name).deletingLastPathComponent().path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try workshop.write(text.replacingOccurrences(of: "@PREFIX@", with: prefix), to: "usr/" + name)
+        }
+        try FileManager.default.createDirectory(
+            atPath: prefix + "/bin", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: prefix + "/bin/lull", withDestinationPath: Workshop.products.path + "/lull")
+        let result = try Program.run(
+            Workshop.root.appendingPathComponent("packaging/test-units").path, [prefix])
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        #expect(result.output.contains("at most 70") || result.output.contains("not tested"))
+    }
+}
