@@ -73,10 +73,11 @@ extension Host {
         awaited[run, default: []].append { event in
             respond(.ended(run, event.outcome ?? .failed, reason: event.reason))
         }
-        // It may have ended already, and its end not be durable yet.
+        // A run that is under way ends with an event. One that has ended may wait to be durable: then what it ended with
+        // stands before this in the queue.
+        guard !scheduler.isRunning(run) else { return }
         commits.add(nil) { [unowned self] in
-            guard awaited[run] != nil, !scheduler.isRunning(run) else { return }
-            awaited[run] = nil
+            guard awaited.removeValue(forKey: run) != nil else { return }
             respond(
                 .refused("Run \(run) is not under way. `lull history --run \(run)` shows what became of it."))
         }

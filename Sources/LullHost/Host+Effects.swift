@@ -69,6 +69,8 @@ extension Host {
     func recorded(_ event: HistoryEvent) {
         onEvent?(event)
         if event.event == .used { usage?.note(event.app, at: event.time) }
+        // The next host counts from here on: once the clock was set back, the log's times do not tell it.
+        if event.event == .absent { sight.save(now) }
         guard let run = event.run else { return }
         configuration.manager?.status(serviceStatus)
         switch event.event {

@@ -33,12 +33,13 @@ extension GateInput {
 
     /// A plugin that asks for a processing task again and again has it run at most half of the time.
     static let pause: Duration = .minutes(1)
-    /// A continued task that asks for itself is no person's wish: without a pause it would do nothing else.
+    /// A continued task that asks for itself, or for another that asks for it, is no person's wish: without a
+    /// pause the two would do nothing else.
     static let continuedPause: Duration = .seconds(10)
 
     func rateLimit() -> GateVerdict {
         if kind == .processing, request?.origin == .plugin { return pause(Self.pause) }
-        if kind == .continued, isAskedByItself { return pause(Self.continuedPause) }
+        if kind == .continued, isAskedWithinRun { return pause(Self.continuedPause) }
         guard kind == .refresh, let gap = definition?.minGap else {
             return open(.rateLimit, "it holds for refresh and for what a plugin submits alone")
         }
@@ -51,10 +52,13 @@ extension GateInput {
             since: last, until: last + gap, remedy: "launch it now with `lull launch \(task)`")
     }
 
-    /// Whether the plugin asked for it while it ran.
-    private var isAskedByItself: Bool {
-        guard let request, request.origin == .plugin, let ended = record?.lastEnded else { return false }
-        return request.submitted < ended
+    /// Whether the plugin asked for it while it ran, or while another continued task of its app did.
+    private var isAskedWithinRun: Bool {
+        guard let request, request.origin == .plugin else { return false }
+        return runsOtherContinued
+            || [record?.lastEnded, continuedEnded].contains { ended in
+                ended.map { request.submitted < $0 } ?? false
+            }
     }
 
     private func pause(_ least: Duration) -> GateVerdict {

@@ -17,6 +17,9 @@ extension Ledger {
         app.touched = max(app.touched, time)
         defer { apps[event.app] = app }
 
+        // A warning of the future was given before the clock was set back, and warns nobody of what comes now. A use may
+        // be read late, and says nothing about the clock.
+        if event.event != .used, let warned = app.warnedAt, time < warned { app.warnedAt = nil }
         switch event.event {
         case .used:
             app.forecast.learn(useAt: time, zone: zones.zone(of: event.app))

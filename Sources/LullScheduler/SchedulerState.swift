@@ -121,6 +121,9 @@ public struct SchedulerState: Sendable {
     /// When a run is to be over; nil: it has no limit, or is over.
     public func deadline(of run: RunID) -> MonotonicTime? { runs[run]?.deadline }
 
+    /// Whether some worker starts: it has been asked for and is not ready yet.
+    package var startsWorkers: Bool { startingWorkers > 0 }
+
     /// Whether anything runs, or a worker is about to be ready for something.
     public var isBusy: Bool { !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty }
 

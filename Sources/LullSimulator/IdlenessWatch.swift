@@ -30,7 +30,7 @@ struct IdlenessWatch: Sendable {
     /// Time in which the machine was awake that no log tells of.
     private var unknown: Duration = .zero
     /// How often the wall clock was set.
-    private var timesSet = 0
+    private(set) var timesSet = 0
 
     init(manifest: Manifest) {
         apps = Dictionary(manifest.apps.map { ($0.identifier, $0) }) { first, _ in first }
@@ -101,8 +101,10 @@ struct IdlenessWatch: Sendable {
 
     private mutating func announced(_ event: HistoryEvent) -> [String] {
         guard let clock else { return [] }
-        // What was decided before the clock was set is of another time, even if it was set back since.
-        let given = clock.timesSet == timesSet ? Warning.given(clock.trueTime) : .unclear
+        // What was decided before the clock was set is of another time, even if it was set back since; and what was
+        // decided before the manifest was changed may be of another end.
+        let isOld = clock.timesSet != timesSet || undisturbed.map { clock.trueTime <= $0 } ?? false
+        let given = isOld ? Warning.unclear : .given(clock.trueTime)
         defer { subjects[event.app, default: Subject()].warning = given }
         guard case .given? = subjects[event.app]?.warning else { return [] }
         return ["\(event.app) is announced to become idle twice, without a use between"]

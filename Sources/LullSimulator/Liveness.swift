@@ -18,10 +18,8 @@ struct Liveness: Sendable {
 
     /// After an event was handled; the sentences are faults.
     ///
-    /// `starting`: whose worker starts; what waits for its place or its plugin is judged again once it is ready.
-    mutating func check(
-        _ state: SchedulerState, now: Now, armed: Deadline, starting: Set<AppIdentifier>
-    ) -> [String] {
+    /// While a worker starts, what waits for its place or its plugin is judged again once it is ready.
+    mutating func check(_ state: SchedulerState, now: Now, armed: Deadline) -> [String] {
         var faults: [String] = []
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
@@ -35,7 +33,7 @@ struct Liveness: Sendable {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
                     still[request.task]?.since = now.monotonic
                 }
-            } else if starting.isEmpty,
+            } else if !state.startsWorkers,
                 let next = missed(request.task, verdict, state, now, armed: armed.wall ?? .distantFuture)
             {
                 let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")

@@ -98,7 +98,10 @@ extension RoughWeek {
         case 2: new.apps[place].tasks.remove(at: task)
         case 3: new.apps.remove(at: place)
         case 4, 9...11: new.apps[place].tasks[task].kind = oneOf(.refresh, .processing)
-        case 5: new.apps[place].tasks[task].repeat = oneOf(nil, .hours(2), .hours(9))
+        case 5:
+            let span = oneOf(nil, Duration.hours(2), .hours(9))
+            // No manifest repeats what a person begins.
+            if new.apps[place].tasks[task].kind != .continued { new.apps[place].tasks[task].repeat = span }
         case 6: new.apps[place].settings = .object(["turn": .number(Double(pick(0...9)))])
         case 7: new.apps[place].idleAfter = oneOf(nil, .days(1), .days(7))
         case 8: new.hostConcurrency = pick(1...3)

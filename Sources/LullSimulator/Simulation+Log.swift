@@ -60,6 +60,8 @@ extension Simulation {
                 trace.note(event)
             }
             invariants.check(frame)
+            // What was decided before the clock was set, and is durable only now, carries the old time.
+            if frame.clock.timesSet != clock.timesSet { invariants.clockWasSet(clock) }
         }
         for event in batch.imported {
             log.append(event)
@@ -78,7 +80,9 @@ extension Simulation {
             carryOut(frame)
             guard hosts == host else { return }
             invariants.carriedOut(frame)
-            if frame.about.isBoot { seen = sight }
+            if frame.about.isBoot || frame.effects.contains(where: { $0.record?.event == .absent }) {
+                seen = sight
+            }
             if frame.about.isImport { handle(.wake) }
         }
         guard hosts == host else { return }

@@ -117,8 +117,7 @@ public struct Simulation: Sendable {
     /// While the log is being written nothing is begun.
     private mutating func checkLiveness() {
         guard order.isQuiet else { return liveness.forget() }
-        let starting = Set(workers.filter { $0.value.phase == .starting }.keys)
-        for sentence in liveness.check(state, now: now, armed: armed, starting: starting) {
+        for sentence in liveness.check(state, now: now, armed: armed) {
             invariants.fault(sentence)
         }
     }

@@ -37,12 +37,11 @@ struct LaunchCommand: ParsableCommand, Asking {
     private func launch(through client: borrowing ControlClient) throws {
         switch try client.ask(.launch(task)) {
         case .launched(let run):
-            guard case .ended(_, let outcome, let reason) = try client.ask(.await(run)) else {
-                throw Failure(
-                    "The host no longer knows run \(run); `lull history --run \(run)` shows what became of it."
-                )
+            switch try client.ask(.await(run)) {
+            case .ended(_, let outcome, let reason): try report(run, outcome, reason)
+            case .refused(let sentence): throw Failure(sentence)
+            default: throw Failure("The host answered another question than the one it was asked.")
             }
-            try report(run, outcome, reason)
         case .refused(let sentence): throw Failure(sentence)
         default: throw Failure("The host answered another question than the one it was asked.")
         }

@@ -102,7 +102,10 @@ private final class HostileBench {
     /// Each waits for the end of its run, all at once.
     private func launchAll() throws {
         let launches = try acts.map { try workshop.start("launch", "\($0.app).\($0.task)") }
-        for launch in launches { _ = launch.end() }
+        for launch in launches {
+            _ = launch.end()
+            #expect(!launch.said.contains("is not under way"), "\(launch.said)")
+        }
     }
 
     private func waitForEither(_ one: String, _ other: String) throws {

@@ -71,6 +71,20 @@ struct NoticeTests {
         #expect(notices(host).map(\.time) == [.at(5, 0), .at(9, 0)])
     }
 
+    @Test func `one that was given before the clock was set back warns nobody of what comes now`() {
+        var host = host { $0.idleAfter = .days(2) }
+        host.pass(.days(1))
+        #expect(notices(host).map(\.time) == [.at(1, 0)])
+        // The clock goes back; the app is used, and launched after that.
+        host.now.wall = .at(0, 8)
+        host.handle(.wake)
+        host.handle(.used(Sample.feed, at: .at(0, 8)))
+        _ = host.launch(Sample.cleaning)
+        host.pass(.days(3))
+        #expect(notices(host).map(\.time) == [.at(1, 0), .at(1, 8)])
+        #expect(host.records.last { $0.event == .idled }?.time == .at(2, 8) + .milliseconds(1))
+    }
+
     @Test func `a restart does not repeat it`() {
         var host = host()
         host.pass(.days(6))

@@ -53,7 +53,7 @@ struct LivenessTests {
 
     private func faults(_ state: SchedulerState, after span: Duration, armed: Deadline) -> [String] {
         var liveness = Liveness()
-        return liveness.check(state, now: now(span), armed: armed, starting: [])
+        return liveness.check(state, now: now(span), armed: armed)
     }
 
     @Test func `a host that sleeps beyond the opening of a gate is found out`() {

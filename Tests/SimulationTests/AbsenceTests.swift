@@ -95,6 +95,17 @@ import Testing
         #expect(trace.events(.idled).map(\.time) == [at(7, 13) + .milliseconds(1)])
     }
 
+    @Test func `sleep that the host saw is not made good once more, though the clock was set back since`() {
+        var world = world(.host)
+        world.at(at(1, 12), .suspended(.hours(8)))
+        world.at(at(1, 21), .clockStep(.hours(-11)))
+        world.at(at(1, 11), .used(feed))
+        world.at(at(2, 1), .hostDied(down: .zero))
+        let trace = world.run(until: at(30))
+        #expect(trace.faults == [])
+        #expect(trace.events(.absent).map(\.milliseconds) == [28_800_000])
+    }
+
     @Test func `a host that was off across both says both, late and in order`() {
         var world = world(.wall)
         world.at(at(4), .poweredOff(.days(6), silently: false))
