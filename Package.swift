@@ -9,6 +9,9 @@ let numerics = Target.Dependency.product(name: "RealModule", package: "swift-num
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let web: [Target.Dependency] = [
+    .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+]
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
@@ -75,6 +78,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -119,6 +123,11 @@ let package = Package(
                 "LullConditions", "LullUsage", "LullWire", "LullWorkers", "LullControl", logging,
             ]
         ),
+        .target(
+            name: "LullWeb", dependencies: ["LullModel", "LullControl", "LullHistory"] + web,
+            // In the binary, so that what is installed is one file.
+            resources: [.embedInCode("Page")], swiftSettings: strict
+        ),
         .executableTarget(
             name: "lull",
             dependencies: [
@@ -126,7 +135,7 @@ let package = Package(
                 "LullConditions", "LullUsage", "LullELF", "LullPluginCheck", "LullWorkers", "LullControl",
                 "LullHost",
                 "LullSimulator",
-                "LullPlot", arguments, logging,
+                "LullPlot", "LullWeb", arguments, logging,
             ],
             swiftSettings: strict
         ),
@@ -216,6 +225,7 @@ let package = Package(
         tests(of: "LullControl"),
         tests(of: "LullHost"),
         tests(of: "lull", ["LullModel", "LullControl", logging]),
+        tests(of: "LullWeb"),
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
         tests(of: "ColorFeedKit"),

@@ -33,6 +33,17 @@ extension SQLiteHistory {
         }
     }
 
+    /// The same, and the number of the last event there is: from there a reader that follows the log goes on.
+    public func follow(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError) -> Int64 {
+        try read { db in
+            let selection = EventRow.selection(version: try Self.version(of: db))
+            let rows = try Row.fetchCursor(
+                db, sql: selection + " WHERE seq > ? ORDER BY seq", arguments: [seq])
+            while let row = try rows.next() { body(try EventRow.event(row)) }
+            return try Self.lastSeq(db)
+        }
+    }
+
     public func output(of run: RunID) throws(HistoryError) -> RunOutput? {
         try read { db in try OutputRows.output(of: run, db) }
     }

@@ -3,6 +3,7 @@ import Logging
 import LullHost
 import LullLoop
 import LullModel
+import LullWeb
 
 /// A host in the foreground of this command.
 struct HostRun {
@@ -11,6 +12,8 @@ struct HostRun {
     let goal: HostConfiguration.Goal
     var interval: Duration?
     var showsProgress = false
+    /// Where the page is served; nil: nowhere.
+    var page: (address: WebAddress, options: WebOptions)?
 
     func run() throws -> HostResult {
         var configuration = HostConfiguration(
@@ -21,6 +24,13 @@ struct HostRun {
         let logger = Logger.ofHost(goal == .service ? .info : .warning)
         do {
             let host = try Host(configuration, manifest: manifest, logger: logger)
+            // After the host has the state: a second one is told of the first, and not of its port.
+            let served = try page.map {
+                try PageProcess(
+                    options: options, manifest: manifest.path, address: $0.address, web: $0.options,
+                    logger: logger)
+            }
+            defer { withExtendedLifetime(served) {} }
             if goal == .service {
                 host.onEvent = { event in logger.info("\(event.line)", metadata: event.fields) }
                 logger.notice(
@@ -32,7 +42,9 @@ struct HostRun {
                 }
             }
             return try host.run()
-        } catch {
+        } catch let failure as Failure {
+            throw failure
+        } catch let error as HostError {
             let failure = Failure(error.message)
             let code: Int32 = error.isHeld ? 75 : error.isStateLost ? 74 : 1
             guard JournalSocket.ofStandardError() == nil else {

@@ -30,7 +30,7 @@ struct Lull: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, TopCommand.self, WhyCommand.self, ForecastCommand.self,
                     HistoryCommand.self,
-                    PendingCommand.self,
+                    PendingCommand.self, WebCommand.self,
                 ]),
             CommandGroup(
                 name: "TELLING",

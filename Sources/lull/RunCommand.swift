@@ -14,11 +14,14 @@ struct RunCommand: ParsableCommand {
             With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
             and why. It exits with 0 unless something failed or a plugin can't be loaded, and with 75 when another host or pass holds the state.
 
+            With --http it shows everything on a page, and as figures under /metrics, from a process of its own.
+
             With 74 it exits, as a service too, when its state is deleted, moved, unmounted or damaged while it runs: \
             start it again once the folder is back.
 
             Examples:
               lull run /etc/lull/jobs.yaml
+              lull run --http 127.0.0.1:8320 /etc/lull/jobs.yaml
               lull run --once
               */5 * * * * lull run --once --every 5m /etc/lull/jobs.yaml
             """)
@@ -32,10 +35,22 @@ struct RunCommand: ParsableCommand {
             discussion: "Else it is learned from the passes before.", valueName: "span"))
     var every: SpanArgument?
     @Flag(help: "With --once: print JSON.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Serve the page here, such as 127.0.0.1:8320; port 0: one that is free.",
+            discussion: "Off unless it is given.", valueName: "address:port"))
+    var http: WebAddressArgument?
+    @OptionGroup var web: WebOptions
 
     func validate() throws {
         if every != nil, !once {
             throw ValidationError("--every says how often --once is called; give both.")
+        }
+        if http != nil, once {
+            throw ValidationError("--http shows a host that stays; leave it or --once out.")
+        }
+        if http == nil, web.httpOpen || !web.httpName.isEmpty {
+            throw ValidationError("--http-open and --http-name say who may see the page; give --http too.")
         }
         if json, !once {
             throw ValidationError("--json is for --once; as a service, ask `lull status --json`.")
@@ -43,11 +58,16 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
+        do {
+            if let http { try web.check(http.address) }
+        } catch {
+            throw Failure(error.message)
+        }
         let manifest = try readManifest()
         let goal: HostConfiguration.Goal = once ? .pass : .service
         let result = try HostRun(
             options: options, manifest: manifest, goal: goal, interval: every?.span,
-            showsProgress: once && !json
+            showsProgress: once && !json, page: http.map { ($0.address, web) }
         ).run()
         guard once else { return }
         if json {

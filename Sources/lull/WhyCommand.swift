@@ -92,14 +92,14 @@ struct WhyText {
         return out
     }
 
-    private var outlookText: OutlookText { OutlookText(outlook: outlook, phrases: phrases) }
+    var outlookText: OutlookText { OutlookText(outlook: outlook, phrases: phrases) }
 
-    private func sentences(of gate: GateVerdict) -> String {
+    func sentences(of gate: GateVerdict) -> String {
         [GateText(gate: gate, phrases: phrases).sentences, outlookText.opening(of: gate.gate)]
             .compactMap { $0 }.joined(separator: " ")
     }
 
-    private var headline: String {
+    var headline: String {
         if let running = status?.running, let run = running.first {
             return "\(verdict.task) runs (run \(run))."
         }
@@ -109,7 +109,7 @@ struct WhyText {
         return "\(verdict.task) does not run: \(gates) closed."
     }
 
-    private var lastRun: String? {
+    var lastRun: String? {
         guard let status else { return nil }
         guard let launched = status.lastLaunched else { return "It has never run." }
         var text = "Last run \(phrases.relative(launched))"
@@ -122,5 +122,5 @@ struct WhyText {
         return text.hasSuffix(".") ? text : text + "."
     }
 
-    private var remedies: [String] { verdict.closed.compactMap(\.remedy) }
+    var remedies: [String] { verdict.closed.compactMap(\.remedy) }
 }

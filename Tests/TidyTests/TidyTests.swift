@@ -34,6 +34,10 @@ struct TidyTests {
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
         "LullPluginCheck": ["LullModel", "LullWire", "LullELF", "LullLoop", "LullWorkers", "Glibc"],
         "LullELF": ["CLullPlugin", "Glibc"],
+        "LullWeb": [
+            "LullModel", "LullControl", "LullHistory", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
+            "Synchronization",
+        ],
         "lull-worker": [
             "LullModel", "LullELF", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization",
         ],

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Who listens to changes: while anybody does, one question for the next change is open, and no more than one.
+///
+/// What is sent is a number, not what changed: the page then asks. A stream that is not read holds one number.
+actor LiveStreams {
+    /// More pages at once are turned away.
+    static let limit = 64
+
+    private let answers: any WebAnswers
+    private var streams: [UInt64: AsyncStream<UInt64>.Continuation] = [:]
+    private var nextStream: UInt64 = 0
+    private var question: Task<Void, Never>?
+    /// Between two questions, so that a host that is busy is not asked for each event.
+    private let pause: Duration
+
+    init(answers: any WebAnswers, pause: Duration = .milliseconds(250)) {
+        self.answers = answers
+        self.pause = pause
+    }
+
+    /// Nil when too many listen already.
+    func join() -> AsyncStream<UInt64>? {
+        guard streams.count < Self.limit else { return nil }
+        nextStream += 1
+        let number = nextStream
+        let (stream, continuation) = AsyncStream<UInt64>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        continuation.onTermination = { _ in Task { [weak self] in await self?.leave(number) } }
+        streams[number] = continuation
+        if question == nil { question = Task { await self.ask() } }
+        return stream
+    }
+
+    var count: Int { streams.count }
+
+    private func leave(_ number: UInt64) {
+        streams[number] = nil
+        guard streams.isEmpty else { return }
+        question?.cancel()
+        question = nil
+    }
+
+    private func ask() async {
+        var known: UInt64?
+        while !Task.isCancelled {
+            do {
+                let count = try await answers.change(after: known)
+                if known != count { for stream in streams.values { stream.yield(count) } }
+                known = count
+                try await Task.sleep(for: pause)
+            } catch {
+                // No host answers: the page sees so for itself, and its return is a change.
+                known = nil
+                guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import LullModel
+
+/// One task's events, folded into what it was doing when.
+struct TimelineFold {
+    private struct Waiting: Equatable {
+        var state = Timeline.State.unknown
+        var gates: [String] = []
+        var reason: String?
+    }
+
+    private(set) var runs: [Timeline.Run] = []
+    private var done: [Timeline.Stretch] = []
+    /// Of the event that is being applied.
+    private var now = WallTime.distantPast
+    private var since = WallTime.distantPast
+    private var waiting = Waiting()
+    /// Until then the request is not due; nil: it is, or there is none.
+    private var begin: WallTime?
+    private var open: Set<RunID> = []
+    private var request: RequestID?
+
+    mutating func apply(_ event: HistoryEvent) {
+        come(to: event.time)
+        now = event.time
+        switch event.event {
+        case .submitted:
+            request = event.request
+            begin = event.earliestBegin.flatMap { $0 > event.time ? $0 : nil }
+            // A request that replaces another goes on waiting in its place.
+            let keeps = waiting.state == .waiting && begin == nil
+            if !keeps { change(to: Waiting(state: begin == nil ? .due : .notDue)) }
+        case .deferred:
+            let gates = event.gates ?? []
+            begin = nil
+            change(
+                to: Waiting(
+                    state: gates.isEmpty
+                        ? .moment : gates == [GateName.earliestBegin.rawValue] ? .notDue : .waiting,
+                    gates: gates, reason: event.reason))
+        case .cancelled, .givenUp:
+            guard event.request == nil || event.request == request else { return }
+            request = nil
+            begin = nil
+            change(to: Waiting(state: .unasked, reason: event.reason))
+        case .launched: launch(event)
+        case .completed, .failed, .interrupted: end(event)
+        default: break
+        }
+    }
+
+    /// All stretches, the last one up to `end`.
+    func stretches(until end: WallTime) -> [Timeline.Stretch] {
+        var copy = self
+        copy.come(to: end)
+        copy.close(at: end)
+        return copy.done
+    }
+
+    private mutating func launch(_ event: HistoryEvent) {
+        guard let run = event.run else { return }
+        close(at: event.time)
+        open.insert(run)
+        runs.append(.init(run: run, launched: event.time))
+        request = nil
+        begin = nil
+        waiting = Waiting(state: .unasked)
+    }
+
+    private mutating func end(_ event: HistoryEvent) {
+        guard let run = event.run else { return }
+        close(at: event.time)
+        open.remove(run)
+        guard let index = runs.lastIndex(where: { $0.run == run }) else { return }
+        runs[index].ended = event.time
+        runs[index].outcome = event.outcome ?? (event.event == .interrupted ? .interrupted : nil)
+        runs[index].reason = event.reason
+    }
+
+    /// Time alone makes a request due.
+    private mutating func come(to time: WallTime) {
+        guard let due = begin, due < time else { return }
+        begin = nil
+        guard waiting.state == .notDue else { return }
+        close(at: due)
+        waiting = Waiting(state: .due)
+    }
+
+    private mutating func change(to new: Waiting) {
+        guard new != waiting else { return }
+        close(at: now)
+        waiting = new
+    }
+
+    private mutating func close(at time: WallTime) {
+        defer { since = time }
+        guard time > since else { return }
+        var next = Timeline.Stretch(from: since, to: time, state: .running)
+        if open.isEmpty {
+            next = .init(
+                from: since, to: time, state: waiting.state, gates: waiting.gates, reason: waiting.reason)
+        }
+        if let last = done.last, last.to == since, last.state == next.state, last.gates == next.gates {
+            done[done.count - 1].to = time
+        } else {
+            done.append(next)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import LullHistory
+import LullModel
+
+/// The timeline as a format (`docs/web.md`): times in RFC 3339, what does not apply is absent.
+struct TimelineJSON: Encodable {
+    struct Stretch: Encodable {
+        let from: String
+        let to: String
+        let state: Timeline.State
+        let gates: [String]?
+        let words: String?
+        let reason: String?
+    }
+    struct Run: Encodable {
+        let run: RunID
+        let launched: String
+        let ended: String?
+        let outcome: Outcome?
+        let reason: String?
+    }
+    struct Lane: Encodable {
+        let task: TaskIdentifier
+        let summary: String
+        let stretches: [Stretch]
+        let runs: [Run]
+    }
+
+    let from: String
+    let to: String
+    let zone: String
+    let lanes: [Lane]
+    /// Only the newest events of a very long history were read.
+    let cut: Bool
+
+    init(_ timeline: Timeline, zone: Zone, isCut: Bool) {
+        from = timeline.from.rfc3339
+        to = timeline.to.rfc3339
+        self.zone = zone.name
+        cut = isCut
+        lanes = timeline.lanes.map { lane in
+            Lane(
+                task: lane.task, summary: lane.summary,
+                stretches: lane.stretches.map {
+                    Stretch(
+                        from: $0.from.rfc3339, to: $0.to.rfc3339, state: $0.state,
+                        gates: $0.gates.isEmpty ? nil : $0.gates,
+                        words: $0.gates.isEmpty ? nil : $0.gates.map(GateWords.short).joined(separator: ", "),
+                        reason: $0.reason)
+                },
+                runs: lane.runs.map {
+                    Run(
+                        run: $0.run, launched: $0.launched.rfc3339, ended: $0.ended?.rfc3339,
+                        outcome: $0.outcome, reason: $0.reason)
+                })
+        }
+    }
+}

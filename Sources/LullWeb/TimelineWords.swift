@@ -1,0 +1,123 @@
+import LullModel
+
+/// What became of a task in a span, as one sentence: whether it ran, else what held it back, in the order of the night.
+struct TimelineWords {
+    let stretches: [Timeline.Stretch]
+    let runs: [Timeline.Run]
+    let from: WallTime
+    let zone: Zone
+
+    var summary: String {
+        let launched = runs.filter { $0.launched >= from }
+        if let last = launched.last {
+            let failed = launched.count { $0.outcome?.isSuccess == false }
+            let times = launched.count == 1 ? "once" : "\(launched.count) times"
+            var text = "Ran \(times), "
+            if launched.count > 1 {
+                text += failed == 0 ? "all well; last at " : "\(failed) failed; last at "
+            }
+            if launched.count == 1 { text += "at " }
+            text += clock(last.launched)
+            guard let outcome = last.outcome else { return text + ", and still runs." }
+            guard !outcome.isSuccess else { return text + ": succeeded." }
+            return text + ": " + outcome.rawValue + (last.reason.map { ", " + Self.trimmed($0) } ?? "") + "."
+        }
+        return "Did not run: " + (causes.isEmpty ? "nothing is known of this time" : causes) + "."
+    }
+
+    /// Stretches that say the same are told as one; those of less than a hundredth of the span are left out.
+    private var causes: String {
+        var told: [(words: String, from: WallTime, to: WallTime)] = []
+        let known = stretches.filter { $0.state != .unknown }
+        let whole = known.reduce(Duration.zero) { $0 + ($1.to - $1.from) }
+        for stretch in known {
+            guard let words = Self.words(for: stretch), (stretch.to - stretch.from) * 100 >= whole else {
+                continue
+            }
+            if let last = told.last, last.words == words {
+                told[told.count - 1].to = stretch.to
+            } else {
+                told.append((words, stretch.from, stretch.to))
+            }
+        }
+        if told.count == 1 { return told[0].words + " all the time" }
+        // A night that flickers is told by what weighs most.
+        guard told.count <= 4 else { return heaviest(told.map { ($0.words, $0.to - $0.from) }) }
+        return told.map { "\($0.words) \(clock($0.from))–\(clock($0.to))" }.joined(separator: ", ")
+    }
+
+    private func heaviest(_ told: [(String, Duration)]) -> String {
+        var sums: [(words: String, span: Duration)] = []
+        for (words, span) in told {
+            if let index = sums.firstIndex(where: { $0.words == words }) {
+                sums[index].span += span
+            } else {
+                sums.append((words, span))
+            }
+        }
+        return sums.sorted { $0.span > $1.span }.prefix(3)
+            .map { "\($0.words) for \(Self.span($0.span))" }.joined(separator: ", ") + " in all"
+    }
+
+    private static func words(for stretch: Timeline.Stretch) -> String? {
+        switch stretch.state {
+        case .running: "an earlier run was under way"
+        case .waiting: stretch.gates.map(GateWords.short).joined(separator: " and ")
+        case .moment: GateWords.short(GateName.moment.rawValue)
+        case .notDue: GateWords.short(GateName.earliestBegin.rawValue)
+        case .due: nil
+        case .unasked: GateWords.short(GateName.requested.rawValue)
+        case .hostOff: "the host was off or asleep"
+        case .unknown: nil
+        }
+    }
+
+    private func clock(_ time: WallTime) -> String {
+        let local = zone.local(time)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return two(local.hour) + ":" + two(local.minute)
+    }
+
+    private static func span(_ span: Duration) -> String {
+        let minutes = span.milliseconds / 60_000
+        return minutes < 60
+            ? "\(minutes) min"
+            : minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text
+        while text.last == "." { text.removeLast() }
+        return text
+    }
+}
+
+/// A closed gate in two or three words, for where there is no room for its sentence.
+public enum GateWords {
+    private static let words: [GateName: String] = [
+        .permitted: "not permitted",
+        .registered: "no handler",
+        .enabled: "disabled",
+        .idleApp: "its app was idle",
+        .requested: "nobody asked for it",
+        .earliestBegin: "not due",
+        .network: "no network",
+        .externalPower: "no external power",
+        .battery: "battery too low",
+        .idle: "somebody was at the host",
+        .load: "load too high",
+        .disk: "disk too full",
+        .window: "outside its window",
+        .rateLimit: "refreshed just before",
+        .budget: "budget spent",
+        .backoff: "waiting after a failure",
+        .concurrency: "too many runs at once",
+        .shuttingDown: "the host was ending",
+        .moment: "waiting for its moment",
+    ]
+
+    /// A gate that has no words of its own is called by its name.
+    public static func short(_ gate: String) -> String {
+        GateName(rawValue: gate).flatMap { words[$0] } ?? String(gate.map { $0 == "_" ? " " : $0 })
+    }
+}

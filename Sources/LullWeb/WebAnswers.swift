@@ -1,0 +1,54 @@
+public import Foundation
+public import LullControl
+public import LullHistory
+public import LullModel
+
+/// What the page's server asks, answered in the words and the JSON of the commands.
+///
+/// The server decides nothing and words nothing: a question here is a question to the host or to its history.
+public protocol WebAnswers: Sendable {
+    /// What `lull status --json` prints, and the words of `lull status` beside it.
+    func status() async throws -> Data
+    /// What `lull why TASK --json` prints, and the words of `lull why` beside it.
+    func why(_ task: TaskIdentifier) async throws -> Data
+    /// What `lull forecast APP --json` prints.
+    func forecast(of app: AppIdentifier) async throws -> Data
+    func history(_ query: HistoryQuery) async throws -> [HistoryEvent]
+    func output(of run: RunID) async throws -> RunOutput?
+    /// The report itself, for figures.
+    func report() async throws -> StatusReport
+    /// What the apps' workers use; none without a host.
+    func loads() async throws -> [WorkerLoad]
+    /// The tasks in the manifest's order, and the zone that they live in.
+    func setting() async throws -> WebSetting
+    /// Hands over the events after number `seq`, and the number of the last one there is.
+    func follow(after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void) async throws -> Int64
+    /// Changes something; the answer is a sentence.
+    func carryOut(_ request: ControlRequest) async throws -> String
+    /// Returns once more has happened than `known`.
+    func change(after known: UInt64?) async throws -> UInt64
+}
+
+/// What the timeline is drawn on.
+public struct WebSetting: Sendable {
+    public var now: WallTime
+    public var zone: Zone
+    public var tasks: [TaskIdentifier]
+
+    public init(now: WallTime, zone: Zone, tasks: [TaskIdentifier]) {
+        self.now = now
+        self.zone = zone
+        self.tasks = tasks
+    }
+}
+
+/// Why a question is not answered, or what was asked is not done: a sentence for people.
+public struct WebRefusal: Error, Sendable, Equatable {
+    public var status: Int
+    public var sentence: String
+
+    public init(_ status: Int, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
+}

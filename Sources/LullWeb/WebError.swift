@@ -1,0 +1,30 @@
+import Foundation
+
+/// Why the page is not served.
+public enum WebError: Error, Sendable, Equatable {
+    case inUse(WebAddress)
+    case notPermitted(WebAddress)
+    case notHere(WebAddress)
+    case notLoopback(WebAddress)
+    case token(path: String, code: Int32)
+    case server(String)
+
+    public var message: String {
+        switch self {
+        case .inUse(let address):
+            "The page can't be served: another program listens on \(address.text). Name another port, such as "
+                + "--http \(address.isIPv6 ? "[\(address.host)]" : address.host):\(address.port &+ 1), or 0 for one "
+                + "that is free; `ss -ltnp 'sport = :\(address.port)'` names the program."
+        case .notPermitted(let address):
+            "The page can't be served: this user may not listen on port \(address.port). Name a port of 1024 or above."
+        case .notHere(let address):
+            "The page can't be served: this machine has no address \(address.host). `ip address` lists those it has."
+        case .notLoopback(let address):
+            "\(address.host) can be reached from other machines. If that is meant, say so with --http-open: the page "
+                + "then asks for its token before it shows anything, and neither is encrypted. Else name 127.0.0.1."
+        case .token(let path, let code):
+            "The page's token can't be kept in \(path): \(String(cString: strerror(code)))."
+        case .server(let what): "The page can't be served: \(what)."
+        }
+    }
+}

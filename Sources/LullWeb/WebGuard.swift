@@ -1,0 +1,91 @@
+/// Who may ask for what: the page's own doors, before any question is asked.
+///
+/// A name in `Host` that is not known could be a foreign page's, made to lead here (DNS rebinding). What changes
+/// something needs the token in a header, which no other site's page can send without being asked first.
+public struct WebGuard: Sendable {
+    /// What a request is let through to.
+    public enum Door: Sendable {
+        /// The page itself, which shows nothing by itself.
+        case page
+        /// What is: names, states, times.
+        case reading
+        /// What plugins printed, which may hold secrets.
+        case output
+        /// What changes something.
+        case changing
+    }
+
+    /// What the doors look at.
+    public struct Visitor: Sendable {
+        public var host: String?
+        public var origin: String?
+        /// `Sec-Fetch-Site`.
+        public var site: String?
+        public var authorization: String?
+
+        public init(
+            host: String?, origin: String? = nil, site: String? = nil, authorization: String? = nil
+        ) {
+            self.host = host
+            self.origin = origin
+            self.site = site
+            self.authorization = authorization
+        }
+    }
+
+    public let token: WebToken
+    /// Names beyond `localhost` under which the page is called.
+    public var names: Set<String>
+    /// Other machines can reach it: nothing is shown without the token.
+    public var isOpen: Bool
+
+    public init(token: WebToken, names: Set<String> = [], isOpen: Bool = false) {
+        self.token = token
+        self.names = names
+        self.isOpen = isOpen
+    }
+
+    /// Nil: let through.
+    public func refusal(of visitor: Visitor, at door: Door) -> WebReply? {
+        guard let host = visitor.host, let name = Self.name(in: host) else {
+            return .refusal(400, "The request names no host.")
+        }
+        guard name == "localhost" || WebAddress.isLiteral(name) || names.contains(name.lowercased()) else {
+            return .refusal(
+                403,
+                "This page is not served under the name '\(name)'. Call it by its address or as localhost, or start "
+                    + "it with --http-name \(name).")
+        }
+        if door == .changing {
+            if let site = visitor.site, site != "same-origin", site != "none" {
+                return .refusal(403, "Another site's page may not change anything here.")
+            }
+            if let origin = visitor.origin, origin != "http://" + host, origin != "https://" + host {
+                return .refusal(403, "A page from \(origin) may not change anything here.")
+            }
+        }
+        let needsToken = door == .changing || door == .output || (door == .reading && isOpen)
+        guard !needsToken || isKnown(visitor) else {
+            return .refusal(
+                401,
+                "This needs the page's token, in the header Authorization: Bearer TOKEN. It is in the state folder, "
+                    + "in the file \(WebToken.fileName), and in the address that `lull run --http` printed.")
+        }
+        return nil
+    }
+
+    private func isKnown(_ visitor: Visitor) -> Bool {
+        guard let claim = visitor.authorization, claim.hasPrefix("Bearer ") else { return false }
+        return token.matches(String(claim.dropFirst(7)))
+    }
+
+    /// The name or address without its port; nil when it is no host.
+    static func name(in host: String) -> String? {
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]") else { return nil }
+            return String(host[host.index(after: host.startIndex)..<end])
+        }
+        let name = host.prefix { $0 != ":" }
+        return name.isEmpty ? nil : String(name)
+    }
+}

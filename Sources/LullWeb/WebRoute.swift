@@ -1,0 +1,118 @@
+import LullHistory
+import LullModel
+
+/// What a method and a path ask for; nil where there is nothing, so that the router is a table.
+enum WebRoute: Equatable {
+    /// What an operator may do to a task.
+    enum TaskAct: String, CaseIterable { case launch, expire, cancel, submit }
+    /// What an operator may do to an app.
+    enum AppAct: String, CaseIterable { case used, enable, disable }
+
+    case page(PageFile)
+    case status
+    case why(TaskIdentifier)
+    case forecast(AppIdentifier)
+    case history
+    case timeline
+    case run(RunID)
+    case output(RunID)
+    case live
+    case metrics
+    /// Whether the token is right.
+    case token
+    case reload
+    case task(TaskIdentifier, TaskAct)
+    case app(AppIdentifier, AppAct)
+
+    init?(path: String) {
+        if let file = PageFile(path: path) {
+            self = .page(file)
+            return
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        switch (parts.first, parts.count) {
+        case ("metrics", 1): self = .metrics
+        case ("api", 2...): self.init(api: Array(parts.dropFirst()))
+        default: return nil
+        }
+    }
+
+    private init?(api parts: [String]) {
+        switch (parts[0], parts.count) {
+        case ("status", 1): self = .status
+        case ("history", 1): self = .history
+        case ("timeline", 1): self = .timeline
+        case ("live", 1): self = .live
+        case ("token", 1): self = .token
+        case ("reload", 1): self = .reload
+        case ("tasks", 2...3):
+            guard let task = TaskIdentifier(parts[1]) else { return nil }
+            guard parts.count == 3 else {
+                self = .why(task)
+                return
+            }
+            guard let act = TaskAct(rawValue: parts[2]) else { return nil }
+            self = .task(task, act)
+        case ("apps", 3):
+            guard let app = AppIdentifier(parts[1]) else { return nil }
+            if parts[2] == "forecast" {
+                self = .forecast(app)
+                return
+            }
+            guard let act = AppAct(rawValue: parts[2]) else { return nil }
+            self = .app(app, act)
+        case ("runs", 2...3):
+            guard let number = UInt64(parts[1]) else { return nil }
+            guard parts.count == 3 else {
+                self = .run(RunID(number))
+                return
+            }
+            guard parts[2] == "output" else { return nil }
+            self = .output(RunID(number))
+        default: return nil
+        }
+    }
+
+    var door: WebGuard.Door {
+        switch self {
+        case .page: .page
+        case .status, .why, .forecast, .history, .timeline, .run, .live, .metrics: .reading
+        case .output: .output
+        case .token, .reload, .task, .app: .changing
+        }
+    }
+
+    var method: String { door == .changing ? "POST" : "GET" }
+}
+
+/// A file of the page, in the binary.
+enum PageFile: String, CaseIterable, Equatable {
+    case html = "index.html"
+    case style = "style.css"
+    case script = "page.js"
+
+    init?(path: String) {
+        if path == "/" {
+            self = .html
+            return
+        }
+        guard let file = Self.allCases.first(where: { "/" + $0.rawValue == path }) else { return nil }
+        self = file
+    }
+
+    var contentType: String {
+        switch self {
+        case .html: "text/html; charset=utf-8"
+        case .style: "text/css; charset=utf-8"
+        case .script: "text/javascript; charset=utf-8"
+        }
+    }
+
+    var bytes: [UInt8] {
+        switch self {
+        case .html: PackageResources.index_html
+        case .style: PackageResources.style_css
+        case .script: PackageResources.page_js
+        }
+    }
+}

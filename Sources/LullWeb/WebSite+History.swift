@@ -1,0 +1,130 @@
+import Foundation
+import LullHistory
+import LullModel
+
+/// What was: events, runs, what they printed, and the timeline.
+extension WebSite {
+    nonisolated func history(_ query: [String: String]) async throws -> WebReply {
+        var asked = HistoryQuery(order: .newestFirst, limit: 200)
+        for (key, value) in query {
+            switch key {
+            case "app":
+                asked.app = try Self.known(AppIdentifier(recorded: value), key, value, "an app's identifier")
+            case "task": asked.task = try Self.known(TaskIdentifier(value), key, value, "a task's identifier")
+            case "run":
+                asked.run = RunID(try Self.known(UInt64(value), key, value, "a run's number"))
+            case "event":
+                let names = value.split(separator: ",").map(String.init)
+                asked.names = Set(
+                    try names.map {
+                        try Self.known(HistoryEvent.Name(rawValue: $0), key, $0, "the name of an event")
+                    })
+            case "since": asked.since = try Self.time(key, value)
+            case "until": asked.until = try Self.time(key, value)
+            case "limit":
+                let count = try Self.known(Int(value), key, value, "a number")
+                asked.limit = min(max(count, 1), Self.eventLimit)
+            default:
+                throw WebRefusal(
+                    400,
+                    "'\(key)' is not understood here. There are app, task, run, event, since, until and limit."
+                )
+            }
+        }
+        let events = try await answers.history(asked)
+        return WebReply(body: Self.json(of: events.reversed()))
+    }
+
+    /// In the words of `lull history --json`, as one list.
+    private static func json(of events: some Sequence<HistoryEvent>) -> Data {
+        let lines = events.map { HistoryLines.encode($0) }
+        return Data(("{\"events\":[" + lines.joined(separator: ",") + "]}").utf8)
+    }
+
+    nonisolated func run(_ run: RunID) async throws -> WebReply {
+        let events = try await answers.history(HistoryQuery(run: run, limit: Self.eventLimit))
+        guard !events.isEmpty else { throw WebRefusal(404, "There is no run \(run) in the history.") }
+        return WebReply(body: Self.json(of: events))
+    }
+
+    nonisolated func output(of run: RunID) async throws -> WebReply {
+        struct Output: Encodable {
+            var run: RunID
+            var text: String
+            var bytes: Int
+            var dropped: Int
+            var shared: Bool
+        }
+        guard let output = try await answers.output(of: run) else {
+            return WebReply(
+                body: WebJSON.encode(Output(run: run, text: "", bytes: 0, dropped: 0, shared: false)))
+        }
+        return WebReply(
+            body: WebJSON.encode(
+                Output(
+                    run: run, text: output.text, bytes: output.total, dropped: output.dropped,
+                    shared: output.pieces.contains(where: \.isShared))))
+    }
+
+    nonisolated func timeline(_ query: [String: String]) async throws -> WebReply {
+        for key in query.keys where !["span", "from", "to"].contains(key) {
+            throw WebRefusal(400, "'\(key)' is not understood here. There are span, from and to.")
+        }
+        let setting = try await answers.setting()
+        let range = try Self.range(query, setting)
+        let events = try await events(of: setting.tasks, range)
+        let timeline = Timeline(
+            of: setting.tasks, from: range.from, to: range.to, now: setting.now, zone: setting.zone,
+            events: events.list)
+        return WebReply(
+            body: WebJSON.encode(TimelineJSON(timeline, zone: setting.zone, isCut: events.isCut)))
+    }
+
+    private static func range(
+        _ query: [String: String], _ setting: WebSetting
+    ) throws -> (from: WallTime, to: WallTime) {
+        var range = TimelineSpan.night.range(at: setting.now, in: setting.zone)
+        if let name = query["span"] {
+            let span = try known(TimelineSpan(rawValue: name), "span", name, "night, day or week")
+            range = span.range(at: setting.now, in: setting.zone)
+        }
+        if let from = query["from"] { range.from = try time("from", from) }
+        if let to = query["to"] { range.to = try time("to", to) }
+        guard range.from < range.to, range.to - range.from <= .days(62) else {
+            throw WebRefusal(400, "The span has to end after its beginning, and within 62 days of it.")
+        }
+        return range
+    }
+
+    /// The events of the span, and before them what tells how each task stood at its beginning.
+    private nonisolated func events(
+        of tasks: [TaskIdentifier], _ range: (from: WallTime, to: WallTime)
+    ) async throws -> (list: [HistoryEvent], isCut: Bool) {
+        let names: Set<HistoryEvent.Name> = [
+            .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,
+            .absent,
+        ]
+        var before: [HistoryEvent] = []
+        for task in tasks where !task.isWildcard {
+            before += try await answers.history(
+                HistoryQuery(task: task, names: names, until: range.from, order: .newestFirst, limit: 12)
+            ).reversed()
+        }
+        let within = try await answers.history(
+            HistoryQuery(
+                names: names, since: range.from, until: range.to + .milliseconds(1), order: .newestFirst,
+                limit: Self.eventLimit))
+        return (before + within.reversed(), within.count == Self.eventLimit)
+    }
+
+    private static func time(_ key: String, _ value: String) throws -> WallTime {
+        try known(WallTime(rfc3339: value), key, value, "a time such as 2026-11-21T08:00:00Z")
+    }
+
+    private static func known<Value>(
+        _ value: Value?, _ key: String, _ text: String, _ what: String
+    ) throws -> Value {
+        guard let value else { throw WebRefusal(400, "\(key)=\(text) is not \(what).") }
+        return value
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import LullControl
+import LullHistory
+import LullModel
+
+/// The page, its JSON and `/metrics`: from a request to its reply, whatever carries them.
+public actor WebSite {
+    /// A request as far as it is looked at.
+    public struct Request: Sendable {
+        public var method: String
+        public var path: String
+        public var query: [String: String]
+        public var visitor: WebGuard.Visitor
+
+        public init(
+            method: String, path: String, query: [String: String] = [:], visitor: WebGuard.Visitor
+        ) {
+            self.method = method
+            self.path = path
+            self.query = query
+            self.visitor = visitor
+        }
+    }
+
+    public enum Answer: Sendable {
+        case reply(WebReply)
+        /// Told of changes for as long as it listens.
+        case live
+    }
+
+    /// At most so many events go into one answer.
+    static let eventLimit = 50_000
+
+    let answers: any WebAnswers
+    private let doors: WebGuard
+    private let version: String
+    private var fold = MetricsFold()
+    private var folded: Int64 = 0
+
+    public init(answers: any WebAnswers, doors: WebGuard, version: String) {
+        self.answers = answers
+        self.doors = doors
+        self.version = version
+    }
+
+    public nonisolated func answer(_ request: Request) async -> Answer {
+        guard let route = WebRoute(path: request.path) else {
+            // Who is not let in is not told either what there is.
+            if let refusal = doors.refusal(of: request.visitor, at: .page) { return .reply(refusal) }
+            return .reply(
+                .refusal(404, "There is nothing at \(request.path). docs/web.md lists what there is."))
+        }
+        let door: WebGuard.Door = route.door
+        if let refusal = doors.refusal(of: request.visitor, at: door) { return .reply(refusal) }
+        guard request.method == route.method || (request.method == "HEAD" && route.method == "GET") else {
+            var refusal = WebReply.refusal(
+                405, "\(request.path) understands \(route.method) and not \(request.method).")
+            refusal.allow = route.method
+            return .reply(refusal)
+        }
+        if case .live = route { return .live }
+        do {
+            return .reply(try await reply(to: route, request.query))
+        } catch let refusal as WebRefusal {
+            return .reply(.refusal(refusal.status, refusal.sentence))
+        } catch {
+            return .reply(.refusal(500, "\(error)"))
+        }
+    }
+
+    private nonisolated func reply(to route: WebRoute, _ query: [String: String]) async throws -> WebReply {
+        switch route {
+        case .page(let file): WebReply(contentType: file.contentType, body: Data(file.bytes))
+        case .status: WebReply(body: try await answers.status())
+        case .why(let task): WebReply(body: try await answers.why(task))
+        case .forecast(let app): WebReply(body: try await answers.forecast(of: app))
+        case .history: try await history(query)
+        case .timeline: try await timeline(query)
+        case .run(let run): try await self.run(run)
+        case .output(let run): try await output(of: run)
+        case .metrics: try await metrics()
+        case .token: .done("The token is right.")
+        case .live: .refusal(500, "What is live has no end.")
+        case .reload: .done(try await answers.carryOut(.reload))
+        case .task(let task, let act): .done(try await answers.carryOut(Self.request(act, task)))
+        case .app(let app, let act): .done(try await answers.carryOut(Self.request(act, app)))
+        }
+    }
+
+    private static func request(_ act: WebRoute.TaskAct, _ task: TaskIdentifier) -> ControlRequest {
+        switch act {
+        case .launch: .launch(task)
+        case .expire: .expire(task)
+        case .cancel: .cancel(task)
+        case .submit: .submit(task, earliestBegin: nil)
+        }
+    }
+
+    private static func request(_ act: WebRoute.AppAct, _ app: AppIdentifier) -> ControlRequest {
+        switch act {
+        case .used: .used(app, at: nil)
+        case .enable: .enable(app, true)
+        case .disable: .enable(app, false)
+        }
+    }
+
+    /// The fold goes on where it was; one scrape at a time, for they share it.
+    private func metrics() async throws -> WebReply {
+        let added = EventBasket()
+        let last = try await answers.follow(after: folded) { added.put($0) }
+        // Another scrape may have come by meanwhile and folded the same.
+        if last > folded {
+            for event in added.events { fold.apply(event) }
+            folded = last
+        }
+        let report = try? await answers.report()
+        let setting = try? await answers.setting()
+        let text = MetricsText(
+            fold: fold, report: report, now: report?.time ?? setting?.now ?? LullModel.WallTime(seconds: 0),
+            version: version, loads: (try? await answers.loads()) ?? [])
+        return WebReply(contentType: OpenMetrics.contentType, body: Data(text.rendered.utf8))
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import LullConditions
+import LullControl
+import LullHistory
+import LullHost
+import LullLoop
+import LullModel
+import LullWeb
+import Synchronization
+
+/// What the page is told: the answers of a running host or of the state that it left, in the words of the commands.
+///
+/// Questions are asked one at a time, so that however many pages are open the host has one of theirs to answer.
+/// What changes something, and the wait for a change, may take long and has threads of its own.
+final class PageAnswers: WebAnswers, Asking, Sendable {
+    let options: StateOptions
+    let manifest: String?
+    private let questions = ErrandThread()
+    private let reading = ErrandThread()
+    /// A report that is as young as this serves whoever asks.
+    private static let young: Duration = .milliseconds(200)
+    private let last = Mutex<(at: MonotonicTime, report: StatusReport)?>(nil)
+    private let history = Mutex<SQLiteHistory?>(nil)
+
+    init(options: StateOptions, manifest: String?) {
+        self.options = options
+        self.manifest = manifest
+    }
+
+    func status() async throws -> Data {
+        let report = try await report()
+        return WebJSON.encode(PageStatusJSON(report, Phrases.current))
+    }
+
+    func why(_ task: TaskIdentifier) async throws -> Data {
+        let report = try await report()
+        return try await on(questions) { [self] in
+            guard case .verdict(let verdict) = try ask(.why(task)), verdict.gates.count > 1,
+                case .outlook(let outlook) = try ask(.outlook(task, by: nil))
+            else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
+            let status = report.tasks.first { $0.task == task }
+            let words = WhyText(verdict: verdict, status: status, outlook: outlook, phrases: .current)
+            return WebJSON.encode(PageWhyJSON(words))
+        }
+    }
+
+    func forecast(of app: AppIdentifier) async throws -> Data {
+        try await on(questions) { [self] in
+            switch try ask(.forecast(app)) {
+            case .forecast(let report):
+                let past = try ForecastPast(of: report, in: options.checkedFolder())
+                return WebJSON.encode(ForecastJSON(report, past))
+            case .refused(let sentence): throw WebRefusal(404, sentence)
+            default: throw WebRefusal(500, "The host answered another question than the one it was asked.")
+            }
+        }
+    }
+
+    func report() async throws -> StatusReport {
+        try await on(questions) { [self] in
+            if let last = last.withLock({ $0 }), Clock.monotonic - last.at < Self.young { return last.report }
+            guard case .status(let report) = try ask(.status) else {
+                throw WebRefusal(500, "The host answered another question than the one it was asked.")
+            }
+            last.withLock { $0 = (Clock.monotonic, report) }
+            return report
+        }
+    }
+
+    func loads() async throws -> [WorkerLoad] {
+        try await on(questions) { [self] in
+            guard case .loads(let loads) = try ask(.loads) else { return [] }
+            return loads
+        }
+    }
+
+    func setting() async throws -> WebSetting {
+        let report = try await report()
+        let tasks = report.tasks.map(\.task).filter { !$0.isWildcard }
+        return WebSetting(now: Clock.wall, zone: Phrases.current.zone, tasks: tasks)
+    }
+
+    func history(_ query: HistoryQuery) async throws -> [HistoryEvent] {
+        try await read { try $0.events(matching: query) } ?? []
+    }
+
+    func output(of run: RunID) async throws -> RunOutput? {
+        try await read { try $0.output(of: run) } ?? nil
+    }
+
+    func follow(
+        after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void
+    ) async throws -> Int64 {
+        try await read { try $0.follow(after: seq, body) } ?? seq
+    }
+
+    func carryOut(_ request: ControlRequest) async throws -> String {
+        let sentence = try await onOwnThread { [self] in
+            switch try ask(request) {
+            case .done(let sentence): return sentence
+            case .launched(let run): return "Launched as run \(run)."
+            case .refused(let sentence): throw WebRefusal(409, sentence)
+            default: throw WebRefusal(500, "The host answered another question than the one it was asked.")
+            }
+        }
+        last.withLock { $0 = nil }
+        return sentence
+    }
+
+    func change(after known: UInt64?) async throws -> UInt64 {
+        try await onOwnThread { [self] in
+            let response = try ControlClient(stateFolder: options.folder.path).ask(
+                .changes(since: known ?? 0))
+            guard case .changed(let count) = response else {
+                throw WebRefusal(500, "The host does not tell of changes.")
+            }
+            return count
+        }
+    }
+
+    /// Nil where nothing has been recorded yet. Who finds the history gone looks for it anew.
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteHistory) throws -> Value
+    ) async throws -> Value? {
+        try await on(reading) { [self] in
+            do {
+                let folder = options.folder.path
+                let opened = try history.withLock {
+                    try $0 ?? SQLiteHistory.open(folder: folder, mode: .readOnly)
+                }
+                history.withLock { $0 = opened }
+                return try body(opened)
+            } catch let error as HistoryError {
+                history.withLock { $0 = nil }
+                if case .missing = error { return nil }
+                throw WebRefusal(503, error.message + " " + error.fix)
+            }
+        }
+    }
+
+    private func on<Value: Sendable>(
+        _ thread: ErrandThread, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            thread.run { continuation.resume(with: Result { try body() }.mapError(Self.refusal)) }
+        }
+    }
+
+    private func onOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try body() }.mapError(Self.refusal))
+            }
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> any Error {
+        switch error {
+        case is WebRefusal: error
+        case let failure as Failure: WebRefusal(503, failure.sentence)
+        case let failure as ControlError: WebRefusal(503, failure.message)
+        default: WebRefusal(503, "No host is running, and its manifest can't be read. `lull check` says why.")
+        }
+    }
+}

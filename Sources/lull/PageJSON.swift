@@ -1,0 +1,82 @@
+import Foundation
+import LullHistory
+import LullModel
+
+// What the commands print as JSON, and beside it what they print for people: the page words nothing itself.
+
+/// `lull status --json`, with each task's line as the table of `lull status` has it.
+struct PageStatusJSON: Encodable {
+    struct Line: Encodable {
+        let task: TaskIdentifier
+        let state: String
+        let lastRun: String
+        let why: String
+        /// Somebody has to do something about it.
+        let stopped: Bool
+    }
+
+    let status: StatusJSON
+    let lines: [Line]
+    let version: String
+    let host: String
+    let zone: String
+    let offset: Int
+
+    init(_ report: StatusReport, _ phrases: Phrases) {
+        status = StatusJSON(report)
+        lines = report.tasks.map {
+            let line = TaskLine(status: $0, phrases: phrases)
+            return Line(
+                task: $0.task, state: line.state.text, lastRun: line.lastRun.text, why: line.why,
+                stopped: $0.needsSomebody)
+        }
+        version = Lull.configuration.version
+        host = ProcessInfo.processInfo.hostName
+        zone = phrases.zone.name
+        offset = phrases.zone.offset(at: phrases.now)
+    }
+
+    private enum CodingKeys: String, CodingKey { case lines, version, host, zone, offset }
+
+    func encode(to encoder: any Encoder) throws {
+        try status.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(lines, forKey: .lines)
+        try container.encode(version, forKey: .version)
+        try container.encode(host, forKey: .host)
+        try container.encode(zone, forKey: .zone)
+        try container.encode(offset, forKey: .offset)
+    }
+}
+
+/// `lull why TASK --json`, with what `lull why TASK` says.
+struct PageWhyJSON: Encodable {
+    let why: WhyJSON
+    let headline: String
+    let lastRun: String?
+    /// Each gate's verdict and when it is likely to open, in the order of the gates.
+    let sentences: [String]
+    let remedies: [String]
+    let paragraphs: [String]
+
+    init(_ text: WhyText) {
+        why = WhyJSON(verdict: VerdictJSON(text.verdict), outlook: OutlookJSON(text.outlook))
+        headline = text.headline
+        lastRun = text.lastRun
+        sentences = text.verdict.gates.map(text.sentences(of:))
+        remedies = text.remedies
+        paragraphs = text.outlookText.paragraphs
+    }
+
+    private enum CodingKeys: String, CodingKey { case headline, lastRun, sentences, remedies, paragraphs }
+
+    func encode(to encoder: any Encoder) throws {
+        try why.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(headline, forKey: .headline)
+        try container.encodeIfPresent(lastRun, forKey: .lastRun)
+        try container.encode(sentences, forKey: .sentences)
+        try container.encode(remedies, forKey: .remedies)
+        try container.encode(paragraphs, forKey: .paragraphs)
+    }
+}

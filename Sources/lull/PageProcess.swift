@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import Logging
+import LullWeb
+import Synchronization
+
+/// `lull web` beside a host: a process of its own, so that nothing that happens to it happens to the host.
+///
+/// It ends when this process does, however that ends, for then its standard input ends. Ends it before, it is
+/// started again.
+final class PageProcess: Sendable {
+    private let arguments: [String]
+    private let logger: Logger
+    private let program: Mutex<Process?> = Mutex(nil)
+
+    /// Returns once the page is served; throws why it can't be.
+    init(options: StateOptions, manifest: String, address: WebAddress, web: WebOptions, logger: Logger) throws
+    {
+        arguments =
+            ["web", "--beside-host", "--http", address.text, "--manifest", manifest]
+            + ["--state", options.folder.path, "--sysfs", options.sysfs, "--procfs", options.procfs]
+            + options.pluginPath.flatMap { ["--plugins", $0] } + web.arguments
+        self.logger = logger
+        let url = try start()
+        logger.notice("The page is at \(url)")
+    }
+
+    /// The URL, which is its first and only line.
+    private func start() throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        // Its other end is this process's alone.
+        process.standardInput = Pipe()
+        process.terminationHandler = { [weak self] _ in self?.ended() }
+        do {
+            try process.run()
+        } catch {
+            throw Failure("The page can't be served: \(error.localizedDescription)")
+        }
+        program.withLock { $0 = process }
+        var line = Data()
+        while !line.contains(10) {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            line += more
+        }
+        guard line.contains(10) else {
+            process.terminationHandler = nil
+            // It has said why to standard error.
+            throw Failure("The page is not served, so nothing was started. Mend that, or leave --http out.")
+        }
+        return String(decoding: line.prefix { $0 != 10 }, as: UTF8.self)
+    }
+
+    private func ended() {
+        logger.error("The page's process has ended. It is started again in 5 s; the host goes on.")
+        DispatchQueue.global().asyncAfter(deadline: .now() + 5) { [weak self] in
+            guard let self else { return }
+            do {
+                _ = try start()
+            } catch {
+                ended()
+            }
+        }
+    }
+}

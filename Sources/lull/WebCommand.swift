@@ -1,0 +1,86 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import Glibc
+import LullWeb
+
+struct WebCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web", abstract: "Serve the page of this state's host, and /metrics.",
+        discussion: """
+            What `lull run --http` starts beside the host; by itself it shows the host that runs, or the state that \
+            one left. The address that it prints carries the token that buttons and outputs ask for; the token is \
+            in the state folder too, in the file http-token.
+
+            Examples:
+              lull web
+              lull web --http 127.0.0.1:9000
+              curl -s http://127.0.0.1:8320/metrics
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Option(help: ArgumentHelp("Where to listen; port 0: one that is free.", valueName: "address:port"))
+    var http = WebAddressArgument(.usual)
+    @OptionGroup var web: WebOptions
+    /// Started by a host: ends with it, and tells it when it listens.
+    @Flag(help: .hidden) var besideHost = false
+
+    func run() throws {
+        do {
+            try serve()
+        } catch let error as WebError {
+            throw Failure(error.message)
+        }
+    }
+
+    private func serve() throws {
+        let address = http.address
+        try web.check(address)
+        let folder = try options.checkedFolder()
+        try folder.create()
+        let token = try WebToken.ofState(in: folder.path)
+        if besideHost { endWithHost() } else { endWithSignals() }
+        let doors = WebGuard(
+            token: token, names: Set(web.httpName.map { $0.lowercased() }), isOpen: !address.isLoopback)
+        let answers = PageAnswers(options: options, manifest: manifestOption.path)
+        let site = WebSite(answers: answers, doors: doors, version: Lull.configuration.version)
+        let server = WebServer(address: address, site: site)
+        let end = DispatchSemaphore(value: 0)
+        let failure = FirstValue<WebError>()
+        let isBeside = besideHost
+        Task {
+            do throws(WebError) {
+                try await server.run { own in
+                    let url = "http://\(own.text)/#token=\(token.text)"
+                    if isBeside { Output.answer(url) } else { Output.error("The page is at \(url)") }
+                }
+            } catch {
+                failure.set(error)
+            }
+            end.signal()
+        }
+        end.wait()
+        if let error = failure.value { throw error }
+    }
+
+    /// Whoever started it may have blocked them, and they would be inherited.
+    private func endWithSignals() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
+    /// Signals that end the host are for the host; when it is gone, so is the other end of standard input.
+    private func endWithHost() {
+        for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
+        Thread.detachNewThread {
+            var byte: UInt8 = 0
+            while true {
+                let count = read(STDIN_FILENO, &byte, 1)
+                if count == 0 || (count < 0 && errno != EINTR) { _exit(0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// `lull run --http`: the page of a real host, on a port that the kernel chose.
+struct PageTests {
+    private static let manifest = """
+        version: 1
+        apps:
+          com.example.App:
+            plugin: Tasks
+            idle_after: never
+            tasks:
+              succeed: { kind: processing, requires: { idle: false } }
+              talk: { kind: processing, requires: { idle: false } }
+        """
+
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        try workshop.write(Self.manifest, to: "jobs.yaml")
+        return workshop
+    }
+
+    private func start(_ workshop: Workshop, _ address: String = "127.0.0.1:0") throws -> (
+        Program, PageClient
+    ) {
+        let host = try workshop.start("run", "jobs.yaml", "--http", address)
+        let page = try PageClient(line: host.waitForLine(containing: "The page is at"))
+        try host.waitForLine(containing: "discovered com.example.App")
+        return (host, page)
+    }
+
+    @Test func `the page shows what the commands say, and launches with the token alone`() throws {
+        let workshop = try workshop()
+        let (host, page) = try start(workshop)
+        let root = try page.get("/")
+        #expect(root.status == 200)
+        #expect(root.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+        #expect(root.headers["cache-control"] == "no-store")
+        #expect(try page.get("/", host: "evil.example").status == 403)
+
+        let status = try page.get("/api/status").body
+        #expect(status.contains("\"task\":\"com.example.App.succeed\""), "\(status)")
+        let why = try page.get("/api/tasks/com.example.App.succeed").body
+        #expect(
+            why.contains("\"headline\":\"com.example.App.succeed does not run: 1 gate is closed.\""), "\(why)"
+        )
+        #expect(try page.get("/api/tasks/com.example.App.nobody").status == 404)
+
+        let launch = "/api/tasks/com.example.App.talk/launch"
+        #expect(try page.post(launch, authorized: false).status == 401)
+        let told = try page.live()
+        try told("event: changed")
+        #expect(try page.post(launch).body == "{\"done\":\"Launched as run 1.\"}")
+        try told("event: changed")
+        try host.waitForLine(containing: "completed com.example.App.talk")
+
+        #expect(try page.get("/api/runs/1/output").status == 401)
+        let output = try page.get("/api/runs/1/output", authorized: true).body
+        #expect(output.contains("\"run\":1"), "\(output)")
+        #expect(try page.get("/api/timeline?span=day").body.contains("Ran once"))
+        let metrics = try page.get("/metrics")
+        #expect(metrics.headers["content-type"]?.hasPrefix("application/openmetrics-text") == true)
+        #expect(metrics.body.hasSuffix("# EOF\n"))
+        #expect(metrics.body.contains("outcome=\"succeeded\"} 1\n"), "\(metrics.body)")
+
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `a port that is taken is named, and nothing is started`() throws {
+        let workshop = try workshop()
+        let (host, page) = try start(workshop)
+        let other = try self.workshop()
+        let refused = try other.lull("run", "jobs.yaml", "--http", "127.0.0.1:\(page.port)")
+        #expect(refused.status == 1)
+        #expect(
+            refused.error.contains("another program listens on 127.0.0.1:\(page.port)"), "\(refused.error)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `an address that others can reach needs to be meant`() throws {
+        let workshop = try workshop()
+        let refused = try workshop.lull("run", "jobs.yaml", "--http", "0.0.0.0:0")
+        #expect(refused.status == 1)
+        #expect(refused.error.contains("--http-open"), "\(refused.error)")
+        #expect(try workshop.lull("run", "jobs.yaml", "--http", "example.org:80").status == 64)
+    }
+
+    @Test func `what is no HTTP harms neither the page nor the host`() throws {
+        let workshop = try workshop()
+        let (host, page) = try start(workshop)
+        let zero = "\u{0}"
+        for garbage in [
+            "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\n: \r\nHost\r\n\r\n", "\(zero)\(zero)\r\n\r\n",
+            "POST /api/reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n7fffffffffffffff\r\n",
+            "GET /%zz%00/..%2f..?%=& HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /" + String(repeating: "a", count: 100_000)
+                + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        ] {
+            let socket = try page.begin(garbage)
+            close(socket)
+        }
+        #expect(try page.get("/api/status").status == 200)
+        #expect(!host.said.contains("has ended"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `the page of a state whose host has ended says so`() throws {
+        let workshop = try workshop()
+        #expect(try workshop.lull("run", "--once", "jobs.yaml").status == 0)
+        let alone = try workshop.start("web", "--http", "127.0.0.1:0")
+        let page = try PageClient(line: alone.waitForLine(containing: "The page is at"))
+        #expect(try page.get("/api/status").status == 200)
+        let refused = try page.post("/api/tasks/com.example.App.talk/launch")
+        #expect(refused.status == 409)
+        #expect(refused.body.contains("Start one with `lull run`"), "\(refused.body)")
+        #expect(try page.get("/metrics").body.contains("lull_runs"))
+        alone.send(SIGTERM)
+        #expect(alone.end() == -SIGTERM)
+    }
+}

@@ -1,0 +1,149 @@
+import LullModel
+import Testing
+
+@testable import LullWeb
+
+/// What became of a task in a night, from its events.
+struct TimelineTests {
+    private let app: AppIdentifier
+    private let task: TaskIdentifier
+
+    init() throws {
+        app = try .of("com.example.App")
+        task = try .of("com.example.App.nightly")
+    }
+
+    private func event(
+        _ name: HistoryEvent.Name, _ time: WallTime, run: UInt64? = nil, gates: [String]? = nil,
+        begin: WallTime? = nil, outcome: Outcome? = nil
+    ) -> HistoryEvent {
+        var event = HistoryEvent(
+            name, at: time, app: app, task: task, request: RequestID(1), run: run.map { RunID($0) },
+            outcome: outcome)
+        event.gates = gates
+        event.earliestBegin = begin
+        return event
+    }
+
+    private func lane(_ events: [HistoryEvent], now: WallTime = at(8)) throws -> Timeline.Lane {
+        let timeline = Timeline(
+            of: [task], from: at(18, day: 20), to: at(8), now: now, zone: .utc, events: events)
+        return try #require(timeline.lanes.first)
+    }
+
+    private func states(_ lane: Timeline.Lane) -> [String] {
+        lane.stretches.map { stretch in
+            ([stretch.state.rawValue] + stretch.gates).joined(separator: " ")
+        }
+    }
+
+    @Test func `a night that it waited through is told gate by gate`() throws {
+        let lane = try lane([
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["window"]),
+            event(.deferred, at(1), gates: ["external_power"]),
+            event(.deferred, at(5), gates: ["external_power", "window"]),
+        ])
+        #expect(
+            states(lane) == ["waiting window", "waiting external_power", "waiting external_power window"])
+        #expect(lane.stretches.first?.from == at(18, day: 20))
+        #expect(
+            lane.summary
+                == "Did not run: outside its window 18:00–01:00, no external power 01:00–05:00, "
+                + "no external power and outside its window 05:00–08:00.")
+    }
+
+    @Test func `a run splits the night, and the next request waits for its time`() throws {
+        let lane = try lane([
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["window"]),
+            event(.launched, at(1), run: 4), event(.submitted, at(1), begin: at(1, day: 22)),
+            event(.completed, at(2), run: 4, outcome: .succeeded),
+        ])
+        #expect(states(lane) == ["waiting window", "running", "not_due"])
+        #expect(lane.runs == [.init(run: RunID(4), launched: at(1), ended: at(2), outcome: .succeeded)])
+        #expect(lane.summary == "Ran once, at 01:00: succeeded.")
+    }
+
+    @Test func `time alone makes a request due`() throws {
+        let lane = try lane([event(.submitted, at(12, day: 20), begin: at(3))])
+        #expect(states(lane) == ["not_due", "due"])
+        #expect(lane.stretches.last?.from == at(3))
+        #expect(lane.summary == "Did not run: not due all the time.")
+    }
+
+    @Test func `a host that was off is no reason of the task's`() throws {
+        var absent = HistoryEvent(.absent, at: at(6), app: .host)
+        absent.milliseconds = 6 * 3_600_000
+        let lane = try lane([
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["network"]), absent,
+        ])
+        #expect(states(lane) == ["waiting network", "host_off", "waiting network"])
+        #expect(lane.summary.contains("the host was off or asleep 00:00–06:00"))
+    }
+
+    @Test func `a run that has not ended still runs, and one that was cut off is told so`() throws {
+        let open = try lane([event(.launched, at(7), run: 9)])
+        #expect(states(open) == ["unknown", "running"])
+        #expect(open.summary == "Ran once, at 07:00, and still runs.")
+        let cut = try lane([event(.launched, at(7), run: 9), event(.interrupted, at(7, 30), run: 9)])
+        #expect(cut.runs.first?.outcome == .interrupted)
+        #expect(cut.summary == "Ran once, at 07:00: interrupted.")
+    }
+
+    @Test func `of runs the failures are counted`() throws {
+        let lane = try lane([
+            event(.launched, at(1), run: 1), event(.failed, at(1, 5), run: 1, outcome: .failed),
+            event(.launched, at(2), run: 2), event(.completed, at(2, 5), run: 2, outcome: .succeeded),
+        ])
+        #expect(lane.summary == "Ran 2 times, 1 failed; last at 02:00: succeeded.")
+    }
+
+    @Test func `a night that flickers is told by what weighs most`() throws {
+        var events = [event(.submitted, at(9, day: 20))]
+        for hour in 0..<8 {
+            events.append(event(.deferred, at(hour), gates: [hour % 2 == 0 ? "load" : "network"]))
+        }
+        #expect(try lane(events).summary.contains("load too high for 4 h, no network for 4 h in all"))
+    }
+
+    @Test func `of a task without events nothing is known`() throws {
+        let lane = try lane([])
+        #expect(lane.stretches.map(\.state) == [.unknown])
+        #expect(lane.summary == "Did not run: nothing is known of this time.")
+    }
+
+    @Test func `stretches follow each other without gaps, whatever the events are`() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var time = at(12, day: 20)
+            var events: [HistoryEvent] = []
+            for step in 0..<30 {
+                time = time + .seconds(Int.random(in: 0...3600, using: &random))
+                let names: [HistoryEvent.Name] = [
+                    .submitted, .deferred, .launched, .completed, .cancelled, .failed, .interrupted, .absent,
+                ]
+                let name = names[Int.random(in: 0..<names.count, using: &random)]
+                var next = event(name, time, run: UInt64(step % 3), gates: step % 4 == 0 ? [] : ["load"])
+                if step % 5 == 0 {
+                    next.earliestBegin = time + .seconds(Int.random(in: -999...9999, using: &random))
+                }
+                next.milliseconds = Int64.random(in: -5...3_600_000, using: &random)
+                events.append(next)
+            }
+            let stretches = try lane(events).stretches.filter { $0.state != .hostOff }
+            #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.to <= $1.from })
+            #expect(stretches.allSatisfy { $0.from < $0.to && $0.from >= at(18, day: 20) && $0.to <= at(8) })
+        }
+    }
+
+    @Test func `last night ends this morning, in the zone's own time`() {
+        let zone = Zone(name: "Test/Zone", initialOffset: 7200)
+        let night = TimelineSpan.night.range(at: at(12), in: zone)
+        #expect(night.from == at(16, day: 20))
+        #expect(night.to == at(8))
+        #expect(TimelineSpan.night.range(at: at(3), in: .utc).to == at(3))
+        // In spring an hour is missing: the evening before is still at 18:00.
+        let spring = Zone(
+            name: "Test/Spring", initialOffset: 3600, transitions: [.init(at: at(1), offset: 7200)])
+        #expect(TimelineSpan.night.range(at: at(12), in: spring).from == at(17, day: 20))
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import LullControl
+import LullHistory
+import LullModel
+import Testing
+
+@testable import LullWeb
+
+/// Paths, methods, doors and refusals, without a socket.
+struct WebSiteTests {
+    private let token = String(repeating: "0f", count: 32)
+    private let task: TaskIdentifier
+    private let answers: FakeAnswers
+    private let site: WebSite
+
+    init() throws {
+        task = try .of("com.example.App.nightly")
+        let app = try AppIdentifier.of("com.example.App")
+        var launched = HistoryEvent(.launched, at: at(1), app: app, task: task, run: RunID(7))
+        launched.kind = .processing
+        var failed = HistoryEvent(
+            .failed, at: at(1, 1), app: app, task: task, run: RunID(7), outcome: .failed)
+        failed.reason = "<script>alert(1)</script>"
+        answers = try FakeAnswers(
+            now: at(8), tasks: [task], events: [launched, failed],
+            output: [
+                OutputChunk(
+                    run: RunID(7), stream: .standardOutput, time: at(1), bytes: Array("</pre><b>".utf8))
+            ])
+        site = WebSite(
+            answers: answers, doors: WebGuard(token: try #require(WebToken(token))), version: "1")
+    }
+
+    private func ask(
+        _ method: String, _ path: String, _ query: [String: String] = [:], authorized: Bool = false
+    ) async throws -> WebReply {
+        let visitor = WebGuard.Visitor(
+            host: "localhost", authorization: authorized ? "Bearer " + token : nil)
+        guard
+            case .reply(let reply) = await site.answer(
+                .init(method: method, path: path, query: query, visitor: visitor))
+        else {
+            Issue.record("\(path) is live")
+            throw CancellationError()
+        }
+        return reply
+    }
+
+    private func text(_ reply: WebReply) -> String { String(decoding: reply.body, as: UTF8.self) }
+
+    @Test func `the page is three files of their own kinds`() async throws {
+        for (path, type) in [("/", "text/html"), ("/style.css", "text/css"), ("/page.js", "text/javascript")]
+        {
+            let reply = try await ask("GET", path)
+            #expect(reply.status == 200)
+            #expect(reply.contentType.hasPrefix(type))
+            #expect(!reply.body.isEmpty)
+        }
+    }
+
+    @Test func `the page takes nothing from elsewhere and has no script or style in line`() async throws {
+        let html = text(try await ask("GET", "/"))
+        for word in ["http:", "https:", "<style", " style=", " onclick", "javascript:"] {
+            #expect(!html.contains(word), "\(word)")
+        }
+        let scripts = html.matches(of: /<script[^>]*>([^<]*)<\/script>/)
+        #expect(scripts.allSatisfy { $0.1.isEmpty })
+        let script = text(try await ask("GET", "/page.js"))
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://"] {
+            #expect(!script.contains(word), "\(word): what plugins print would become the page's own")
+        }
+    }
+
+    @Test(arguments: [
+        "/nope", "/api", "/api/", "/api/tasks/x", "/api/runs/-1", "/../style.css", "", "/metrics/x",
+    ])
+    func `where there is nothing, that is said`(path: String) async throws {
+        let reply = try await ask("GET", path)
+        #expect(reply.status == 404)
+        #expect(text(reply).contains("error"))
+    }
+
+    @Test func `a method that is not understood is refused with the one that is`() async throws {
+        #expect(try await ask("POST", "/api/status").status == 405)
+        let reply = try await ask("GET", "/api/tasks/\(task)/launch", authorized: true)
+        #expect(reply.status == 405)
+        #expect(reply.allow == "POST")
+        #expect(answers.told.withLock { $0 }.isEmpty)
+    }
+
+    @Test func `what changes something is told to the host, with the token alone`() async throws {
+        #expect(try await ask("POST", "/api/tasks/\(task)/launch").status == 401)
+        #expect(answers.told.withLock { $0 }.isEmpty)
+        for path in [
+            "tasks/\(task)/launch", "tasks/\(task)/cancel", "apps/com.example.App/disable", "reload",
+        ] {
+            #expect(try await ask("POST", "/api/" + path, authorized: true).status == 200)
+        }
+        let app = try AppIdentifier.of("com.example.App")
+        #expect(answers.told.withLock { $0 } == [.launch(task), .cancel(task), .enable(app, false), .reload])
+    }
+
+    @Test func `what the host refuses is refused with its sentence`() async throws {
+        let reply = try await ask("POST", "/api/tasks/\(task)/expire", authorized: true)
+        #expect(reply.status == 409)
+        #expect(text(reply) == "{\"error\":\"It is not running.\"}")
+    }
+
+    @Test func `events come as the history's lines, and narrowed as asked`() async throws {
+        let all = text(try await ask("GET", "/api/history"))
+        #expect(all.hasPrefix("{\"events\":[{\"time\":\"2026-11-21T01:00:00.000Z\",\"event\":\"launched\""))
+        let failed = text(try await ask("GET", "/api/history", ["event": "failed", "task": task.text]))
+        #expect(!failed.contains("launched"))
+        #expect(text(try await ask("GET", "/api/history", ["limit": "1"])).contains("failed"))
+        for (key, value) in [
+            ("task", "x"), ("event", "nope"), ("since", "soon"), ("limit", "many"), ("colour", "red"),
+        ] {
+            let reply = try await ask("GET", "/api/history", [key: value])
+            #expect(reply.status == 400)
+            #expect(text(reply).contains(key))
+        }
+    }
+
+    @Test func `a run and what it printed`() async throws {
+        #expect(text(try await ask("GET", "/api/runs/7")).contains("\"run\":7"))
+        #expect(try await ask("GET", "/api/runs/8").status == 404)
+        #expect(try await ask("GET", "/api/runs/7/output").status == 401)
+        let output = text(try await ask("GET", "/api/runs/7/output", authorized: true))
+        #expect(output.contains("</pre><b>"))
+    }
+
+    @Test func `the timeline of the night, and the spans that it refuses`() async throws {
+        let night = text(try await ask("GET", "/api/timeline"))
+        #expect(night.contains("\"from\":\"2026-11-20T18:00:00.000Z\""))
+        #expect(night.contains("\"to\":\"2026-11-21T08:00:00.000Z\""))
+        #expect(night.contains("Ran once, at 01:00: failed, <script>alert(1)</script>."))
+        #expect(try await ask("GET", "/api/timeline", ["span": "decade"]).status == 400)
+        let backwards = ["from": "2026-11-21T08:00:00Z", "to": "2026-11-21T07:00:00Z"]
+        #expect(try await ask("GET", "/api/timeline", backwards).status == 400)
+    }
+
+    @Test func `counts do not grow by being asked for`() async throws {
+        let first = text(try await ask("GET", "/metrics"))
+        #expect(
+            first.contains("lull_runs_total{app=\"com.example.App\",task=\"\(task)\",outcome=\"failed\"} 1"))
+        #expect(text(try await ask("GET", "/metrics")) == first)
+    }
+}
