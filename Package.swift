@@ -63,8 +63,8 @@ let package = Package(
         .library(
             name: "LullReaders",
             targets: [
-                "LullModel", "LullManifest", "LullHistory", "LullUsage", "LullLoop", "LullELF", "LullWire",
-                "LullWorkers", "LullControl",
+                "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
+                "LullWire", "LullWorkers", "LullControl",
             ]
         ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
@@ -104,6 +104,7 @@ let package = Package(
 
         // The shell around it.
         room("LullManifest", ["LullModel", "CYAML"]),
+        room("LullImport", ["LullModel"]),
         room("LullHistory", ["LullModel", grdb]),
         room("LullPlot"),
         room("LullLoop", ["LullModel", "CLullShims"]),
@@ -134,6 +135,7 @@ let package = Package(
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
                 "LullConditions", "LullUsage", "LullELF", "LullPluginCheck", "LullWorkers", "LullControl",
                 "LullHost",
+                "LullImport",
                 "LullSimulator",
                 "LullPlot", "LullWeb", arguments, logging,
             ],
@@ -209,6 +211,7 @@ let package = Package(
 
         tests(of: "LullModel"),
         tests(of: "LullManifest"),
+        tests(of: "LullImport", ["LullModel", "LullManifest"]),
         tests(of: "LullForecast"),
         tests(of: "LullScheduler"),
         tests(of: "LullSimulator"),
@@ -246,8 +249,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "LullModel", "LullManifest", "LullHistory", "LullUsage", "LullLoop", "LullELF", "LullWire",
-                "LullWorkers", "LullControl",
+                "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
+                "LullWire", "LullWorkers", "LullControl",
             ],
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "run"],

@@ -38,6 +38,7 @@ struct Lull: ParsableCommand {
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
                     LaunchCommand.self, ExpireCommand.self, EnableCommand.self, DisableCommand.self,
                 ]),
+            CommandGroup(name: "MOVING IN", subcommands: [ImportCommand.self]),
             CommandGroup(name: "WRITING PLUGINS", subcommands: [PluginCommand.self]),
         ])
 }

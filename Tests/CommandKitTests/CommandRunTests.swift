@@ -53,6 +53,26 @@ import Testing
         #expect(try await run(settings).output == "x\n")
     }
 
+    @Test func `whose process it is, is known without an environment`() throws {
+        let entry = try #require(getpwuid(geteuid())).pointee
+        #expect(CommandRun.account["HOME"] == String(cString: entry.pw_dir))
+        #expect(CommandRun.account["LOGNAME"] == String(cString: entry.pw_name))
+    }
+
+    @Test func `a tilde is the home that the command sees`() async throws {
+        let home = try #require(folder).path
+        let inherited = ["HOME": "/nowhere"]
+        let (_, output) = try await run(
+            settings("pwd") {
+                $0.folder = "~"
+                $0.environment = ["HOME": home]
+            }, inherited: inherited)
+        #expect(output == home + "\n")
+        await #expect(throws: CommandError.noFolder("/nowhere/at/all")) {
+            try await run(settings("pwd") { $0.folder = "~/at/all" }, inherited: inherited)
+        }
+    }
+
     @Test func `the environment is small, and settings add to it`() async throws {
         let inherited = ["HOME": "/home/example", "LANG": "C.UTF-8", "SECRET": "x", "PATH": "/odd"]
         let (_, output) = try await run(

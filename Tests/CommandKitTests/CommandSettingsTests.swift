@@ -31,6 +31,23 @@ import Testing
         #expect(settings.grace == .milliseconds(500))
     }
 
+    @Test func `what the app says holds for a task that does not say otherwise`() throws {
+        let app = #"{"lull":{"permitted":[]},"shell":"/bin/bash","cwd":"~","env":{"A":"1","B":"2"}}"#
+        let settings = try CommandSettings(json: #"{"run":"x","env":{"B":"3"}}"#, app: app)
+        #expect(settings.shell == "/bin/bash")
+        #expect(settings.folder == "~")
+        #expect(settings.environment == ["A": "1", "B": "3"])
+        let own = try CommandSettings(json: #"{"run":"x","shell":"/bin/sh","cwd":"/"}"#, app: app)
+        #expect(own.shell == "/bin/sh")
+        #expect(own.folder == "/")
+        #expect(
+            throws: CommandError.settings(
+                #"unknown key "shel". Known are run, shell, env, cwd, stdin, success, grace_seconds."#)
+        ) {
+            try CommandSettings(json: #"{"run":"x"}"#, app: #"{"shel":"/bin/sh"}"#)
+        }
+    }
+
     @Test(arguments: [
         ("{}", "\"run\" is missing"),
         (#"{"run":" \n"}"#, "\"run\" is empty"),

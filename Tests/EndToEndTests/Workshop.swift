@@ -64,6 +64,11 @@ final class Workshop {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: folder)
     }
 
+    /// The same for a command that has no use for state or plugins.
+    func bare(_ arguments: [String]) throws -> Program.Result {
+        try Program.run(Self.products.appendingPathComponent("lull").path, arguments, in: folder)
+    }
+
     /// The same from a folder without a manifest.
     func elsewhere(_ arguments: String...) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: "/")

@@ -17,6 +17,7 @@ struct TidyTests {
         "LullSimulator": ["LullModel", "LullForecast", "LullScheduler"],
         "LullWire": ["LullModel"],
         "LullPlot": [],
+        "LullImport": ["LullModel"],
         "LullManifest": ["LullModel", "CYAML", "Foundation", "FoundationEssentials", "Glibc"],
         "LullHistory": [
             "LullModel", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
@@ -82,7 +83,7 @@ struct TidyTests {
     @Test func `the clock is read at the shell's edge alone`() throws {
         let rooms = [
             "LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest", "LullWire",
-            "LullPlot",
+            "LullPlot", "LullImport",
         ]
         for room in rooms {
             for file in try Self.swiftFiles(in: "Sources/" + room) {

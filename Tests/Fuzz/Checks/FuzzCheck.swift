@@ -3,7 +3,7 @@
 /// libFuzzer looks for inputs that break it (`make fuzz`), and the tests replay all that it ever found. A trap, a hang
 /// or a thrown `Broken` is a finding.
 public enum FuzzCheck: String, CaseIterable, Sendable {
-    case manifest, history, usage, wire, worker, control, plugin
+    case manifest, history, usage, wire, worker, control, plugin, move
 
     public func run(_ bytes: [UInt8]) throws {
         switch self {
@@ -14,6 +14,7 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
         case .worker: try WorkerCheck.run(bytes)
         case .control: try ControlCheck.run(bytes)
         case .plugin: try PluginCheck.run(bytes)
+        case .move: try MoveCheck.run(bytes)
         }
     }
 }

@@ -15,7 +15,8 @@ struct CommandApp: BackgroundTasksApp {
     private func run(_ task: BGTask) {
         let running = Task {
             do {
-                let command = CommandRun(try CommandSettings(json: task.settingsJSON))
+                let command = CommandRun(
+                    try CommandSettings(json: task.settingsJSON, app: LullApp.settingsJSON))
                 let outcome = try await command()
                 task.log(outcome.message, level: outcome.isSuccess ? .info : .error)
                 task.setTaskCompleted(success: outcome.isSuccess)

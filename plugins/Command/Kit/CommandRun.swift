@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import SystemPackage
 
@@ -9,17 +10,27 @@ import SystemPackage
 public struct CommandRun: Sendable {
     /// What a command keeps of the worker's environment; the rest is set here or in its settings.
     private static let kept = ["HOME", "LANG", "LC_ALL", "LOGNAME", "TZ", "USER"]
+    /// Whose process this is, for where the worker's environment does not say it, as in a service of systemd's.
+    public static var account: [String: String] {
+        guard let entry = getpwuid(geteuid())?.pointee else { return [:] }
+        let name = String(cString: entry.pw_name)
+        return ["HOME": String(cString: entry.pw_dir), "LOGNAME": name, "USER": name]
+    }
+
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
 
     private let settings: CommandSettings
     private let environment: [String: String]
+    private let folder: String?
     private let standardOutput: Int32
     private let standardError: Int32
 
     /// `inherited` is the environment that the worker has; the descriptors are where the output goes.
     public init(
         _ settings: CommandSettings,
-        inherited: [String: String] = ProcessInfo.processInfo.environment,
+        inherited: [String: String] = ProcessInfo.processInfo.environment.merging(account) { worker, _ in
+            worker
+        },
         standardOutput: Int32 = 1,
         standardError: Int32 = 2
     ) {
@@ -27,13 +38,14 @@ public struct CommandRun: Sendable {
         environment = inherited.filter { Self.kept.contains($0.key) }
             .merging(["PATH": Self.defaultPath, "SHELL": settings.shell]) { $1 }
             .merging(settings.environment) { $1 }
+        folder = settings.folder.map { [environment] in Self.folder($0, home: environment["HOME"] ?? "/") }
         self.standardOutput = standardOutput
         self.standardError = standardError
     }
 
     /// Waits for the command; throws `CommandError` when it could not be started.
     public func callAsFunction() async throws -> CommandOutcome {
-        if let folder = settings.folder {
+        if let folder {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
             else {
@@ -117,9 +129,14 @@ public struct CommandRun: Sendable {
                     uniquingKeysWith: { $1 }
                 )
             ),
-            workingDirectory: settings.folder.map { FilePath($0) },
+            workingDirectory: folder.map { FilePath($0) },
             platformOptions: options
         )
+    }
+
+    private static func folder(_ path: String, home: String) -> String {
+        guard path == "~" || path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
     }
 
     private var program: String {
@@ -143,7 +160,7 @@ public struct CommandRun: Sendable {
     private func sentence(_ error: SubprocessError) -> CommandError {
         switch error.code {
         case .executableNotFound: .notFound(program: program, path: environment["PATH"] ?? "")
-        case .failedToChangeWorkingDirectory: .noFolder(settings.folder ?? "")
+        case .failedToChangeWorkingDirectory: .noFolder(folder ?? "")
         default: .spawn(program: program, reason: "\(error)")
         }
     }

@@ -13,6 +13,7 @@ public struct CommandSettings: Sendable, Equatable {
     public var shell = "/bin/sh"
     /// Added to the small environment that every command gets.
     public var environment: [String: String] = [:]
+    /// Where it runs; `~`, also before a `/`, is the `HOME` that the command will see.
     public var folder: String?
     /// What the command reads on its standard input; nothing when nil.
     public var input: String?
@@ -25,30 +26,22 @@ public struct CommandSettings: Sendable, Equatable {
     }
 
     /// Reads a task's settings; every key that is wrong or unknown is refused with a sentence.
-    public init(json: String) throws(CommandError) {
-        let keys: Keys
-        do {
-            keys = try JSONDecoder().decode(Keys.self, from: Data(json.utf8))
-        } catch let error as CommandError {
-            throw error
-        } catch let DecodingError.typeMismatch(_, context) where !context.codingPath.isEmpty {
-            throw .settings("\"\(context.codingPath[0].stringValue)\" has the wrong type.")
-        } catch let DecodingError.valueNotFound(_, context) where !context.codingPath.isEmpty {
-            throw .settings("\"\(context.codingPath[0].stringValue)\" holds a null.")
-        } catch {
-            throw .settings("they are not a map of keys to values.")
-        }
-        guard let run = keys.run else {
+    ///
+    /// `app`: the app's, which hold for the tasks that do not say otherwise; of `env` so for each variable.
+    public init(json: String, app: String = "{}") throws(CommandError) {
+        let keys = try Keys.read(json)
+        let common = try Keys.read(app)
+        guard let run = keys.run ?? common.run else {
             throw .settings(
                 "\"run\" is missing. Write a command, as `run: backup --all`, or a list of arguments.")
         }
         self.run = run.line
-        shell = keys.shell ?? shell
-        environment = keys.env ?? environment
-        folder = keys.cwd
-        input = keys.stdin
-        success = keys.success.map(Set.init) ?? success
-        grace = keys.grace_seconds.map { .seconds($0) } ?? grace
+        shell = keys.shell ?? common.shell ?? shell
+        environment = (common.env ?? [:]).merging(keys.env ?? [:]) { $1 }
+        folder = keys.cwd ?? common.cwd
+        input = keys.stdin ?? common.stdin
+        success = (keys.success ?? common.success).map(Set.init) ?? success
+        grace = (keys.grace_seconds ?? common.grace_seconds).map { .seconds($0) } ?? grace
         try check()
     }
 
@@ -91,6 +84,23 @@ private struct Keys: Decodable {
         case run, shell, env, cwd, stdin, success, grace_seconds
     }
 
+    /// What the worker adds to the settings of every app.
+    private static let reserved = "lull"
+
+    static func read(_ json: String) throws(CommandError) -> Keys {
+        do {
+            return try JSONDecoder().decode(Keys.self, from: Data(json.utf8))
+        } catch let error as CommandError {
+            throw error
+        } catch let DecodingError.typeMismatch(_, context) where !context.codingPath.isEmpty {
+            throw .settings("\"\(context.codingPath[0].stringValue)\" has the wrong type.")
+        } catch let DecodingError.valueNotFound(_, context) where !context.codingPath.isEmpty {
+            throw .settings("\"\(context.codingPath[0].stringValue)\" holds a null.")
+        } catch {
+            throw .settings("they are not a map of keys to values.")
+        }
+    }
+
     private struct AnyKey: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }
@@ -100,7 +110,7 @@ private struct Keys: Decodable {
 
     init(from decoder: any Decoder) throws {
         let all = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
-        if let stray = all.first(where: { CodingKeys(rawValue: $0) == nil }) {
+        if let stray = all.first(where: { CodingKeys(rawValue: $0) == nil && $0 != Self.reserved }) {
             let known = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
             throw CommandError.settings("unknown key \"\(stray)\". Known are \(known).")
         }

@@ -1,0 +1,38 @@
+/// A crontab to be read: its bytes, and whose it is.
+public struct CrontabFile: Sendable {
+    public enum Format: Sendable, Equatable {
+        /// `/etc/crontab` and the files of `/etc/cron.d`: the sixth field is the user.
+        case system
+        /// What `crontab -e` edits; nil: of whoever will run the host.
+        case user(String?)
+        /// One of both: told by the lines.
+        case unknown
+    }
+
+    /// As it is named in what is said of its lines.
+    public var path: String
+    public var bytes: [UInt8]
+    public var format: Format
+
+    public init(path: String, bytes: [UInt8], format: Format = .unknown) {
+        self.path = path
+        self.bytes = bytes
+        self.format = format
+    }
+
+    /// What the path alone tells: where cron looks for which.
+    public static func format(of path: String) -> Format {
+        let parts = path.split(separator: "/").map(String.init)
+        if path == "/etc/crontab" || parts.dropLast().suffix(2) == ["etc", "cron.d"] { return .system }
+        let spools = [
+            ["var", "spool", "cron", "crontabs"], ["var", "spool", "cron"], ["var", "cron", "tabs"],
+        ]
+        if let name = parts.last, spools.contains(Array(parts.dropLast())) { return .user(name) }
+        return .unknown
+    }
+
+    /// Larger than any crontab that cron would read.
+    public static let limit = 4 << 20
+    /// Longer than cron reads.
+    static let lineLimit = 8 << 10
+}

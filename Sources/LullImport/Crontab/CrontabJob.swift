@@ -1,0 +1,51 @@
+/// A line of a crontab that runs something, with the environment that stood above it.
+struct CrontabJob {
+    /// The comments above the line, as they were written.
+    var comments: [String]
+    var path: String
+    var line: Int
+    var schedule: String
+    /// Nil: who will run the host.
+    var user: String?
+    var command: CrontabCommand
+    var variables: CrontabVariables
+
+    /// In the manifest and in what is said of it.
+    var origin: String { "\(path):\(line)" }
+}
+
+/// The `NAME = value` lines in force at a line, in their order.
+struct CrontabVariables: Equatable {
+    private(set) var names: [String] = []
+    private var values: [String: String] = [:]
+
+    subscript(name: String) -> String? { values[name] }
+
+    mutating func set(_ name: String, to value: String) {
+        if values.updateValue(value, forKey: name) == nil { names.append(name) }
+    }
+
+    mutating func remove(_ name: String) {
+        values[name] = nil
+        names.removeAll { $0 == name }
+    }
+
+    /// What cron sets for every job, and no line may change.
+    static let fixed: Set<String> = ["LOGNAME", "USER"]
+    /// What speaks to cron itself, and is carried over as something else than a variable.
+    static let ofCron: Set<String> = [
+        "SHELL", "MAILTO", "MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "CRON_TZ", "RANDOM_DELAY",
+    ]
+    static let limit = 16 << 10
+
+    var size: Int { values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+
+    /// The shell of the job; cron's is `/bin/sh`.
+    var shell: String { values["SHELL"] ?? "/bin/sh" }
+
+    /// What the job finds in its environment, apart from what its user and its shell say.
+    var environment: [(name: String, value: String)] {
+        let path = values["PATH"] == nil ? [("PATH", "/usr/bin:/bin")] : []
+        return path + names.filter { !Self.ofCron.contains($0) }.map { ($0, values[$0] ?? "") }
+    }
+}

@@ -1,0 +1,127 @@
+/// A line of a crontab, taken apart as far as it can be without knowing whether it has a user's column.
+enum CrontabLine: Equatable {
+    case blank
+    case comment(String)
+    /// `NAME = value`: for the lines below it.
+    case variable(name: String, value: String)
+    /// A schedule, and what follows it.
+    case job(schedule: String, rest: String)
+    case broken(Fault)
+
+    enum Fault: Equatable {
+        case tooLong
+        case notUTF8
+        /// A character that stands in no command line.
+        case control
+        case tooFewFields
+        case noCommand
+
+        var message: String {
+            switch self {
+            case .tooLong: "the line is longer than \(CrontabFile.lineLimit) bytes"
+            case .notUTF8: "the line is not UTF-8, as a manifest is"
+            case .control: "the line holds a control character"
+            case .tooFewFields: "this is neither five fields and a command, nor a variable, nor a comment"
+            case .noCommand: "the line has a schedule and no command"
+            }
+        }
+
+        var fix: String {
+            switch self {
+            case .tooLong, .control: "put the command into a script, and have the line call that"
+            case .notUTF8:
+                "turn the file into UTF-8 with `iconv -f latin1 -t utf8`, or put the command into a script"
+            case .tooFewFields: "cron ignores it too: correct it, or take it out"
+            case .noCommand: "write the command behind the fields, or take the line out"
+            }
+        }
+    }
+
+    init(_ bytes: some Collection<UInt8>) {
+        guard bytes.count <= CrontabFile.lineLimit else {
+            self = .broken(.tooLong)
+            return
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let repaired = String(decoding: bytes, as: UTF8.self)
+            self =
+                repaired.drop(while: Self.isSpace).first == "#"
+                ? .comment(Self.words(of: repaired[...])) : .broken(.notUTF8)
+            return
+        }
+        let line = Self.trimmed(text[...])
+        if line.isEmpty {
+            self = .blank
+        } else if line.first == "#" {
+            self = .comment(Self.words(of: line))
+        } else if line.unicodeScalars.contains(where: { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) })
+        {
+            self = .broken(.control)
+        } else if let (name, value) = Self.variable(in: line) {
+            self = .variable(name: name, value: value)
+        } else {
+            self = Self.job(in: line)
+        }
+    }
+
+    /// What stands behind the first `#`.
+    private static func words(of comment: Substring) -> String {
+        let words = trimmed(comment).dropFirst()
+        return String(words.first == " " ? words.dropFirst() : words)
+    }
+
+    /// A name, perhaps in quotes, an equals sign, and the rest of the line, perhaps in quotes.
+    private static func variable(in line: Substring) -> (name: String, value: String)? {
+        var rest = line
+        let name: Substring
+        if let quote = rest.first, quote == "'" || quote == "\"" {
+            rest = rest.dropFirst()
+            guard let end = rest.firstIndex(of: quote) else { return nil }
+            name = rest[..<end]
+            rest = rest[rest.index(after: end)...]
+        } else {
+            name = rest.prefix { !isSpace($0) && $0 != "=" }
+            rest = rest[name.endIndex...]
+        }
+        rest = rest.drop(while: isSpace)
+        guard !name.isEmpty, rest.first == "=", !name.contains("=") else { return nil }
+        let value = trimmed(rest.dropFirst())
+        if let quote = value.first, quote == "'" || quote == "\"", value.count > 1, value.last == quote {
+            return (String(name), String(value.dropFirst().dropLast()))
+        }
+        return (String(name), String(value))
+    }
+
+    private static func job(in line: Substring) -> CrontabLine {
+        var rest = line
+        // cronie and SUSE: do not log this job's starts.
+        if rest.first == "-" { rest = rest.dropFirst() }
+        var fields: [Substring] = []
+        let count = rest.first == "@" ? 1 : 5
+        while fields.count < count, !rest.isEmpty {
+            let field = rest.prefix { !isSpace($0) }
+            fields.append(field)
+            rest = rest[field.endIndex...].drop(while: isSpace)
+        }
+        // A schedule begins with a digit or one of few characters; a word is something else that went wrong.
+        guard fields.count == count, fields.first?.first.map({ "*~@0123456789".contains($0) }) == true else {
+            return .broken(.tooFewFields)
+        }
+        guard !rest.isEmpty else { return .broken(.noCommand) }
+        return .job(schedule: fields.joined(separator: " "), rest: String(rest))
+    }
+
+    /// The first word, and what follows it.
+    static func split(_ text: String) -> (first: String, rest: String) {
+        let first = text.prefix { !isSpace($0) }
+        return (String(first), String(text[first.endIndex...].drop(while: isSpace)))
+    }
+
+    private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: isSpace)
+        while let last = text.last, isSpace(last) || last == "\r" { text.removeLast() }
+        return text
+    }
+}

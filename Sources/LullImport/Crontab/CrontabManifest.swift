@@ -1,0 +1,144 @@
+/// The manifest of crontabs while its apps and tasks are gathered.
+struct CrontabManifest {
+    private struct User {
+        var name: String?
+        var jobs: [CrontabJob] = []
+        var entries: [Entry] = []
+    }
+
+    private enum Entry {
+        case job(Int)
+        case comments([String])
+    }
+
+    private var users: [User] = []
+    /// Comments above the first line that says whose it is.
+    private var preface: [Entry] = []
+    private var notes: [ImportNote]
+
+    init(notes: [ImportNote]) { self.notes = notes }
+
+    mutating func add(_ item: CrontabReader.Item) {
+        switch item {
+        case .job(let job):
+            let index = self.index(of: job.user)
+            users[index].entries.append(.job(users[index].jobs.count))
+            users[index].jobs.append(job)
+        case .comments(let comments, let name):
+            if let name {
+                users[index(of: name)].entries.append(.comments(comments))
+            } else if users.isEmpty {
+                preface.append(.comments(comments))
+            } else {
+                // They stand with what they followed.
+                users[users.count - 1].entries.append(.comments(comments))
+            }
+        }
+    }
+
+    private mutating func index(of name: String?) -> Int {
+        if let index = users.firstIndex(where: { $0.name == name }) { return index }
+        users.append(User(name: name, entries: users.isEmpty ? preface : []))
+        return users.count - 1
+    }
+
+    mutating func manifest(of paths: [String]) -> ImportedManifest {
+        var identifiers = TaskNames()
+        if users.isEmpty { users = [User(entries: preface)] }
+        let apps = users.map { app(of: $0, identifiers: &identifiers) }
+        notes.sort { a, b in
+            let (first, second) = (paths.firstIndex(of: a.path) ?? 0, paths.firstIndex(of: b.path) ?? 0)
+            return (first, a.line) < (second, b.line)
+        }
+        let head = [
+            "Made by `lull import crontab` from " + paths.joined(separator: ", ") + ".",
+            "Look through it, try it with `lull check`, and take the lines out of cron before `lull run`:",
+            "else both run them. What differs: docs/from-cron.md.",
+        ]
+        return ImportedManifest(head: head, defaults: ImportedDefaults.cron, apps: apps, notes: notes)
+    }
+
+    private mutating func app(of user: User, identifiers: inout TaskNames) -> ImportedApp {
+        let slug = TaskNames.slug(user.name ?? "")
+        let identifier = "cron." + identifiers.unique([slug.isEmpty ? "jobs" : slug])
+        var app = ImportedApp(identifier: identifier)
+        let common = CrontabCommon(of: user.jobs)
+        app.keys = [("plugin", .word("Command"))]
+        app.keys.append(("description", .text(user.name.map { "What cron ran as \($0)" } ?? "What cron ran")))
+        if let name = user.name { app.keys.append(("user", .text(name))) }
+        if let zone = common.zone { app.keys.append(("timezone", .text(zone))) }
+        app.keys.append(("settings", common.settings))
+        var names = TaskNames()
+        app.entries = user.entries.map { entry in
+            switch entry {
+            case .comments(let comments): .comments(comments)
+            case .job(let index): task(of: user.jobs[index], common, names: &names)
+            }
+        }
+        return app
+    }
+
+    private mutating func task(of job: CrontabJob, _ common: CrontabCommon, names: inout TaskNames)
+        -> ImportedEntry
+    {
+        var task = ImportedTask(
+            comments: job.comments, origin: job.origin, name: names.name(for: job.command.command))
+        task.keys.append(("kind", .word("processing")))
+        let schedule: CrontabSchedule
+        do throws(CrontabSchedule.Fault) {
+            schedule = try CrontabSchedule(
+                job.schedule, seed: "\(job.user ?? "") \(job.schedule) \(job.command.command)")
+        } catch {
+            let note = ImportNote(.error, job.path, line: job.line, error.message, fix: error.fix)
+            notes.append(note)
+            return .comments(
+                job.comments + ["\(job.origin): \(job.schedule) \(job.command.command)", note.comment])
+        }
+        task.keys.append(("at", .text(schedule.text)))
+        if !schedule.chosen.isEmpty {
+            let what = schedule.chosen.joined(separator: ", ")
+            task.comments.append(
+                "lull: \(job.schedule): \(what), drawn once; cron draws when it loads the table")
+        }
+        delay(job, &task)
+        background(job, &task)
+        if common.zone == nil, let zone = job.variables["CRON_TZ"] {
+            task.keys.append(("timezone", .text(zone)))
+        }
+        task.keys.append(("settings", common.settings(of: job)))
+        return .task(task)
+    }
+
+    /// cronie's RANDOM_DELAY: up to so many minutes, which cron draws once when it starts.
+    private mutating func delay(_ job: CrontabJob, _ task: inout ImportedTask) {
+        guard let text = job.variables["RANDOM_DELAY"] else { return }
+        guard let minutes = Int(text), minutes > 0, minutes <= 1440 else {
+            if text == "0" { return }
+            return warn(
+                job, "RANDOM_DELAY is '\(text)', which is no number of minutes",
+                fix: "write a number from 0 to 1440, or `spread: 10m` in the manifest", &task)
+        }
+        task.keys.append(("spread", .word("\(minutes)m")))
+    }
+
+    /// A task ends with its command, and so does what that has left running.
+    private mutating func background(_ job: CrontabJob, _ task: inout ImportedTask) {
+        let words = job.command.command.split { " \t;&|".contains($0) }.map(String.init)
+        let leaves =
+            job.command.command.hasSuffix("&") && !job.command.command.hasSuffix("&&")
+            || words.contains {
+                ["nohup", "setsid", "disown", "daemonize", "start-stop-daemon"].contains($0)
+            }
+        guard leaves else { return }
+        warn(
+            job, "what it leaves running in the background is ended when the command ends",
+            fix: "leave out the `&` or `nohup`, or have systemd run what is to stay", &task)
+    }
+
+    private mutating func warn(_ job: CrontabJob, _ message: String, fix: String, _ task: inout ImportedTask)
+    {
+        let note = ImportNote(.warning, job.path, line: job.line, message, fix: fix)
+        notes.append(note)
+        task.comments.append(note.comment)
+    }
+}

@@ -1,0 +1,20 @@
+/// What an import has to know of the machine on which its manifest will run.
+public struct ImportMachine: Sendable {
+    /// Whether a word is the name of one of its users, by which a system crontab is told from a user's.
+    let isUser: @Sendable (String) -> Bool
+    /// Whether it knows a time zone by this name.
+    let isZone: @Sendable (String) -> Bool
+
+    /// Whether a manifest takes the text for a user's name, whoever that is.
+    static func isName(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count) && !text.hasPrefix("-")
+            && text.unicodeScalars.allSatisfy {
+                $0.value > 0x20 && $0.value != 0x7F && !":/,".unicodeScalars.contains($0)
+            }
+    }
+
+    public init(isUser: @escaping @Sendable (String) -> Bool, isZone: @escaping @Sendable (String) -> Bool) {
+        self.isUser = isUser
+        self.isZone = isZone
+    }
+}

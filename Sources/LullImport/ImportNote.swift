@@ -1,0 +1,31 @@
+/// Something to say of a line that moves over: that it can't, or that it will behave otherwise, and what to do.
+///
+/// The same stands as a comment in the manifest, where the line's task is, or would be.
+public struct ImportNote: Error, Sendable, Equatable {
+    public enum Severity: String, Sendable {
+        /// The line is not in the manifest.
+        case error
+        /// It is, and something of it is not.
+        case warning
+    }
+
+    public var severity: Severity
+    /// The file, and from 1 the line.
+    public var path: String
+    public var line: Int
+    public var message: String
+    public var fix: String
+
+    public init(_ severity: Severity, _ path: String, line: Int, _ message: String, fix: String) {
+        self.severity = severity
+        self.path = path
+        self.line = line
+        self.message = message
+        self.fix = fix
+    }
+
+    /// As it stands in the manifest.
+    var comment: String {
+        (severity == .error ? "not carried over: " : "lull: ") + message + "; " + fix
+    }
+}

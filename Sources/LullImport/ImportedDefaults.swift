@@ -1,0 +1,15 @@
+/// What a manifest begins with so that its tasks run as they did: when they say, with all rights, for as long as they take.
+enum ImportedDefaults {
+    /// cron starts a job at its minute whatever else is going on, and never for a minute that has passed.
+    static let cron: [(key: String, value: YAMLText)] = common + [("missed", .word("skip"))]
+
+    /// Nobody uses what ran from cron or a timer; it waits for no lull; it is not held back after a failure.
+    static let common: [(key: String, value: YAMLText)] = [
+        ("idle_after", .word("never")),
+        ("limits", .mapping([("write", .word("all")), ("privileges", .word("keep"))])),
+        ("requires", .mapping([("idle", .word("false"))])),
+        ("time_limit", .word("1d")),
+        ("retry", .mapping([("first", .word("1s")), ("max", .word("1s"))])),
+        ("concurrency", .mapping([("host", .word("1000")), ("app", .word("1000"))])),
+    ]
+}

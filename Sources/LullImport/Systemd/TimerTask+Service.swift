@@ -1,0 +1,139 @@
+/// What a service runs, and under which conditions, in the words of a manifest.
+extension TimerTask {
+    mutating func conditions(of service: UnitFile) {
+        var requires: [(key: String, value: YAMLText)] = [("idle", .word("false"))]
+        let needsNetwork = ["After", "Wants", "Requires"].contains { key in
+            [timer, service].contains { unit in
+                unit.all(key, in: "Unit").contains {
+                    $0.value.split(separator: " ").contains("network-online.target")
+                }
+            }
+        }
+        if needsNetwork { requires.append(("network", .word("any"))) }
+        for unit in [timer, service] {
+            guard let line = unit.last("ConditionACPower", in: "Unit") else { continue }
+            if unit.isTrue("ConditionACPower", in: "Unit") {
+                requires.append(("external_power", .word("true")))
+                warn(
+                    line, "systemd leaves a time out that finds no external power, and lull waits for it",
+                    fix: "nothing is to be done if that is as well")
+            } else {
+                warn(line, "no constraint asks for battery", fix: "ask in the command: `on_ac_power || …`")
+            }
+            break
+        }
+        if requires.count > 1 { set("requires", .mapping(requires)) }
+    }
+
+    mutating func limits(of service: UnitFile) {
+        for key in ["TimeoutStartSec", "TimeoutSec", "RuntimeMaxSec"] {
+            guard let line = service.last(key, in: "Service"), line.value != "infinity", line.value != "0"
+            else { continue }
+            guard let seconds = UnitSpan.seconds(line.value) else {
+                warn(
+                    line, "'\(line.value)' is no span",
+                    fix: "systemd ignores it too: write one such as `15min`")
+                continue
+            }
+            set("time_limit", .word(UnitSpan.text(min(max(seconds, 1), 86_400))))
+            break
+        }
+        if let line = service.last("Nice", in: "Service") {
+            if let nice = Int(line.value), (-20...19).contains(nice) {
+                set("nice", .word("\(nice)"))
+            } else {
+                warn(line, "'\(line.value)' is no niceness", fix: "write a number from -20 to 19")
+            }
+        }
+        let types = ["oneshot", "simple", "exec", "idle"]
+        if let line = service.last("Type", in: "Service"), !types.contains(line.value) {
+            warn(
+                line,
+                "a task ends when its command ends, and what a service of Type=\(line.value) leaves running with it",
+                fix: "have the command stay in the foreground")
+        }
+    }
+
+    func settings(of service: UnitFile) throws(ImportNote) -> YAMLText {
+        var commands: [UnitCommand] = []
+        let names = UnitNames(name: service.name, user: user)
+        for key in ["ExecStartPre", "ExecStart", "ExecStartPost"] {
+            for line in service.all(key, in: "Service") {
+                do throws(UnitCommand.Fault) {
+                    commands.append(try UnitCommand(line.value, unit: names))
+                } catch {
+                    throw Self.note(error, line)
+                }
+            }
+        }
+        guard !commands.isEmpty else {
+            throw ImportNote(
+                .error, service.path, line: 1, "no ExecStart= stands in its [Service]",
+                fix: "write the command there, or in the manifest")
+        }
+        var settings: [(key: String, value: YAMLText)] = []
+        if commands.count == 1, !commands[0].hasVariables, !commands[0].mayFail {
+            settings.append(("run", .list(commands[0].words.map { .text($0) })))
+        } else {
+            settings.append(("run", .text(commands.map(\.shellText).joined(separator: " && "))))
+        }
+        if let line = service.last("WorkingDirectory", in: "Service") {
+            let path = line.value.hasPrefix("-") ? String(line.value.dropFirst()) : line.value
+            settings.append(("cwd", .text(path)))
+        }
+        let variables = try environment(of: service, names)
+        if !variables.isEmpty { settings.append(("env", .mapping(variables))) }
+        if let codes = successCodes(of: service) { settings.append(("success", codes)) }
+        return .mapping(settings)
+    }
+
+    private func environment(of service: UnitFile, _ names: UnitNames) throws(ImportNote)
+        -> [(key: String, value: YAMLText)]
+    {
+        var variables: [(key: String, value: YAMLText)] = []
+        for line in service.all("Environment", in: "Service") {
+            let words: [String]
+            do throws(UnitCommand.Fault) {
+                // The same quotes as in a command, of which nothing but the words is wanted.
+                words = try UnitCommand("x " + line.value, unit: names).words
+            } catch {
+                throw Self.note(error, line)
+            }
+            for word in words.dropFirst() {
+                guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
+                    throw ImportNote(
+                        .error, line.path, line: line.number, "'\(word)' is no NAME=value",
+                        fix: "put quotes around all of it: `Environment=\"NAME=some words\"`")
+                }
+                let name = String(word[..<equals])
+                variables.removeAll { $0.key == name }
+                variables.append((name, .text(String(word[word.index(after: equals)...]))))
+            }
+        }
+        return variables
+    }
+
+    private func successCodes(of service: UnitFile) -> YAMLText? {
+        let words = service.all("SuccessExitStatus", in: "Service").flatMap { $0.value.split(separator: " ") }
+        let codes = words.compactMap { Int($0) }.filter { (1...255).contains($0) }
+        return codes.isEmpty ? nil : .list(([0] + codes).map { .word("\($0)") })
+    }
+
+    private static func note(_ fault: UnitCommand.Fault, _ line: UnitFile.Line) -> ImportNote {
+        switch fault {
+        case .empty:
+            ImportNote(
+                .error, line.path, line: line.number, "\(line.key)= names no program",
+                fix: "write its path there")
+        case .openQuote:
+            ImportNote(
+                .error, line.path, line: line.number, "a quote is opened and not closed",
+                fix: "close it, or write `\\\"`")
+        case .specifier(let text):
+            ImportNote(
+                .error, line.path, line: line.number,
+                "'\(text)' stands for something that the files do not tell",
+                fix: "write out what it stands for; a per cent sign itself is `%%`")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import LullModel
+
+/// When a timer elapses, in the words of a manifest.
+extension TimerTask {
+    mutating func times() throws(ImportNote) {
+        let calendar = timer.all("OnCalendar", in: "Timer")
+        let again = ["OnUnitActiveSec", "OnUnitInactiveSec"].flatMap { timer.all($0, in: "Timer") }
+        let once = ["OnBootSec", "OnStartupSec", "OnActiveSec"].flatMap { timer.all($0, in: "Timer") }
+        if !calendar.isEmpty {
+            try at(calendar, atBoot: once.first)
+            if let line = again.first {
+                warn(
+                    line, "a task has times or an interval, not both: \(line.key)=\(line.value) is left out",
+                    fix: "make a second task with `repeat` of it")
+            }
+        } else if let line = again.first {
+            try interval(again, first: line)
+        } else if let line = once.first {
+            set("at", .text("@reboot"))
+            if UnitSpan.seconds(line.value) != 0 { atOnce(line) }
+        } else {
+            throw ImportNote(
+                .error, timer.path, line: 1, "no time stands in its [Timer]",
+                fix: "write OnCalendar= or OnUnitActiveSec= there")
+        }
+        try spread()
+        if let line = timer.last("WakeSystem", in: "Timer"), timer.isTrue("WakeSystem", in: "Timer") {
+            warn(line, "lull wakes no machine that sleeps", fix: "have rtcwake(8) do so before the time")
+        }
+    }
+
+    private mutating func at(_ lines: [UnitFile.Line], atBoot: UnitFile.Line?) throws(ImportNote) {
+        var texts: [YAMLText] = []
+        var zones: [String?] = []
+        for line in lines {
+            do throws(AtFault) {
+                let calendar = try UnitCalendar(line.value)
+                texts.append(.text(calendar.text))
+                zones.append(calendar.zone)
+            } catch {
+                throw ImportNote(
+                    .error, line.path, line: line.number, "'\(line.value)' \(error.message)", fix: error.fix)
+            }
+        }
+        if let line = atBoot {
+            texts.append(.text("@reboot"))
+            if UnitSpan.seconds(line.value) != 0 { atOnce(line) }
+        }
+        set("at", texts.count == 1 ? texts[0] : .list(texts))
+        if Set(zones).count > 1 {
+            throw ImportNote(
+                .error, lines[0].path, line: lines[0].number,
+                "its times are in several time zones, and a task has one",
+                fix: "split it into a timer for each zone")
+        }
+        if let zone = zones.first ?? nil {
+            guard isZone(zone) else {
+                throw ImportNote(
+                    .error, lines[0].path, line: lines[0].number, "no time zone is named '\(zone)'",
+                    fix: "write one such as Europe/Berlin")
+            }
+            set("timezone", .text(zone))
+        }
+        set("missed", .word(timer.isTrue("Persistent", in: "Timer") ? "one" : "skip"))
+    }
+
+    private mutating func interval(_ lines: [UnitFile.Line], first line: UnitFile.Line) throws(ImportNote) {
+        guard let seconds = UnitSpan.seconds(line.value), seconds > 0, seconds <= 400 * 86_400 else {
+            throw ImportNote(
+                .error, line.path, line: line.number, "'\(line.value)' is no span from 1s to 400d",
+                fix: "write one such as `15min`")
+        }
+        set("repeat", .word(UnitSpan.text(seconds)))
+        if line.key == "OnUnitInactiveSec" {
+            warn(
+                line, "`repeat` counts from the start of a run, and \(line.key) from its end",
+                fix: "make `repeat` longer by what a run takes")
+        }
+        if lines.count > 1 {
+            warn(
+                lines[1], "a task has one interval: \(lines[1].key)=\(lines[1].value) is left out",
+                fix: "make a second task")
+        }
+    }
+
+    private mutating func atOnce(_ line: UnitFile.Line) {
+        warn(
+            line, "`@reboot` is at once, and \(line.key)=\(line.value) after a while",
+            fix: "write `sleep` before the command, if it matters")
+    }
+
+    private mutating func spread() throws(ImportNote) {
+        guard let line = timer.last("RandomizedDelaySec", in: "Timer") else { return }
+        guard let seconds = UnitSpan.seconds(line.value) else {
+            return warn(
+                line, "'\(line.value)' is no span", fix: "systemd ignores it too: write one such as `15min`")
+        }
+        if seconds == 0 || timer.all("OnCalendar", in: "Timer").isEmpty { return }
+        set("spread", .word(UnitSpan.text(min(seconds, 86_400))))
+        if seconds > 86_400 {
+            warn(line, "`spread` is a day at most", fix: "choose days that differ from host to host")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// A timer on its way to a task of the manifest.
+struct TimerTask {
+    let timer: UnitFile
+    let service: UnitFile?
+    let isZone: (String) -> Bool
+    private(set) var notes: [ImportNote] = []
+    private var keys: [(key: String, value: YAMLText)] = []
+
+    init(_ timer: UnitFile, service: UnitFile?, isZone: @escaping (String) -> Bool) {
+        self.isZone = isZone
+        self.timer = timer
+        self.service = service
+    }
+
+    /// As whom its service runs; nil: as who runs the host.
+    var user: String? {
+        if timer.isOfUser { return nil }
+        return service?.last("User", in: "Service")?.value ?? "root"
+    }
+
+    /// The task, or why there is none.
+    mutating func entry(names: inout TaskNames) -> ImportedEntry {
+        var task = ImportedTask(origin: timer.path, name: "")
+        do throws(ImportNote) {
+            guard let service else {
+                let name = timer.last("Unit", in: "Timer")?.value ?? timer.stem + ".service"
+                throw ImportNote(
+                    .error, timer.path, line: 1, "its unit \(name) is not in the folders",
+                    fix: "name the folder that has it as well: `lull import timers DIR OTHER-DIR`")
+            }
+            guard !timer.stem.hasSuffix("@") else {
+                throw ImportNote(
+                    .error, timer.path, line: 1, "it is a template, and runs only as an instance",
+                    fix: "copy it to a file that names the instance, such as \(timer.stem)NAME.timer")
+            }
+            if let user, !ImportMachine.isName(user) {
+                let line = service.last("User", in: "Service")
+                throw ImportNote(
+                    .error, line?.path ?? service.path, line: line?.number ?? 1,
+                    "'\(user.prefix(60))' is no user's name",
+                    fix: "write a name of `getent passwd`")
+            }
+            try times()
+            conditions(of: service)
+            limits(of: service)
+            keys.append(("settings", try settings(of: service)))
+            unused(of: service)
+        } catch {
+            notes.append(error)
+        }
+        let comments = notes.map {
+            $0.severity == .error ? $0.comment : "\($0.path):\($0.line): \($0.comment)"
+        }
+        if let fault = notes.first(where: { $0.severity == .error }) {
+            return .comments(["\(fault.path):\(fault.line): \(timer.name)"] + comments)
+        }
+        task.comments = comments
+        task.name = names.unique([TaskNames.slug(timer.stem)].map { $0.isEmpty ? "timer" : $0 })
+        task.keys = [("kind", .word("processing"))]
+        if let text = service?.last("Description", in: "Unit") ?? timer.last("Description", in: "Unit") {
+            task.keys.append(("description", .text(text.value)))
+        }
+        task.keys += keys
+        return .task(task)
+    }
+
+    mutating func set(_ key: String, _ value: YAMLText) { keys.append((key, value)) }
+
+    mutating func warn(_ line: UnitFile.Line, _ message: String, fix: String) {
+        notes.append(ImportNote(.warning, line.path, line: line.number, message, fix: fix))
+    }
+
+    /// What stands in the files and has no counterpart in a manifest.
+    private mutating func unused(of service: UnitFile) {
+        for unit in [timer, service] {
+            for (path, line) in unit.broken {
+                notes.append(
+                    ImportNote(
+                        .warning, path, line: line, "this line is no `key=value`",
+                        fix: "systemd ignores it too: correct it, or take it out"))
+            }
+            var left: [UnitFile.Line] = []
+            for line in unit.lines where !Self.known.contains(line.key) && !line.value.isEmpty {
+                if !left.contains(where: { $0.key == line.key }) { left.append(line) }
+            }
+            if let first = left.first {
+                warn(
+                    first,
+                    "not carried over: " + left.map { "\($0.key)=\($0.value)" }.joined(separator: ", "),
+                    fix: "see what `requires` and `limits` can say of it, or do it in the command")
+            }
+        }
+    }
+
+    /// What is read elsewhere, or means nothing for a task.
+    private static let known: Set<String> = [
+        "Description", "Documentation", "After", "Wants", "Before", "DefaultDependencies", "WantedBy", "Also",
+        "Alias",
+        "RequiredBy", "OnCalendar", "OnBootSec", "OnStartupSec", "OnActiveSec", "OnUnitActiveSec",
+        "OnUnitInactiveSec",
+        "Persistent", "RandomizedDelaySec", "FixedRandomDelay", "AccuracySec", "Unit", "RemainAfterElapse",
+        "ConditionACPower", "Type", "ExecStart", "ExecStartPre", "ExecStartPost", "User", "WorkingDirectory",
+        "Environment", "Nice", "TimeoutStartSec", "TimeoutSec", "RuntimeMaxSec", "SuccessExitStatus",
+        "SyslogIdentifier", "StandardOutput", "StandardError", "KillMode", "Restart",
+    ]
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import LullImport
+
+/// Where an imported manifest goes, and what is said of it.
+struct ImportTarget: ParsableArguments {
+    @Option(help: ArgumentHelp("Write the manifest here instead of to standard output.", valueName: "file"))
+    var out: String?
+    @Flag(help: "Replace the file that is there.") var force = false
+
+    func write(_ manifest: ImportedManifest) throws {
+        for note in manifest.notes { Output.error(rendered(note)) }
+        if let out {
+            try write(manifest.text, to: out)
+            Output.error("\(out): \(Self.size(manifest)). Next: lull check \(out)")
+        } else {
+            Output.answer(manifest.text)
+            Output.error(Self.size(manifest) + ".")
+        }
+        if manifest.leftOut > 0 || manifest.taskCount == 0 { throw ExitCode(1) }
+    }
+
+    private static func size(_ manifest: ImportedManifest) -> String {
+        let tasks = manifest.taskCount == 1 ? "1 task" : "\(manifest.taskCount) tasks"
+        return manifest.leftOut == 0 ? tasks : "\(tasks), \(manifest.leftOut) not carried over"
+    }
+
+    private func rendered(_ note: ImportNote) -> String {
+        let terminal = Terminal.error
+        let place = terminal.styled("\(note.path):\(note.line):", .bold)
+        let label = terminal.styled(note.severity.rawValue + ":", note.severity == .error ? .red : .yellow)
+        return "\(place) \(label) \(note.message)\nhelp: \(note.fix)"
+    }
+
+    /// Under another name first, so that nobody finds half a manifest.
+    private func write(_ text: String, to path: String) throws {
+        if let there = FileManager.default.contents(atPath: path), there != Data(text.utf8), !force {
+            throw Failure(
+                "\(path) is there already, and is another. Name another file, or replace it with --force.")
+        }
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
+            let reason =
+                (cause as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
+                ?? cause.localizedDescription
+            throw Failure("Can't write \(path): \(reason). Name a file in a folder that you may write to.")
+        }
+        // The umask of many distributions lets a group write, and whose manifest that is lull would ask.
+        chmod(path, 0o644)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// From a crontab to a run: the real commands, the real plugin `Command`, and the environment that cron would give.
+struct MovingInTests {
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        try FileManager.default.createSymbolicLink(
+            atPath: workshop.folder + "/plugins/libCommand.so",
+            withDestinationPath: Workshop.products.appendingPathComponent("libCommand.so").path)
+        return workshop
+    }
+
+    @Test func `a line of a crontab runs as cron would run it`() throws {
+        let workshop = try workshop()
+        let home = workshop.folder + "/home"
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try workshop.write(
+            """
+            HOME=\(home)
+            GREETING = "good  morning"
+            RAW=$HOME/x
+            # Once a year, so that nothing but the test starts it
+            0 0 1 1 * env; pwd; cat; echo 100\\%%a line%another
+            """, to: "crontab")
+        let imported = try workshop.bare(["import", "crontab", "crontab", "--out", "jobs.yaml"])
+        #expect(imported.status == 0, "\(imported.error)")
+        let check = try workshop.lull("check")
+        #expect(check.status == 0, "\(check.error)")
+        #expect(try workshop.lull("submit", "cron.jobs.pwd").status == 0)
+        let pass = try workshop.lull("run", "--once")
+        #expect(pass.status == 0, "\(pass.output)\(pass.error)")
+        let output = try workshop.lull("history", "--run", "1").output
+        for line in [
+            "HOME=\(home)", "LOGNAME=" + NSUserName(), "GREETING=good  morning", "RAW=$HOME/x",
+            "SHELL=/bin/sh", "PATH=/usr/bin:/bin",
+            "PWD=\(home)",
+            "\(home)", "a line", "another", "100%",
+        ] {
+            #expect(
+                output.split(separator: "\n").contains { $0.hasSuffix(line) }, "no '\(line)' in\n\(output)")
+        }
+    }
+
+    @Test func `what can't be carried over ends with 1, and the rest is written`() throws {
+        let workshop = try workshop()
+        try workshop.write("0 0 * * * one\n61 0 * * * two\n", to: "crontab")
+        let result = try workshop.bare(["import", "crontab", "crontab"])
+        #expect(result.status == 1)
+        #expect(result.output.contains("one: # crontab:1"))
+        #expect(result.error.contains("crontab:2: error: "), "\(result.error)")
+    }
+
+    @Test func `a manifest that was changed by hand is not replaced`() throws {
+        let workshop = try workshop()
+        try workshop.write("0 0 * * * one\n", to: "crontab")
+        let arguments = ["import", "crontab", "crontab", "--out", "jobs.yaml"]
+        #expect(try workshop.bare(arguments).status == 0)
+        #expect(try workshop.bare(arguments).status == 0)
+        try workshop.write("version: 1\n", to: "jobs.yaml")
+        let refused = try workshop.bare(arguments)
+        #expect(refused.status != 0)
+        #expect(refused.error.contains("--force"))
+        #expect(try workshop.bare(arguments + ["--force"]).status == 0)
+    }
+
+    @Test func `a folder of timers becomes a manifest that is right`() throws {
+        let workshop = try workshop()
+        try workshop.write("[Timer]\nOnCalendar=hourly\n", to: "a.timer")
+        try workshop.write("[Service]\nExecStart=/bin/echo 'two  words'\n", to: "a.service")
+        let result = try workshop.bare(["import", "timers", workshop.folder, "--out", "jobs.yaml"])
+        #expect(result.status == 0, "\(result.error)")
+        let check = try workshop.lull("check", "--no-plugins")
+        #expect(check.status == 0, "\(check.error)")
+    }
+}
