@@ -110,6 +110,7 @@ let package = Package(
         room("LullLoop", ["LullModel", "CLullShims"]),
         room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
         room("LullUsage", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
+        room("LullNotices", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
         room("LullELF", ["CLullPlugin"]),
         room("LullWire", ["LullModel"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
@@ -121,7 +122,8 @@ let package = Package(
             "LullHost",
             [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullUsage", "LullWire", "LullWorkers", "LullControl", logging,
+                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullControl",
+                logging,
             ]
         ),
         .target(
@@ -133,7 +135,8 @@ let package = Package(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullUsage", "LullELF", "LullPluginCheck", "LullWorkers", "LullControl",
+                "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
+                "LullControl",
                 "LullHost",
                 "LullImport",
                 "LullSimulator",
@@ -222,6 +225,7 @@ let package = Package(
         tests(of: "LullPlot"),
         tests(of: "LullConditions"),
         tests(of: "LullUsage"),
+        tests(of: "LullNotices"),
         tests(of: "LullELF"),
         tests(of: "LullWire"),
         tests(of: "LullWorkers"),

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -159,6 +160,11 @@ int lull_reap(int pidfd, int keeps, int *status) {
 }
 
 int lull_reap_pid(pid_t pid, int *status) { return reap(P_PID, (id_t)pid, 0, status); }
+
+int lull_memory_file(void) {
+    int file = memfd_create("lull", MFD_CLOEXEC);
+    return file >= 0 ? file : -errno;
+}
 
 int lull_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
 

@@ -5,13 +5,15 @@ import LullModel
 enum EventRow {
     static let columns =
         "time, event, app, task, request, run, outcome, reason, kind, origin, earliest_begin, requires, gates, "
-        + "registered, stamp, ms, price, budget, shares, title, subtitle, protection"
+        + "registered, stamp, ms, price, budget, shares, title, subtitle, protection, provenance, notice, "
+        + "expected_by"
     static let insertion =
-        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     /// Of a database of an older version, whose table lacks columns, these are null.
     static func selection(version: Int = HistorySchema.version) -> String {
         var present = columns
+        if version < 4 { present.replace(", provenance, notice, expected_by", with: ", NULL, NULL, NULL") }
         if version < 3 { present.replace(", title, subtitle, protection", with: ", NULL, NULL, NULL") }
         if version < 2 { present.replace(", price, budget, shares", with: ", NULL, NULL, NULL") }
         return "SELECT seq, \(present) FROM events"
@@ -30,7 +32,8 @@ enum EventRow {
             event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
             event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
             event.price, event.budget, event.shares.map { JSONValue.object(shares: $0).text },
-            event.label?.title, event.label?.subtitle, event.label?.protection,
+            event.label?.title, event.label?.subtitle, event.label?.protection, event.provenance?.json.text,
+            event.notice?.json.text, event.expectedBy?.milliseconds,
         ]
     }
 
@@ -63,6 +66,13 @@ enum EventRow {
             result.shares = try known(word(row, 19)) { JSONValue(text: $0)?.shares }
             result.label = RequestLabel(
                 title: word(row, 20), subtitle: word(row, 21), protection: word(row, 22))
+            result.provenance = try known(word(row, 23)) {
+                JSONValue(text: $0).flatMap(Provenance.init(json:))
+            }
+            result.notice = try known(word(row, 24)) {
+                JSONValue(text: $0).flatMap(NoticeNote.init(json:))
+            }
+            result.expectedBy = number(row, 25).map(WallTime.init(milliseconds:))
             return result
         } catch {
             throw DamagedRow(table: "events", row: number(row, 0))

@@ -87,6 +87,14 @@ private struct EventFields {
             subtitle: try read("subtitle", "a text", Self.text),
             protection: try read("protection", "a text", Self.text))
         event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
+        event.provenance = try read(
+            "provenance",
+            "an object like {\"manifest\":\"9f86d081\",\"place\":\"jobs.yaml:14\",\"lull\":\"0.1.0\"}",
+            Provenance.init(json:))
+        event.notice = try read(
+            "notice", "an object like {\"id\":1,\"kind\":\"failed\",\"sink\":\"journal\",\"state\":\"due\"}",
+            NoticeNote.init(json:))
+        event.expectedBy = try self.time("expected_by")
         return event
     }
 

@@ -8,6 +8,14 @@ public enum HistoryLines {
     /// An event that is longer is none.
     public static let lineBytes = 1 << 20
 
+    /// The event as a JSON value: that of its line.
+    public static func json(of event: HistoryEvent) -> JSONValue {
+        guard let value = JSONValue(text: encode(event)) else {
+            preconditionFailure("The line of an event is JSON.")
+        }
+        return value
+    }
+
     /// The event as one line, without its newline.
     public static func encode(_ event: HistoryEvent) -> String {
         var line = "{\"time\":\"" + event.time.rfc3339 + "\",\"event\":\"" + event.event.rawValue
@@ -34,6 +42,9 @@ public enum HistoryLines {
         put("price", event.price.map { JSONValue.number($0).text })
         put("budget", event.budget.map { JSONValue.number($0).text })
         put("shares", event.shares.map { JSONValue.object(shares: $0).text })
+        put("expected_by", event.expectedBy.map { "\"" + $0.rfc3339 + "\"" })
+        put("notice", event.notice?.json.text)
+        put("provenance", event.provenance?.json.text)
         put("reason", event.reason.map { JSONValue.string($0).text })
         return line + "}"
     }

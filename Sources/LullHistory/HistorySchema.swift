@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 3
+    static let version = 4
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -56,7 +56,15 @@ enum HistorySchema {
                         ALTER TABLE events ADD COLUMN title TEXT;
                         ALTER TABLE events ADD COLUMN subtitle TEXT;
                         ALTER TABLE events ADD COLUMN protection TEXT;
-                        UPDATE meta SET value = 3 WHERE key = 'version';
+                        """)
+            }
+            if version < 4 {
+                try db.execute(
+                    sql: """
+                        ALTER TABLE events ADD COLUMN provenance TEXT;
+                        ALTER TABLE events ADD COLUMN notice TEXT;
+                        ALTER TABLE events ADD COLUMN expected_by INTEGER;
+                        UPDATE meta SET value = 4 WHERE key = 'version';
                         """)
             }
             return .commit
@@ -73,7 +81,8 @@ enum HistorySchema {
                     seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, app TEXT NOT NULL,
                     task TEXT, request INTEGER, run INTEGER, outcome TEXT, reason TEXT, kind TEXT, origin TEXT,
                     earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER,
-                    price REAL, budget REAL, shares TEXT, title TEXT, subtitle TEXT, protection TEXT
+                    price REAL, budget REAL, shares TEXT, title TEXT, subtitle TEXT, protection TEXT,
+                    provenance TEXT, notice TEXT, expected_by INTEGER
                 );
                 CREATE INDEX events_time ON events (time);
                 CREATE INDEX events_app ON events (app, time);

@@ -23,6 +23,7 @@ extension Host {
             pool?.expire(run, in: app, reason: reason)
             handle(.carriedOut(.expire(run)))
         case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
+        case .deliver(let delivery): deliver(delivery)
         case .finished:
             isFinished = true
             loop.stop()

@@ -12,7 +12,7 @@ extension Host {
         case .ready(let app, let registered, let plugin):
             logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
             ownWork.touched(app, at: Clock.monotonic)
-            handle(.workerReady(app, registered: registered))
+            handle(.workerReady(app, registered: registered, plugin: plugin.provenance))
             noteChange()
         case .failed(let app, let sentence): handle(.workerFailed(app, sentence: sentence))
         case .exited(let app, let sentence):
@@ -39,8 +39,9 @@ extension Host {
             noteChange()
         case .registered(let app, let task): handle(.registered(app, task))
         case .output(let app, let stream, let bytes):
-            outputs.append(
+            let first = outputs.append(
                 bytes, stream == .output ? .standardOutput : .standardError, of: app, at: Clock.wall)
+            for run in first { handle(.printed(run)) }
         case .violation(let app, let run, let task, let sentence, let isFatal):
             handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         case .suspended(let app):
@@ -82,5 +83,12 @@ extension Host {
             outputs.append(Array((message + "\n").utf8), .log, of: app, at: now)
         }
         logger.log(level: level.inLog, "\(app): \(message)")
+    }
+}
+
+extension PluginIdentity {
+    fileprivate var provenance: Provenance.Plugin {
+        Provenance.Plugin(
+            buildID: buildID.isEmpty ? nil : buildID, sdk: sdk, abi: "\(abiMajor).\(abiMinor)")
     }
 }

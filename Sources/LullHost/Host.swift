@@ -6,6 +6,7 @@ import LullHistory
 import LullLoop
 import LullManifest
 public import LullModel
+import LullNotices
 import LullScheduler
 import LullUsage
 import LullWorkers
@@ -28,6 +29,7 @@ public final class Host {
     var zonesLoaded: WallTime
     var sensors: ConditionSensors?
     var pool: WorkerPool?
+    var post: Post?
     var control: ControlServer?
     var signals: Signals?
     var usage: UsageFollower?
@@ -84,13 +86,14 @@ public final class Host {
         } catch {
             throw .loop(error)
         }
-        let now = Clock.wall
-        scheduler = SchedulerState(
-            ledger: ledger,
-            options: SchedulerOptions(
-                passInterval: Self.passInterval(configuration, at: now), isPass: configuration.goal == .pass,
-                discovers: !configuration.goal.isLaunch,
-                launches: configuration.goal != .discovery, launchesByItself: !configuration.goal.isLaunch))
+        var options = SchedulerOptions(
+            passInterval: Self.passInterval(configuration, at: Clock.wall),
+            isPass: configuration.goal == .pass,
+            discovers: !configuration.goal.isLaunch, launches: configuration.goal != .discovery,
+            launchesByItself: !configuration.goal.isLaunch)
+        options.traces = true
+        options.tells = configuration.goal != .discovery
+        scheduler = SchedulerState(ledger: ledger, options: options)
         commits.trouble = { [unowned self] in historyTrouble($0) }
     }
 
@@ -112,6 +115,7 @@ public final class Host {
             control = try ControlServer(stateFolder: configuration.state.path, loop: loop) { [unowned self] in
                 answer($0, with: $1)
             }
+            post = try Post(loop: loop)
             pool = try WorkerPool(
                 loop: loop, executable: configuration.worker, stateFolder: configuration.state.path
             ) { [unowned self] in workerSaid($0) }

@@ -13,6 +13,8 @@ struct RunOutputs {
         var tailBytes = 0
         var dropped = 0
         var lastLine: String?
+        /// On its standard output or error.
+        var hasPrinted = false
         /// Something in it was not permitted.
         var wasDenied = false
 
@@ -62,14 +64,20 @@ struct RunOutputs {
         return ready
     }
 
-    /// Bytes on the plugin's standard output or error, or a line that it logged for none of its runs in particular.
+    /// Bytes on the plugin's standard output or error, or a line that it logged for none of its runs in particular;
+    /// the runs that have printed nothing before.
+    @discardableResult
     mutating func append(
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, of app: AppIdentifier, at time: WallTime
-    ) {
+    ) -> [RunID] {
         let runs = open[app] ?? []
         for run in runs {
             add(OutputChunk(run: run, stream: stream, time: time, bytes: bytes, isShared: runs.count > 1))
         }
+        guard stream != .log, !bytes.isEmpty else { return [] }
+        let first = runs.filter { outputs[$0]?.hasPrinted == false }
+        for run in first { outputs[run]?.hasPrinted = true }
+        return first
     }
 
     /// A line that the handler logged for this run.

@@ -22,6 +22,7 @@ struct Inherited {
     var missed = MissedTimes.one
     var spread: Duration = .zero
     var tolerance: Duration = .minutes(5)
+    var notify: [NoticeSink] = []
 
     // Of apps alone.
     var idleAfter: Duration? = .days(7)
@@ -74,6 +75,7 @@ extension ManifestDecoder {
         case .missed: values.missed = choice(entry) ?? values.missed
         case .spread: values.spread = duration(entry, in: .zero ... .days(1)) ?? values.spread
         case .tolerance: values.tolerance = duration(entry, in: .zero ... .days(7)) ?? values.tolerance
+        case .notify: values.notify = notify(entry) ?? values.notify
         case .idleAfter:
             if let given = durationOrNever(entry, in: .seconds(1)...Inherited.longest) {
                 values.idleAfter = given

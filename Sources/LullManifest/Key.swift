@@ -19,11 +19,13 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case fresh, within
     case retention, events, output
     case outputSize = "output_size"
+    case notify, mail, command, webhook, on, heartbeat, url, fail, every, expect
+    case atLeast = "at_least"
     case memory, cpu, processes, descriptors, read, write, privileges
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
-    static let reserved = ["expect", "notify", "include", "store"]
+    static let reserved = ["expect", "heartbeat", "include", "store"]
 
     /// How the key may be written, for the remedies.
     var example: String {
@@ -87,6 +89,17 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .events: "events: 400d"
         case .output: "output: 90d"
         case .outputSize: "output_size: 64KiB"
+        case .notify: "notify: [{ mail: ops@example.org }]"
+        case .mail: "mail: ops@example.org"
+        case .command: "command: [/usr/local/bin/page]"
+        case .webhook: "webhook: https://hooks.example.org/…"
+        case .on: "on: [failed, overdue]"
+        case .heartbeat: "heartbeat: https://hc-ping.com/…"
+        case .url: "url: https://hc-ping.com/…"
+        case .fail: "fail: true"
+        case .every: "every: 5m"
+        case .expect: "expect: { at_least: 1/48h }"
+        case .atLeast: "at_least: 1/48h"
         case .memory: "memory: 512MiB"
         case .cpu: "cpu: 80%"
         case .processes: "processes: 64"
@@ -100,7 +113,9 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     /// Whether the mapping that may hold the key must hold it.
     var isRequired: Bool {
         switch self {
-        case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh: true
+        case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh, .url,
+            .atLeast:
+            true
         default: false
         }
     }

@@ -35,6 +35,7 @@ extension ManifestDecoder {
         app.user = draft.inherited.user
         app.limits = draft.inherited.limits
         app.concurrency = draft.inherited.concurrency
+        app.notify = draft.inherited.notify
         app.tasks = tasks
         app.line = line(of: name)
         return app

@@ -47,6 +47,8 @@ extension ManifestDecoder {
             draft.ofTimes.append(entry)
             inherited(entry, into: &draft.inherited)
         case .settings: draft.settings = settings(entry)
+        case .expect: draft.expect = expect(entry)
+        case .heartbeat: draft.heartbeat = heartbeat(entry)
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
         case .concurrency: draft.concurrency = integer(entry, in: 1...1000) ?? 1
@@ -143,6 +145,8 @@ private struct TaskDraft {
     var description: String?
     var isEnabled = true
     var concurrency = 1
+    var expect: Expectation?
+    var heartbeat: Heartbeat?
 
     // Where what `check` compares was written.
     var kindNode: Document.NodeID?
@@ -191,6 +195,9 @@ private struct TaskDraft {
         task.latest = inherited.latest
         task.priority = inherited.priority
         task.nice = inherited.nice
+        task.notify = inherited.notify
+        task.expect = expect
+        task.heartbeat = heartbeat
         task.settings = settings
         task.description = description
         task.enabled = isEnabled

@@ -53,6 +53,7 @@ struct ManifestDecoder {
             switch entry.key {
             case .version: decoder.version(entry)
             case .defaults: defaults = entry.value
+            case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry)
             default: list = (entry.keyNode, entry.value)
             }
         }

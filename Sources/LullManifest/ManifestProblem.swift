@@ -10,6 +10,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case plugin(PluginProblem)
     case usage(UsageProblem)
     case sense(SenseProblem)
+    case notice(NoticeProblem)
 
     /// What is wrong, without a full stop.
     public var message: String { shown(facts.message) }
@@ -28,6 +29,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .plugin(let problem): (problem.message, problem.fix)
         case .usage(let problem): (problem.message, problem.fix)
         case .sense(let problem): (problem.message, problem.fix)
+        case .notice(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -35,6 +37,7 @@ public enum ManifestProblem: Sendable, Hashable {
         switch self {
         case .usage(let problem) where problem.isWarning: .warning
         case .sense(let problem) where problem.isWarning: .warning
+        case .notice(let problem) where problem.isWarning: .warning
         default: .error
         }
     }

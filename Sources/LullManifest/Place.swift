@@ -1,12 +1,12 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, defaults, app, task, requires, retry, grace, budget, concurrency, usage, journal, retention,
-        limits
+        limits, notify, heartbeat, expect
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
         .requires, .windows, .timezone, .timeLimit, .grace, .budget, .objective, .minGap, .retry, .latest,
-        .priority, .nice, .missed, .spread, .tolerance,
+        .priority, .nice, .missed, .spread, .tolerance, .notify,
     ]
     /// What an app takes from `defaults`.
     static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency, .user, .limits]
@@ -19,7 +19,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
             [.plugin, .description, .enabled, .settings, .usage, .sha256, .tasks]
                 + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
-            [.kind, .repeat, .at, .settings, .description, .enabled, .concurrency] + Self.inheritedByTasks
+            [.kind, .repeat, .at, .settings, .description, .enabled, .concurrency]
+                + Self.inheritedByTasks
         case .requires: [.network, .externalPower, .batteryAbove, .idle, .loadBelow, .diskFree]
         case .retry: [.first, .max]
         case .grace: [.warning, .kill]
@@ -29,6 +30,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .journal: [.unit, .match]
         case .retention: [.events, .output, .outputSize]
         case .limits: [.memory, .cpu, .processes, .descriptors, .read, .write, .network, .privileges]
+        case .notify: [.mail, .command, .webhook, .journal, .on]
+        case .heartbeat: [.url, .fail, .every]
+        case .expect: [.atLeast]
         }
     }
 
@@ -48,6 +52,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .journal: "`journal`"
         case .retention: "`retention`"
         case .limits: "`limits`"
+        case .notify: "an entry of `notify`"
+        case .heartbeat: "`heartbeat`"
+        case .expect: "`expect`"
         }
     }
 

@@ -12,6 +12,10 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case absent
         /// Of the host: for which share of the last `milliseconds` each condition held.
         case conditions
+        /// Somebody is to be told something, or is not yet because there was too much of it.
+        case notice
+        /// What became of a notice: delivered, failed or given up.
+        case notified
 
         /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
         public var concernsHost: Bool { self == .absent || self == .conditions }
@@ -54,6 +58,13 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         didSet { shares = shares?.filter { (0...1).contains($0.value) } }
     }
 
+    /// `launched`: where the run came from.
+    public var provenance: Provenance?
+    /// `notice`, `notified`.
+    public var notice: NoticeNote?
+    /// `submitted`: when it will have been launched, if all goes as it has gone.
+    public var expectedBy: WallTime?
+
     public init(
         _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
         request: RequestID? = nil,
@@ -72,7 +83,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     private enum CodingKeys: String, CodingKey {
         case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, gates,
             registered,
-            stamp, price, budget, shares
+            stamp, price, budget, shares, provenance, notice
+        case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"
     }

@@ -6,6 +6,8 @@ public struct Manifest: Sendable, Equatable {
     public var hash: String
     public var hostConcurrency: Int
     public var retention = Retention()
+    /// Where the host says that it lives; nil: nowhere.
+    public var heartbeat: Heartbeat?
     /// In the file's order.
     public var apps: [App]
 
@@ -60,6 +62,8 @@ public struct App: Sendable, Equatable {
     public var limits = AppLimits()
     /// Runs of this app at once.
     public var concurrency = 4
+    /// Who is told that it becomes idle, and that its plugin can't be loaded.
+    public var notify: [NoticeSink] = []
     /// In the file's order.
     public var tasks: [TaskDefinition] = []
     /// The line of the manifest on which the app stands, from 1.
@@ -127,6 +131,12 @@ public struct TaskDefinition: Sendable, Equatable {
     public var priority = 0
     public var nice = 0
     public var settings: JSONValue = .object([:])
+    /// Who is told of its runs.
+    public var notify: [NoticeSink] = []
+    /// What is told when it does not come true; nil: nothing but what its rhythm lets expect.
+    public var expect: Expectation?
+    /// Where each run that succeeds is a sign of life; nil: nowhere.
+    public var heartbeat: Heartbeat?
     public var description: String?
     public var enabled = true
     /// The line of the manifest on which the task stands, from 1.

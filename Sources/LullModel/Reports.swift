@@ -66,8 +66,30 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
+    /// How somebody who is told does.
+    public struct SinkStatus: Sendable, Equatable, Codable {
+        /// `NoticeSink.name`.
+        public var sink: String
+        public var delivered: WallTime?
+        /// Tries in a row that failed, and why the last did.
+        public var failures: Int
+        public var trouble: String?
+        /// Notices that wait for it.
+        public var waiting: Int
+
+        public init(sink: String, delivered: WallTime?, failures: Int, trouble: String?, waiting: Int) {
+            self.sink = sink
+            self.delivered = delivered
+            self.failures = failures
+            self.trouble = trouble
+            self.waiting = waiting
+        }
+    }
+
     public var time: WallTime
     public var conditions: Conditions?
+    /// Nil from a host that told nobody.
+    public var sinks: [SinkStatus]?
     public var apps: [AppStatus]
     public var tasks: [TaskStatus]
 

@@ -19,6 +19,8 @@ struct AppState: Sendable {
     var notices = Notices()
     /// Continued tasks whose handlers the worker has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
+    /// What its worker has loaded; nil: it has not said.
+    var plugin: Provenance.Plugin?
 }
 
 /// The states of a worker, as the scheduler wants and hears them.

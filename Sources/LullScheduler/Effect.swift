@@ -22,7 +22,9 @@ public enum Effect: Sendable, Equatable {
     case arm(Deadline)
     /// The sensors whose sampled value can open the last closed gate of some task; none: stop sampling.
     case sample(Set<Conditions.Sensor>)
-    /// After `shutdown`: nothing runs and no worker is left.
+    /// Tell somebody; `delivered` answers.
+    case deliver(Delivery)
+    /// After `shutdown`: nothing runs no worker is left, and nobody is being told.
     case finished
 }
 

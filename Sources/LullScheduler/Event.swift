@@ -27,7 +27,7 @@ public enum Event: Sendable, Equatable {
     /// What was decided has been done, which may be long after: the log came first. Its time counts from here.
     case carriedOut(Deed)
     /// The plugin is loaded, `start` has returned, and these are its handlers.
-    case workerReady(AppIdentifier, registered: [TaskIdentifier])
+    case workerReady(AppIdentifier, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil)
     /// The plugin can't be loaded or refused to start; the worker is gone.
     case workerFailed(AppIdentifier, sentence: String)
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
@@ -40,6 +40,10 @@ public enum Event: Sendable, Equatable {
     case progressed(RunID, Progress)
     /// `summary`: the last line the handler logged; what it did.
     case completed(RunID, success: Bool, summary: String?)
+    /// A run has printed something on its standard output or error; once is enough.
+    case printed(RunID)
+    /// A notice has been taken by its sink, or why it has not.
+    case delivered(UInt64, trouble: String?)
     /// What the worker or plugin did that can't be: recorded, never trapped. `isFatal`: the worker must go.
     case violation(
         AppIdentifier, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)

@@ -34,6 +34,7 @@ extension Ledger {
             app.troubleStamp = nil
             app.troubleSince = nil
             app.setback = nil
+            notices.troubled.remove(event.app.text)
         case .idled: app.idledAt = time
         case .idleSoon: app.warnedAt = time
         case .revived:
@@ -51,6 +52,7 @@ extension Ledger {
         case .completed, .failed, .interrupted: applyEnd(event, to: &app)
         case .violation:
             if event.outcome == .killed { (app.lastFault, app.lastFaultAt) = (event.reason, time) }
+        case .notice, .notified: notices.apply(event)
         case .refused, .absent, .conditions: break
         }
     }
@@ -149,6 +151,7 @@ extension Ledger {
             return
         }
         let ended = runs.removeValue(forKey: run)
+        if outcome.isSuccess, let task = event.task { notices.troubled.remove(task.text) }
         withTask(event) { record in
             if record.lastRun == run || record.lastRun == nil {
                 record.lastRun = run

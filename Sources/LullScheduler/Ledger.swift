@@ -19,6 +19,7 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var spending = Spending()
     public internal(set) var absences = Absences()
     public internal(set) var conditions = ConditionHistory()
+    public internal(set) var notices = NoticeBook()
     public internal(set) var nextRequest: UInt64 = 1
     public internal(set) var nextRun: UInt64 = 1
     /// The latest time that any event bore.
@@ -45,7 +46,7 @@ public struct Ledger: Sendable, Equatable {
 
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, apps, tasks, runs, spending, absences, conditions, nextRequest, nextRun, latest
+        case version, apps, tasks, runs, spending, absences, conditions, notices, nextRequest, nextRun, latest
     }
 
     public init(from decoder: any Decoder) throws {
@@ -69,6 +70,8 @@ extension Ledger: Codable {
         // A checkpoint of an earlier host has none: what it saw of conditions was not recorded.
         conditions =
             try container.decodeIfPresent(ConditionHistory.self, forKey: .conditions) ?? ConditionHistory()
+        // A checkpoint of a host that told nobody has none.
+        notices = try container.decodeIfPresent(NoticeBook.self, forKey: .notices) ?? NoticeBook()
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
         latest = try container.decodeIfPresent(WallTime.self, forKey: .latest)
@@ -84,6 +87,7 @@ extension Ledger: Codable {
         try container.encode(spending, forKey: .spending)
         try container.encode(absences, forKey: .absences)
         try container.encode(conditions, forKey: .conditions)
+        try container.encode(notices, forKey: .notices)
         try container.encode(nextRequest, forKey: .nextRequest)
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)

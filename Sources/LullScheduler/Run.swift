@@ -49,6 +49,8 @@ struct Run: Sendable {
     /// By when the plugin's launch function has to return; nil: it has.
     var returnBy: MonotonicTime?
     var phase = Phase.running
+    /// On its standard output or error.
+    var hasPrinted = false
     /// Of a continued run, which is expired when it does not get on.
     var progress: RunProgress?
     /// When it last got on, and when that is looked at again.

@@ -13,6 +13,10 @@ public struct SchedulerOptions: Sendable, Equatable {
     public var launchesByItself: Bool
     /// Whether what is recorded of a wait bears its sentences; nobody reads those of a backtest.
     public var explains = true
+    /// Whether anybody is told anything; a check of the manifest is nobody's news.
+    public var tells = true
+    /// Whether a launch is recorded with where it came from; what nobody looks up later needs none.
+    public var traces = false
 
     public init(
         passInterval: Duration? = nil, isPass: Bool = false, discovers: Bool = true, launches: Bool = true,

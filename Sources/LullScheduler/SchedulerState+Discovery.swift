@@ -53,8 +53,11 @@ extension SchedulerState {
         discoveries.append(contentsOf: waiting)
     }
 
-    mutating func workerReady(_ name: AppIdentifier, _ registered: [TaskIdentifier]) {
+    mutating func workerReady(
+        _ name: AppIdentifier, _ registered: [TaskIdentifier], _ plugin: Provenance.Plugin?
+    ) {
         guard apps[name]?.worker == .starting else { return }
+        apps[name]?.plugin = plugin
         let wasDiscovering = discovering.remove(name) != nil
         setWorker(name, .warm)
         let record = ledger.apps[name]

@@ -87,6 +87,13 @@ extension SchedulerState {
         return missed > 0 ? "stands for \(missed + 1) repeats, which came due while it waited" : nil
     }
 
+    private func provenance(of definition: TaskDefinition) -> Provenance? {
+        guard options.traces else { return nil }
+        return Provenance(
+            manifest: manifest.hash, place: "\(manifest.path):\(definition.line)", lull: LullVersion.text,
+            plugin: apps[definition.app]?.plugin, conditions: conditions)
+    }
+
     /// Each worker that is started in order to launch something holds one place.
     private var workersStartingToLaunch: Int { startingWorkers - discovering.count }
 
@@ -108,6 +115,7 @@ extension SchedulerState {
                 event.budget = budget
             }
         }
+        event.provenance = provenance(of: definition)
         record(event)
         if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
             makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)

@@ -21,6 +21,7 @@ extension SchedulerState {
                 if task.identifier.isWildcard { wildcardApps.insert(app.identifier) }
             }
         }
+        loadSinks()
         if isFirst { interruptRuns() }
         ledger.forget(
             before: now.wall, keepingApps: { appPlaces[$0] != nil }, keepingTasks: { places[$0] != nil })
@@ -41,6 +42,7 @@ extension SchedulerState {
         }
         countBudget()
         watchConditions()
+        deliverDue()
     }
 
     private var repeats: [TaskIdentifier: Duration] {

@@ -20,12 +20,22 @@ extension SchedulerState {
     }
 
     public func report(at now: Now) -> StatusReport {
-        StatusReport(
+        var report = StatusReport(
             time: now.wall, conditions: conditions, apps: manifest.apps.map { status(of: $0, at: now) },
             tasks: manifest.apps.flatMap { app in
                 let under = tasksUnderWildcards(of: app.identifier).compactMap(definition(of:))
                 return (app.tasks + under).map { status(of: $0, at: now) }
             })
+        if !sinkTargets.isEmpty { report.sinks = sinkTargets.keys.sorted().map(status) }
+        return report
+    }
+
+    private func status(ofSink name: String) -> StatusReport.SinkStatus {
+        let health = ledger.notices.health.first { $0.sink == name }
+        return .init(
+            sink: name, delivered: health?.delivered, failures: health?.failures ?? 0,
+            trouble: health?.trouble,
+            waiting: ledger.notices.open.count { $0.sink == name })
     }
 
     private func status(of app: App, at now: Now) -> StatusReport.AppStatus {
@@ -77,7 +87,7 @@ extension SchedulerState {
             armed = deadline
             turn.effects.append(.arm(deadline))
         }
-        if isShuttingDown, !hasFinished, runs.isEmpty, liveWorkers == 0 {
+        if isShuttingDown, !hasFinished, runs.isEmpty, liveWorkers == 0, delivering.isEmpty {
             hasFinished = true
             turn.effects.append(.finished)
         }
@@ -100,6 +110,7 @@ extension SchedulerState {
                 switch check.subject {
                 case .task(let task): tasks[task]?.checkAt == check.time
                 case .app(let app): apps[app]?.checkAt == check.time
+                case .notices: noticesAt == check.time
                 }
             if isCurrent { return check.time }
             checks.removeMin()

@@ -61,6 +61,10 @@ extension SchedulerState {
                 if ledger.apps[app]?.setback != nil, let app = self.app(app), needsDiscovery(app) {
                     wantDiscovery(of: app.identifier)
                 }
+            case .notices:
+                guard noticesAt == check.time else { continue }
+                noticesAt = nil
+                deliverDue()
             }
         }
     }
@@ -159,6 +163,7 @@ extension SchedulerState {
                     switch check.subject {
                     case .task(let task): tasks[task]?.checkAt == check.time
                     case .app(let app): apps[app]?.checkAt == check.time
+                    case .notices: noticesAt == check.time
                     }
                 })
         }

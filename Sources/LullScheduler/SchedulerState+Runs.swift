@@ -36,6 +36,7 @@ extension SchedulerState {
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
         record(event)
         if PlantedBug.endsTwice.isPlanted { record(event) }
+        tellOutput(of: run, failed: !outcome.isSuccess)
         endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
         apps[run.app]?.runs.removeAll { $0 == id }
         if !outcome.isSuccess {

@@ -49,6 +49,11 @@ public struct SchedulerState: Sendable {
     var liveWorkers = 0
     var submits = RecentSubmits()
     var endedRuns = EndedRuns()
+    /// By their names, whom the manifest tells; and the notices that are under way to them.
+    var sinkTargets: [String: NoticeSink.Target] = [:]
+    var delivering: Set<UInt64> = []
+    /// When notices are looked at again.
+    var noticesAt: WallTime?
     var isShuttingDown = false
     var hasFinished = false
     var mustReviewAll = false
@@ -90,7 +95,7 @@ public struct SchedulerState: Sendable {
         case .launchRequested(let task, let token): force(task, token)
         case .expireRequested(let task, let token): expire(task, token)
         case .enabled(let app, let isEnabled, let token): enable(app, isEnabled, token)
-        case .workerReady(let app, let registered): workerReady(app, registered)
+        case .workerReady(let app, let registered, let plugin): workerReady(app, registered, plugin)
         case .workerFailed(let app, let sentence): workerFailed(app, sentence)
         case .workerExited(let app, let sentence): workerExited(app, sentence)
         case .registered(let app, let task): register(app, task)
@@ -98,6 +103,8 @@ public struct SchedulerState: Sendable {
         case .launchReturned(let run): launchReturned(run)
         case .progressed(let run, let progress): progressed(run, progress)
         case .completed(let run, let success, let summary): completed(run, success, summary)
+        case .printed(let run): runs[run]?.hasPrinted = true
+        case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)
         case .violation(let app, let run, let task, let sentence, let isFatal):
             violation(app, run, task, sentence, isFatal)
         case .shutdown: shutDown()
@@ -124,8 +131,10 @@ public struct SchedulerState: Sendable {
     /// Whether some worker starts: it has been asked for and is not ready yet.
     package var startsWorkers: Bool { startingWorkers > 0 }
 
-    /// Whether anything runs, or a worker is about to be ready for something.
-    public var isBusy: Bool { !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty }
+    /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
+    public var isBusy: Bool {
+        !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty || !delivering.isEmpty
+    }
 
     /// Requests that wait, in order of submission.
     public func pending(of app: AppIdentifier?) -> [TaskRequest] {
@@ -144,8 +153,10 @@ extension SchedulerState {
         if let reason = event.reason, reason.utf8.count > Limits.reasonBytes {
             event.reason = reason.clipped(to: Limits.reasonBytes)
         }
+        let told = beforeTelling(event)
         turn.effects.append(.record(event))
         ledger.apply(event, zones: now.zones)
+        if let told { tell(of: event, told) }
     }
 
     mutating func reply(_ token: Token?, _ reply: Reply) {

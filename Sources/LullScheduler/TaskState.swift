@@ -48,6 +48,8 @@ struct Check: Sendable, Comparable {
         case task(TaskIdentifier)
         /// The week rule bites.
         case app(AppIdentifier)
+        /// A notice is tried again, or a summary is due.
+        case notices
     }
     let time: WallTime
     let subject: Subject

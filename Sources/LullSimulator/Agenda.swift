@@ -16,6 +16,8 @@ struct Agenda: Sendable {
         /// The disk answers.
         case written
         case mustHaveFinished
+        /// A sink answers; nobody hears it but the host that told it.
+        case delivered(UInt64, host: Int, trouble: String?)
         case samples
     }
 

@@ -6,6 +6,7 @@ extension Invariants {
     /// After the records of a frame.
     mutating func check(_ frame: Frame) {
         for (run, outcome) in unfinished { checkAgain(run, outcome, frame) }
+        checkTelling(frame)
         guard !fresh.isEmpty else { return }
         let forced = frame.forced
         for case .launch(let launch) in frame.effects {

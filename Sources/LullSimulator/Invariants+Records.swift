@@ -8,6 +8,7 @@ extension Invariants {
         idleness.clock = frame.clock
         fresh = []
         unfinished = []
+        telling.news = []
     }
 
     /// An event that is durable now.
@@ -27,6 +28,8 @@ extension Invariants {
         case .enabled: disabled.remove(event.app)
         case .disabled: disabled.insert(event.app)
         case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
+        case .notice: noticed(event)
+        case .notified: notified(event)
         }
         if let reason = event.reason, reason.isEmpty { fault("\(event.event) has an empty reason") }
     }
@@ -119,6 +122,7 @@ extension Invariants {
         if outcome.isSuccess != (event.event == .completed) {
             fault("run \(run) ends as \(event.event), and its outcome is \(outcome)")
         }
+        tellingOf(run, known, outcome)
         if !outcome.isSuccess { unfinished.append((known, outcome)) }
         note(outcome, of: known, event)
     }

@@ -57,6 +57,7 @@ struct Invariants: Sendable {
     /// What somebody was told: it has to be in whatever the log gives back.
     var acknowledged: Set<RequestID> = []
 
+    var telling = TellingWatch()
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
     var disabled: Set<AppIdentifier> = []
@@ -112,6 +113,7 @@ struct Invariants: Sendable {
         condemned = []
         announced = []
         accepted = [:]
+        telling.underWay = []
     }
 
     /// Spans between readings of the wall clock before and after are no spans of time.

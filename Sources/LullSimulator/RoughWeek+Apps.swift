@@ -23,6 +23,8 @@ extension RoughWeek {
             guard let task = TaskIdentifier("t\(number)", of: name) else { continue }
             app.tasks.append(definition(task, of: name))
         }
+        for place in app.tasks.indices { app.tasks[place].notify = notify() }
+        app.notify = notify()
         return app
     }
 
@@ -54,6 +56,12 @@ extension RoughWeek {
             definition.windows = [Window(opens: 120, closes: 180, text: "02:00-03:00")]
         }
         return definition
+    }
+
+    private mutating func notify() -> [NoticeSink] {
+        oneOf(
+            [], [NoticeSink(.journal, on: Set(NoticeKind.allCases))],
+            [NoticeSink(.mail("ops@example.org")), NoticeSink(.journal, on: [.failed])])
     }
 
     private mutating func requirements() -> Requirements {

@@ -20,8 +20,18 @@ extension Simulation {
         case .reply(let token, let reply):
             tell { "= \(token.number): \(reply)" }
             trace.note(reply)
+        case .deliver(let delivery): deliver(delivery)
         case .finished: finish()
         }
+    }
+
+    /// A sink takes a moment, and not every try.
+    private mutating func deliver(_ delivery: Delivery) {
+        let wait = Int64.random(in: 5...2_000, using: &random)
+        let fails = Int.random(in: 0..<8, using: &random) == 0
+        agenda.add(
+            .delivered(delivery.notice.id, host: hosts, trouble: fails ? "it does not answer" : nil),
+            at: clock.monotonic + .milliseconds(wait))
     }
 
     private mutating func finish() {

@@ -35,6 +35,8 @@ extension Simulation {
             about.withdrawn = token
             handle(.withdrawn(reply: token))
         case .samples: takeSample()
+        case .delivered(let notice, let host, let trouble):
+            if host == hosts { handle(.delivered(notice, trouble: trouble)) }
         case .written: finishWrite()
         case .mustHaveFinished:
             guard let down = startsAgain else { return }

@@ -88,7 +88,8 @@ public struct Trace: Sendable, Equatable {
                 }
             case .discovered, .submitted, .refused, .replaced, .merged, .cancelled, .deferred, .expired,
                 .givenUp,
-                .idleSoon, .idled, .revived, .enabled, .disabled, .violation, .absent, .conditions:
+                .idleSoon, .idled, .revived, .enabled, .disabled, .violation, .absent, .conditions, .notice,
+                .notified:
                 break
             }
             days[number] = day

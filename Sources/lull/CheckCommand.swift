@@ -3,6 +3,7 @@ import Foundation
 import LullELF
 import LullHost
 import LullModel
+import LullNotices
 import LullWorkers
 
 struct CheckCommand: ParsableCommand {
@@ -60,11 +61,29 @@ struct CheckCommand: ParsableCommand {
 
     /// What the manifest promises and this machine can't keep.
     private func shortcomings(of manifest: Manifest) -> [ManifestNote] {
-        manifest.apps.filter(\.enabled).flatMap { app in
-            Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
-                ManifestNote(
-                    shortcoming.isError ? .error : .warning, manifest.path, line: app.line,
-                    "\(app.identifier): \(shortcoming.message)", fix: shortcoming.fix)
+        unreachable(of: manifest)
+            + manifest.apps.filter(\.enabled).flatMap { app in
+                Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
+                    ManifestNote(
+                        shortcoming.isError ? .error : .warning, manifest.path, line: app.line,
+                        "\(app.identifier): \(shortcoming.message)", fix: shortcoming.fix)
+                }
+            }
+    }
+
+    /// Whom nobody can tell anything from here, each once.
+    private func unreachable(of manifest: Manifest) -> [ManifestNote] {
+        var seen: Set<NoticeSink.Target> = []
+        return manifest.apps.flatMap { app in
+            ([(app.line, app.notify)] + app.tasks.map { ($0.line, $0.notify) }).flatMap { line, sinks in
+                sinks.compactMap { sink in
+                    guard seen.insert(sink.target).inserted, let obstacle = Post.obstacle(to: sink.target)
+                    else { return nil }
+                    return ManifestNote(
+                        .warning, manifest.path, line: line,
+                        "\(sink.name) can't be told anything: \(obstacle)",
+                        fix: "`lull notify test` tries every one of them")
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ struct HistoryCommand: ParsableCommand {
             Examples:
               lull history --task com.example.ColorFeed.refresh --since 2d
               lull history --event failed --event interrupted
-              lull history --run 17
+              lull history 17
               lull history --json > backup.jsonl
               lull history import backup.jsonl
             """,
@@ -23,14 +23,21 @@ struct HistoryCommand: ParsableCommand {
 
 struct HistoryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show events, the newest last; one run with its output with --run.",
+        commandName: "show",
+        abstract: "Show events, the newest last; one run, with where it came from and its output.",
         discussion: """
             Examples:
               lull history --limit 10
               lull history --app com.example.ColorFeed --since 2d
-              lull history --run 17
+              lull history 17
+              lull history 17 --against 12
             """)
 
+    @Argument(
+        help: ArgumentHelp(
+            "One run: its events, where it came from, what it printed, what changed since the last that succeeded.",
+            valueName: "run"))
+    var one: UInt64?
     @OptionGroup var options: StateOptions
     @Option(
         help: ArgumentHelp(
@@ -45,8 +52,11 @@ struct HistoryShow: ParsableCommand {
     var app: AppIdentifier?
     @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier?
     @Option(
-        name: .customLong("run"), help: ArgumentHelp("One run, with all it printed.", valueName: "number"))
-    var number: UInt64?
+        name: .customLong("run"), help: ArgumentHelp("The same as the number alone.", valueName: "number"))
+    var option: UInt64?
+    @Option(
+        help: ArgumentHelp("With a run: what differs between this run and that one.", valueName: "run"))
+    var against: UInt64?
     @Option(
         help: ArgumentHelp("Only events of this name; may be given more than once.", valueName: "name"))
     var event: [HistoryEvent.Name] = []
@@ -57,22 +67,31 @@ struct HistoryShow: ParsableCommand {
     @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
     var json = false
 
+    func validate() throws {
+        if let one, let option, one != option {
+            throw ValidationError("write one run: \(one), or --run \(option)")
+        }
+        guard against == nil || number != nil else {
+            throw ValidationError("--against goes with a run, as in `lull history 17 --against 12`")
+        }
+    }
+
+    private var number: UInt64? { one ?? option }
+
     func run() throws {
         do {
             let folder = try options.checkedFolder().path
             let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
-            let count = limit ?? (json || number != nil ? 0 : 50)
+            if let number { return try show(run: RunID(number), history) }
+            let count = limit ?? (json ? 0 : 50)
             let query = HistoryQuery(
-                app: app, task: task, run: number.map { RunID($0) }, names: Set(event),
-                since: since?.time(ahead: false), order: count == 0 ? .oldestFirst : .newestFirst,
-                limit: count == 0 ? nil : count)
+                app: app, task: task, names: Set(event), since: since?.time(ahead: false),
+                order: count == 0 ? .oldestFirst : .newestFirst, limit: count == 0 ? nil : count)
             var events = try history.events(matching: query)
             if count != 0 { events.reverse() }
             if json {
                 guard !events.isEmpty else { return }
                 Output.answer(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
-            } else if let number {
-                try show(run: RunID(number), events, history)
             } else {
                 show(events)
             }
@@ -105,6 +124,7 @@ struct HistoryShow: ParsableCommand {
         case .completed: .green
         case .failed, .interrupted, .violation: .red
         case .expired, .idleSoon, .idled, .refused: .yellow
+        case .notified where event.notice?.state == .failed || event.notice?.state == .givenUp: .red
         default: nil
         }
     }
@@ -116,20 +136,41 @@ struct HistoryShow: ParsableCommand {
         if let milliseconds = event.milliseconds, event.run != nil {
             words.append((words.isEmpty ? "" : "after ") + Phrases.span(.milliseconds(milliseconds)))
         }
+        if let note = event.notice { words.append(Self.words(of: note)) }
         let head = words.joined(separator: " ")
-        guard let reason = event.reason, !reason.isEmpty else { return head }
+        // Of a notice of a run the reason stands with the run's end, a line above.
+        let isSaid = event.event == .notice && event.run != nil
+        guard let reason = event.reason, !reason.isEmpty, !isSaid else { return head }
         return head.isEmpty ? reason : head + ": " + reason
     }
 
-    private func show(run: RunID, _ events: [HistoryEvent], _ history: SQLiteHistory) throws {
-        guard !events.isEmpty else { throw Failure("There is no run \(run) in the history.") }
-        show(events)
-        guard let output = try history.output(of: run), output.total > 0 else {
-            return Output.answer("\nIt printed nothing.")
+    private static func words(of note: NoticeNote) -> String {
+        let covers = note.covers.map { " (of \($0))" } ?? ""
+        return switch note.state {
+        case .due: "\(note.kind.rawValue)\(covers), to \(note.sink)"
+        case .held: "\(note.kind.rawValue), held for a summary to \(note.sink)"
+        case .delivered: "\(note.sink) was told"
+        case .failed: "\(note.sink) was not told, try \(note.attempt ?? 1)"
+        case .givenUp: "\(note.sink) was not told, and is not any more"
         }
-        let isShared = output.pieces.contains(where: \.isShared)
-        let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""
-        Output.answer("\nOutput\(shared):\n" + output.text)
+    }
+
+    private func show(run: RunID, _ history: SQLiteHistory) throws {
+        let account = try account(of: run, history)
+        var other = try against.map { try self.account(of: RunID($0), history) }
+        if other == nil, account.end?.outcome?.isSuccess == false {
+            other = try account.lastGood(in: history)
+        }
+        guard !json else { return try Output.json(RunAccountJSON(account, against: other)) }
+        show(account.events)
+        Output.answer("\n" + account.text(against: other, phrases: .current))
+    }
+
+    private func account(of run: RunID, _ history: SQLiteHistory) throws -> RunAccount {
+        guard let account = try RunAccount(run, in: history) else {
+            throw Failure("There is no run \(run) in the history.")
+        }
+        return account
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LullModel
 
 @main
 struct Lull: ParsableCommand {
@@ -17,7 +18,7 @@ struct Lull: ParsableCommand {
               lull why TASK              why a task does not run, gate by gate
               lull forecast APP          when an app is used, and what is planned for that
             """,
-        version: "0.1.0",
+        version: LullVersion.text,
         subcommands: [ManualCommand.self],
         groupedSubcommands: [
             CommandGroup(
@@ -37,6 +38,7 @@ struct Lull: ParsableCommand {
                 subcommands: [
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
                     LaunchCommand.self, ExpireCommand.self, EnableCommand.self, DisableCommand.self,
+                    NotifyCommand.self,
                 ]),
             CommandGroup(name: "MOVING IN", subcommands: [ImportCommand.self]),
             CommandGroup(name: "WRITING PLUGINS", subcommands: [PluginCommand.self]),

@@ -10,6 +10,7 @@ import LullWorkers
 struct StatusJSON: Encodable {
     let time: String
     let conditions: ConditionsJSON?
+    let sinks: [SinkJSON]?
     let limitsKeptBy: EnforcementJSON
     let apps: [AppJSON]
     let tasks: [TaskJSON]
@@ -18,6 +19,7 @@ struct StatusJSON: Encodable {
         limitsKeptBy = EnforcementJSON(.ofThisMachine)
         time = report.time.rfc3339
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
+        sinks = report.sinks.map { $0.map(SinkJSON.init) }
         apps = report.apps.map(AppJSON.init)
         tasks = report.tasks.map(TaskJSON.init)
     }
@@ -37,6 +39,22 @@ struct EnforcementJSON: Encodable {
 }
 
 /// What is sensed: each value under its name, absent when unknown, and all of them in words.
+struct SinkJSON: Encodable {
+    let sink: String
+    let delivered: String?
+    let failures: Int
+    let trouble: String?
+    let waiting: Int
+
+    init(_ status: StatusReport.SinkStatus) {
+        sink = status.sink
+        delivered = status.delivered?.rfc3339
+        failures = status.failures
+        trouble = status.trouble
+        waiting = status.waiting
+    }
+}
+
 struct ConditionsJSON: Encodable {
     let externalPower: Bool?
     let battery: Double?

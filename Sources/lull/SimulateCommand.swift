@@ -45,6 +45,7 @@ struct SimulateCommand: ParsableCommand {
         } catch {
             guard case .missing = error else { throw Failure(error.message + "\n" + error.fix) }
         }
+        world.options.tells = false
         world.conditions = ConditionSensors(roots: options.roots).current()
         var simulation = Simulation(world)
         simulation.run(days: days)

@@ -63,6 +63,15 @@ struct StatusText {
         out +=
             wrapped(Enforcement.ofThisMachine.sentence, to: terminal.columns).joined(separator: "\n") + "\n\n"
         out += apps.rendered(for: terminal) + "\n" + tasks.rendered(for: terminal)
+        for sink in report.sinks ?? [] where sink.failures > 0 {
+            let waiting =
+                sink.waiting > 0
+                ? "; \(sink.waiting) notice\(sink.waiting == 1 ? "" : "s") wait\(sink.waiting == 1 ? "s" : "")"
+                : ""
+            out +=
+                "\n" + terminal.styled("\(sink.sink) can't be told anything:", .red)
+                + " \(sink.trouble ?? "it does not answer")\(waiting). `lull notify test` tries it.\n"
+        }
         return out
     }
 

@@ -17,7 +17,9 @@ import Testing
         let line = HistoryLines.encode(try Sample.full())
         let keys = [
             "time", "event", "app", "task", "request", "run", "kind", "origin", "earliest_begin", "requires",
-            "gates", "registered", "stamp", "outcome", "ms", "price", "budget", "shares", "reason",
+            "gates", "registered", "stamp", "outcome", "ms", "price", "budget", "shares", "expected_by",
+            "notice", "provenance",
+            "reason",
         ]
         let places = keys.map { line.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })

@@ -24,12 +24,13 @@ import Testing
             try db.inTransaction {
                 for (index, event) in try events().enumerated() {
                     let columns = EventRow.columns.replacing(
-                        ", price, budget, shares, title, subtitle, protection", with: "")
+                        ", price, budget, shares, title, subtitle, protection, provenance, notice, expected_by",
+                        with: "")
                     try db.execute(
                         sql:
                             "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         arguments: StatementArguments(
-                            EventRow.values(of: event, seq: Int64(index + 1)).dropLast(6)))
+                            EventRow.values(of: event, seq: Int64(index + 1)).dropLast(9)))
                 }
                 try db.execute(sql: "INSERT INTO checkpoint VALUES (1, 2, 1, x'07')")
                 return .commit
@@ -42,6 +43,7 @@ import Testing
         var full = try Sample.full()
         (full.price, full.budget, full.shares) = (nil, nil, nil)
         full.label = nil
+        (full.provenance, full.notice, full.expectedBy) = (nil, nil, nil)
         full.time = Sample.start - .milliseconds(1)
         return [full] + (try Sample.uses(0..<3000))
     }
@@ -70,7 +72,7 @@ import Testing
         let new = try Sample.full()
         try history.append(HistoryBatch(events: [new]))
         try history.close()
-        #expect(try version() == 3)
+        #expect(try version() == 4)
         let again = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
         #expect(try again.load().events.last == new)
         #expect(try again.events().count == events().count + 1)

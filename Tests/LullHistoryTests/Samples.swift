@@ -77,8 +77,20 @@ enum Sample {
         event.price = 0.05
         event.budget = 8
         event.shares = ["external_power": 0.75, "network": 1, "presence": 1.0 / 3]
+        event.provenance = provenance
+        event.notice = NoticeNote(
+            id: 3, kind: .overdue, sink: "mail \"a\"@b", state: .givenUp, attempt: 4, covers: 12)
+        event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
         return event
     }
+
+    static let provenance = Provenance(
+        manifest: "9f86d081", place: "/etc/lull/a \"b\".yaml:14", lull: "0.1.0",
+        plugin: .init(buildID: "00ff", sdk: "BackgroundTasks 1.0 ☃", abi: "1.2"),
+        conditions: Conditions(
+            externalPower: .known(false), battery: .known(0.4), network: .known(.metered),
+            presence: .known(.idle(since: start)), load: 1, cpuPressure: 0, memoryPressure: 0.25,
+            diskFree: 1 << 33, isSavingPower: true))
 
     /// One of each name, each of whom it concerns.
     static func names() throws -> [HistoryEvent] {
@@ -117,6 +129,14 @@ enum Sample {
         field { $0.milliseconds = milliseconds }
         field { $0.price = number }
         field { $0.budget = integer }
+        field { $0.notice = full.notice }
+        field { $0.expectedBy = full.expectedBy }
+        field { $0.notice?.attempt = nil }
+        field { $0.provenance = full.provenance }
+        field { $0.provenance?.plugin = nil }
+        field { $0.provenance?.plugin?.buildID = nil }
+        field { $0.provenance?.conditions = Conditions(battery: .unknown("no \"battery\""), load: integer) }
+        field { $0.provenance?.conditions = nil }
         field { $0.shares = ["network": share, "a \"b\" ☃": 1, "": 0] }
         return event
     }

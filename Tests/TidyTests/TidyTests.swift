@@ -31,6 +31,7 @@ struct TidyTests {
             "LullModel", "LullHistory", "LullLoop", "CLullShims", "Glibc", "Foundation",
             "FoundationEssentials",
         ],
+        "LullNotices": ["LullModel", "LullHistory", "LullLoop", "CLullShims", "Glibc"],
         "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
         "LullPluginCheck": ["LullModel", "LullWire", "LullELF", "LullLoop", "LullWorkers", "Glibc"],

@@ -12,6 +12,9 @@ int lull_frame_sockets(int ends[2], int buffer_bytes);
 /* A pipe, closed on exec; its reading end does not block. 0, or an errno. */
 int lull_output_pipe(int ends[2]);
 
+/* A file in memory, without a name, closed on exec; or the negated errno. */
+int lull_memory_file(void);
+
 /* Sends one datagram without SIGPIPE. Bytes sent, or the negated errno. */
 ssize_t lull_send(int descriptor, const void *bytes, size_t count, int waits);
 

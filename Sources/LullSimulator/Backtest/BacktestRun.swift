@@ -56,6 +56,7 @@ struct BacktestRun {
         }
         var options = SchedulerOptions(discovers: false)
         options.explains = false
+        options.tells = false
         state = SchedulerState(ledger: ledger, options: options)
     }
 
@@ -127,7 +128,7 @@ struct BacktestRun {
                 answers.append(.workerExited(app, sentence: "ended by itself (status 0)"))
             // The limits of runs that are over and of workers that stay are of no concern.
             case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
-            case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .finished: break
+            case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver, .finished: break
             }
         }
     }

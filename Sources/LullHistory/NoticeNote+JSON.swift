@@ -1,0 +1,26 @@
+import LullModel
+
+extension NoticeNote {
+    /// As it stands in JSON Lines and in the table.
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "id": .integer(Int64(clamping: id)), "kind": .string(kind.rawValue), "sink": .string(sink),
+            "state": .string(state.rawValue),
+        ]
+        members["attempt"] = attempt.map { .integer(Int64($0)) }
+        members["covers"] = covers.map { .integer(Int64($0)) }
+        return .object(members)
+    }
+
+    /// Nil when something that belongs there is missing or of another type; unknown keys are passed over.
+    init?(json: JSONValue) {
+        guard case .object(let members) = json, case .integer(let id)? = members["id"], id >= 0,
+            let kind = members["kind"]?.string.flatMap(NoticeKind.init(rawValue:)),
+            let sink = members["sink"]?.string,
+            let state = members["state"]?.string.flatMap(State.init(rawValue:))
+        else { return nil }
+        self.init(id: UInt64(id), kind: kind, sink: sink, state: state)
+        if case .integer(let attempt)? = members["attempt"] { self.attempt = Int(exactly: attempt) }
+        if case .integer(let covers)? = members["covers"] { self.covers = Int(exactly: covers) }
+    }
+}

@@ -1,0 +1,65 @@
+import LullModel
+
+/// What is wrong with who is told, with a sign of life, or with what is expected.
+///
+/// None of it quotes an address, which may hold a secret.
+public enum NoticeProblem: Sendable, Hashable {
+    case notAList(Found)
+    case notASink(Found)
+    /// An entry without a key that says who is told.
+    case saysNoSink
+    case twoSinks(Key, Key)
+    case twice
+    case toldOfNothing
+    case address
+    case emptyCommand
+    case commandIsNotText
+    case programMissing(path: String)
+    case webAddress(Key)
+    case journalOff
+    case expectation(String)
+    case expectedTooOften(most: Int)
+
+    var isWarning: Bool { if case .programMissing = self { true } else { false } }
+
+    var message: String {
+        switch self {
+        case .notAList(let found): "`notify` takes a list of who is told, not \(found.phrase)"
+        case .notASink(let found): "an entry of `notify` is keys and values, not \(found.phrase)"
+        case .saysNoSink:
+            "an entry of `notify` says who is told: mail, command, webhook or journal, and this does not"
+        case .twoSinks(let first, let second):
+            "an entry of `notify` is told in one way, and this by '\(first.rawValue)' and '\(second.rawValue)'"
+        case .twice: "this one stands in the list for the second time"
+        case .toldOfNothing: "`on` is empty, so this one would be told of nothing"
+        case .address: "this is no address that mail can be sent to"
+        case .emptyCommand: "`command` is a program and its arguments, and this is empty"
+        case .commandIsNotText: "a word of `command` is text, and this is not"
+        case .programMissing(let path): "there is no program \(quoted(path)): nobody is told by it"
+        case .webAddress(let key): "`\(key.rawValue)` is an address that begins with https:// or http://"
+        case .journalOff: "`journal` is true or not there"
+        case .expectation(let text):
+            "`at_least` is a number of runs in a span, such as 1/48h, not \(quoted(text))"
+        case .expectedTooOften(let most): "`at_least` counts at most \(most) runs"
+        }
+    }
+
+    var fix: String {
+        switch self {
+        case .notAList, .notASink, .saysNoSink:
+            "write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`"
+        case .twoSinks: "make each an entry of the list, with a `-` of its own"
+        case .twice: "take it out, or give both `on` lists to one"
+        case .toldOfNothing:
+            "write `on: [failed]`, or leave `on` out for failed, overdue, idle and recovered"
+        case .address: "write an address, such as `mail: ops@example.org`, or a user of this machine"
+        case .emptyCommand, .commandIsNotText: "write a list: `command: [/usr/local/bin/page, --urgent]`"
+        case .programMissing: "mend the path, or install it"
+        case .webAddress(.heartbeat), .webAddress(.url): "write `https://…` as the service shows it"
+        case .webAddress: "write `webhook: https://…`; only printable characters without spaces"
+        case .journalOff: "write `journal: true`, or take the entry out"
+        case .expectation: "write `expect: { at_least: 1/48h }`"
+        case .expectedTooOften: "expect fewer in a shorter span, such as `at_least: 1/1h`"
+        }
+    }
+}

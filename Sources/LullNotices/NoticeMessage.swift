@@ -1,0 +1,109 @@
+import LullHistory
+public import LullModel
+
+/// A notice as it is said: a subject, a text, and the same as JSON.
+///
+/// What a plugin printed or gave as a reason is somebody else's text: here it becomes words, and never a header,
+/// a variable's name or a line of a protocol.
+public struct NoticeMessage: Sendable {
+    public var notice: Notice
+    /// Whose host tells it.
+    public var host: String
+    /// What the run printed, for people; nil: nothing, or it is not about a run.
+    public var output: String?
+    /// It was asked for by `lull notify test`.
+    public var isTest = false
+
+    /// A longer output is cut in its middle.
+    public static let outputBytes = 16 << 10
+
+    public init(_ notice: Notice, host: String, output: String? = nil, isTest: Bool = false) {
+        self.notice = notice
+        self.host = host
+        self.output = output.map { Self.cut($0, to: Self.outputBytes) }
+        self.isTest = isTest
+    }
+
+    /// One line.
+    public var subject: String {
+        let head = "[lull] \(host): "
+        if isTest { return Self.line(head + "this is a test of \(notice.subject)") }
+        if let covers = notice.covers { return Self.line(head + "\(covers) more notices") }
+        let what =
+            switch notice.kind {
+            case .failed: "failed"
+            case .overdue: "is overdue"
+            case .idle: "idle"
+            case .recovered: "recovered"
+            case .output: "printed something"
+            }
+        return Self.line(head + notice.subject + " " + what)
+    }
+
+    /// Lines for people, without the output.
+    public var text: String {
+        var lines = [Self.line(notice.subject + ": " + notice.reason)]
+        if isTest { lines = ["This is a test: nothing has happened. It was sent by `lull notify test`."] }
+        lines.append("")
+        lines.append("when    \(notice.time.rfc3339)")
+        lines.append("host    \(Self.line(host))")
+        if let run = notice.run { lines.append("more    lull history \(run)") }
+        if let task = notice.task, notice.run == nil { lines.append("more    lull why \(task)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The text and the output.
+    public var body: String {
+        guard let output, !output.isEmpty else { return text }
+        return text + "\nOutput:\n" + output + (output.hasSuffix("\n") ? "" : "\n")
+    }
+
+    /// For programs: what a command reads and a webhook is sent.
+    public var json: String {
+        var members: [String: JSONValue] = [
+            "id": .integer(Int64(clamping: notice.id)), "kind": .string(notice.kind.rawValue),
+            "app": .string(notice.app.text), "host": .string(host),
+            "time": .string(notice.time.rfc3339), "subject": .string(subject),
+            "reason": .string(notice.reason), "text": .string(text), "test": .bool(isTest),
+        ]
+        members["task"] = notice.task.map { .string($0.text) }
+        members["run"] = notice.run.map { .integer(Int64(clamping: $0.number)) }
+        members["covers"] = notice.covers.map { .integer(Int64($0)) }
+        members["output"] = output.map { .string($0) }
+        return JSONValue.object(members).text
+    }
+
+    /// For a command, beside what it reads.
+    var variables: [(name: String, value: String)] {
+        var variables = [
+            ("LULL_NOTICE", "\(notice.id)"), ("LULL_KIND", notice.kind.rawValue),
+            ("LULL_APP", notice.app.text), ("LULL_HOST", host), ("LULL_TIME", notice.time.rfc3339),
+            ("LULL_SUBJECT", subject), ("LULL_REASON", Self.line(notice.reason)),
+            ("LULL_TEST", isTest ? "1" : "0"),
+        ]
+        if let task = notice.task { variables.append(("LULL_TASK", task.text)) }
+        if let run = notice.run { variables.append(("LULL_RUN", "\(run)")) }
+        return variables.map { ($0.0, $0.1.filter { $0 != "\0" }) }
+    }
+
+    /// On one line, without what a terminal or a protocol obeys, and not too long.
+    static func line(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars.prefix(1000) {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .format: out.unicodeScalars.append(" ")
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        let utf8 = Array(text.utf8)
+        guard utf8.count > bytes else { return text }
+        let half = bytes / 2
+        return String(decoding: utf8.prefix(half), as: UTF8.self)
+            + "\n… \(utf8.count - 2 * half) bytes left out; `lull history` has them …\n"
+            + String(decoding: utf8.suffix(half), as: UTF8.self)
+    }
+}

@@ -1,0 +1,65 @@
+import LullModel
+
+/// The program that carries a notice to its sink, and what it reads; no sink is spoken to by the host itself.
+struct NoticeProgram {
+    let words: [String]
+    let input: String
+    var variables: [(name: String, value: String)] = []
+
+    /// Where sendmail(8) lies, whoever's it is.
+    static let sendmail = ["/usr/sbin/sendmail", "/usr/lib/sendmail", "/usr/bin/sendmail"]
+    static let curl = "curl"
+    /// A sink has so long.
+    static let limit: Duration = .seconds(30)
+
+    /// Nil for the journal, which is a datagram.
+    init?(_ message: NoticeMessage, to target: NoticeSink.Target, sendmail: String) {
+        switch target {
+        case .journal: return nil
+        case .mail(let address):
+            self.init(
+                words: [sendmail, "-t", "-oi"], input: MailMessage(to: address, message: message).text)
+        case .command(let words):
+            self.init(words: words, input: message.json + "\n", variables: message.variables)
+        case .webhook(let url): self.init(posting: message.json, to: url)
+        }
+    }
+
+    init(words: [String], input: String, variables: [(name: String, value: String)] = []) {
+        self.words = words
+        self.input = input
+        self.variables = variables
+    }
+
+    /// The address and what is sent stand in what curl reads: everybody may read its arguments.
+    init(posting json: String?, to url: String, headers: [String] = []) {
+        var lines = ["url = \(Self.quoted(url))", "user-agent = \"lull/\(LullVersion.text)\""]
+        for header in headers { lines.append("header = \(Self.quoted(header))") }
+        if let json {
+            lines.append("header = \"Content-Type: application/json\"")
+            lines.append("data-binary = \(Self.quoted(json))")
+        }
+        self.init(
+            words: [
+                Self.curl, "-q", "--silent", "--show-error", "--fail", "--max-time", "25",
+                "--connect-timeout",
+                "10", "--proto", "=https,http", "--output", "/dev/null", "--config", "-",
+            ], input: lines.joined(separator: "\n") + "\n")
+    }
+
+    /// As a configuration of curl has it.
+    private static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": out += "\\\\"
+            case "\"": out += "\\\""
+            case "\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}

@@ -1,0 +1,131 @@
+private import Glibc
+public import LullLoop
+public import LullModel
+
+/// Carries notices to their sinks, on the loop and without waiting: what becomes of each is told in its turn.
+public final class Post {
+    private let loop: EventLoop
+    private let sendmail: String?
+    private let journal: String
+    private let limit: Duration
+    private var children: [UInt64: NoticeChild] = [:]
+    /// What is still to be said of those that have ended.
+    private var ends: [UInt64: (trouble: String?, done: (String?) -> Void)] = [:]
+    private var channel: LoopChannel<UInt64>?
+    private var next: UInt64 = 0
+
+    /// `sendmail`, `journal`: other than this machine's, for tests.
+    public init(
+        loop: EventLoop, sendmail: String? = nil, journal: String? = nil,
+        limit: Duration? = nil
+    ) throws(LoopError) {
+        self.loop = loop
+        self.limit = limit ?? NoticeProgram.limit
+        self.sendmail =
+            sendmail ?? NoticeProgram.sendmail.first { access($0, X_OK) == 0 }
+        self.journal = journal ?? JournalEntry.socket
+        channel = try LoopChannel(on: loop) { [unowned self] numbers in
+            for number in numbers {
+                children[number] = nil
+                if let end = ends.removeValue(forKey: number) { end.done(end.trouble) }
+            }
+        }
+    }
+
+    /// Nobody is being told.
+    public var isQuiet: Bool { children.isEmpty && ends.isEmpty }
+
+    /// `done` hears why the sink has not taken it, or nil; once, and never before this returns.
+    public func send(
+        _ message: NoticeMessage, to target: NoticeSink.Target, done: @escaping (String?) -> Void
+    ) {
+        if case .journal = target {
+            return end(number(), JournalEntry(message: message).send(to: journal), done)
+        }
+        if case .mail = target, sendmail == nil {
+            return end(
+                number(), "there is no sendmail (\(NoticeProgram.sendmail[0])): install a mail transport",
+                done)
+        }
+        guard let program = NoticeProgram(message, to: target, sendmail: sendmail ?? "") else { return }
+        run(program, hiding: SecretWords(of: target), done)
+    }
+
+    /// A sign of life; `json`: posted with it.
+    public func ping(
+        _ url: String, json: String?, headers: [String], done: @escaping (String?) -> Void
+    ) {
+        let program = NoticeProgram(posting: json, to: url, headers: headers)
+        run(program, hiding: SecretWords(of: .webhook(url)), done)
+    }
+
+    private func run(
+        _ program: NoticeProgram, hiding secret: SecretWords, _ done: @escaping (String?) -> Void
+    ) {
+        let number = number()
+        do throws(NoticeChild.Refusal) {
+            children[number] = try NoticeChild(program, on: loop, limit: limit) { [unowned self] trouble in
+                end(number, trouble.map(secret.hidden), done)
+            }
+        } catch {
+            end(number, secret.hidden(error.sentence), done)
+        }
+    }
+
+    private func number() -> UInt64 {
+        next += 1
+        return next
+    }
+
+    /// In a round of its own: whoever is called by what ends now has returned by then.
+    private func end(_ number: UInt64, _ trouble: String?, _ done: @escaping (String?) -> Void) {
+        ends[number] = (trouble, done)
+        channel?.send(number)
+    }
+
+    /// Why a sink can't work on this machine; nil: nothing is known against it.
+    public static func obstacle(to target: NoticeSink.Target) -> String? {
+        switch target {
+        case .journal:
+            return access(JournalEntry.socket, W_OK) == 0
+                ? nil : "there is no journal here (\(JournalEntry.socket))"
+        case .mail:
+            let isThere = NoticeProgram.sendmail.contains { access($0, X_OK) == 0 }
+            return isThere
+                ? nil
+                : "there is no \(NoticeProgram.sendmail[0]): install a mail transport, such as postfix or msmtp-mta"
+        case .webhook:
+            return isInPath(NoticeProgram.curl) ? nil : "there is no curl, which posts it: install curl"
+        case .command(let words):
+            let program = words.first ?? ""
+            if program.contains("/") {
+                return access(program, X_OK) == 0 ? nil : "\(program) can't be executed"
+            }
+            return isInPath(program) ? nil : "there is no \(program) in PATH"
+        }
+    }
+
+    private static func isInPath(_ program: String) -> Bool {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+}
+
+/// What a sentence about a sink must not hold.
+struct SecretWords {
+    private let words: [String]
+
+    init(of target: NoticeSink.Target) {
+        guard case .webhook(let url) = target else {
+            words = []
+            return
+        }
+        let host = SecretURL.host(of: url)
+        let path = url.firstRange(of: host).map { String(url[$0.upperBound...]) } ?? ""
+        words = ([url, path] + path.split { "/?&=#".contains($0) }.map(String.init)).filter { $0.count > 5 }
+    }
+
+    func hidden(_ sentence: String) -> String {
+        words.reduce(sentence) { $0.replacing($1, with: "…") }
+    }
+}

@@ -1,0 +1,76 @@
+import LullConditions
+import LullHistory
+import LullModel
+
+/// What the history knows of one run: what happened to it, where it came from and what it printed.
+struct RunAccount {
+    let run: RunID
+    let events: [HistoryEvent]
+    /// Nil: nothing, or no longer kept.
+    let output: RunOutput?
+
+    /// Nil when the history has no such run.
+    init?(_ run: RunID, in history: some History) throws(HistoryError) {
+        events = try history.events(matching: HistoryQuery(run: run))
+        guard !events.isEmpty else { return nil }
+        self.run = run
+        output = try history.output(of: run)
+    }
+
+    var launch: HistoryEvent? { events.last { $0.event == .launched } }
+    var end: HistoryEvent? {
+        events.last { $0.event == .completed || $0.event == .failed || $0.event == .interrupted }
+    }
+    var provenance: Provenance? { launch?.provenance }
+    var task: TaskIdentifier? { events.lazy.compactMap(\.task).first }
+
+    /// The last run of the same task before it that succeeded: what it is held against when it did not.
+    func lastGood(in history: some History) throws(HistoryError) -> RunAccount? {
+        guard let task, let launch else { return nil }
+        let query = HistoryQuery(
+            task: task, names: [.completed], until: launch.time, order: .newestFirst, limit: 1)
+        guard let run = try history.events(matching: query).first?.run else { return nil }
+        return try RunAccount(run, in: history)
+    }
+
+    /// What is not as it was in `other`, a line each; what is measured and never the same twice is left out.
+    func changes(since other: RunAccount) -> [Change] {
+        var changes: [Change] = []
+        func compare(_ what: String, _ before: String?, _ after: String?) {
+            guard before != after else { return }
+            changes.append(Change(what: what, before: before, after: after))
+        }
+        let (before, after) = (other.provenance, provenance)
+        compare("manifest", before?.manifest, after?.manifest)
+        compare("place", before?.place, after?.place)
+        compare("lull", before?.lull, after?.lull)
+        compare("plugin's build", before?.plugin?.buildID, after?.plugin?.buildID)
+        compare("plugin's SDK", before?.plugin?.sdk, after?.plugin?.sdk)
+        compare("ABI", before?.plugin?.abi, after?.plugin?.abi)
+        if let before = before?.conditions, let after = after?.conditions {
+            compare("external power", Self.word(before.externalPower), Self.word(after.externalPower))
+            compare(
+                "network", before.network.value?.rawValue ?? "unknown",
+                after.network.value?.rawValue ?? "unknown")
+            compare("power saving", before.isSavingPower ? "on" : "off", after.isSavingPower ? "on" : "off")
+        }
+        compare("kind", other.launch?.kind?.rawValue, launch?.kind?.rawValue)
+        compare("outcome", other.end?.outcome?.rawValue, end?.outcome?.rawValue)
+        return changes
+    }
+
+    struct Change: Encodable, Equatable {
+        let what: String
+        let before: String?
+        let after: String?
+
+        var line: String { "\(what): \(before ?? "not recorded") → \(after ?? "not recorded")" }
+    }
+
+    private static func word(_ power: Sensed<Bool>) -> String {
+        switch power {
+        case .known(let isOn): isOn ? "yes" : "no"
+        case .unknown: "unknown"
+        }
+    }
+}

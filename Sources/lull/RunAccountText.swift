@@ -1,0 +1,91 @@
+import LullConditions
+import LullHistory
+import LullModel
+
+extension RunAccount {
+    /// Below the table of its events: where it came from, what changed since another run, and what it printed.
+    func text(against other: RunAccount?, phrases: Phrases) -> String {
+        var parts: [String] = []
+        if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
+        if let other { parts.append(text(of: changes(since: other), since: other, phrases)) }
+        parts.append(outputText)
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func text(of provenance: Provenance, at time: WallTime) -> String {
+        var lines = [
+            "Task     \(provenance.place) (manifest \(provenance.manifest)), run by lull \(provenance.lull)"
+        ]
+        if let plugin = provenance.plugin {
+            let build = plugin.buildID.map { "build \($0)" } ?? "without a build id"
+            lines.append("Plugin   \(build), \(plugin.sdk), ABI \(plugin.abi)")
+        }
+        if let conditions = provenance.conditions {
+            lines += conditions.readings(at: time).enumerated().map { index, reading in
+                (index == 0 ? "Host     " : "         ") + reading.text
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(of changes: [Change], since other: RunAccount, _ phrases: Phrases) -> String {
+        let when = other.launch.map { " of " + phrases.time($0.time) } ?? ""
+        guard !changes.isEmpty else {
+            return "Nothing that is recorded differs from run \(other.run)\(when)."
+        }
+        return (["Against run \(other.run)\(when):"] + changes.map { "  " + $0.line }).joined(separator: "\n")
+    }
+
+    private var outputText: String {
+        guard let output, output.total > 0 else { return "It printed nothing." }
+        let isShared = output.pieces.contains(where: \.isShared)
+        let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""
+        return "Output\(shared):\n" + output.text
+    }
+}
+
+/// A run for programs: `lull history RUN --json`.
+struct RunAccountJSON: Encodable {
+    struct Piece: Encodable {
+        let stream: String
+        let time: String
+        let start: Int
+        let shared: Bool
+        let text: String
+    }
+    struct Printed: Encodable {
+        /// All that was printed, in bytes.
+        let bytes: Int
+        let dropped: Int
+        let pieces: [Piece]
+    }
+    struct Comparison: Encodable {
+        let run: RunID
+        let changes: [RunAccount.Change]
+    }
+
+    let run: RunID
+    let task: TaskIdentifier?
+    let outcome: Outcome?
+    /// As `lull history --json` writes them, the launch's with its provenance.
+    let events: [JSONValue]
+    let output: Printed?
+    let against: Comparison?
+
+    init(_ account: RunAccount, against other: RunAccount?) {
+        run = account.run
+        task = account.task
+        outcome = account.end?.outcome
+        events = account.events.map { HistoryLines.json(of: $0) }
+        output = account.output.map { output in
+            Printed(
+                bytes: output.total, dropped: output.dropped,
+                pieces: output.pieces.map {
+                    Piece(
+                        stream: $0.stream.rawValue, time: $0.time.rfc3339, start: $0.start,
+                        shared: $0.isShared, text: String(decoding: $0.bytes, as: UTF8.self))
+                })
+        }
+        against = other.map { Comparison(run: $0.run, changes: account.changes(since: $0)) }
+    }
+}

@@ -1,0 +1,151 @@
+import LullModel
+import Testing
+
+@testable import LullManifest
+
+/// Who is told can be told, and is told of something.
+struct NoticeProblemTests {
+    @Test(arguments: cases)
+    func `each is refused with its place and its remedy`(_ item: Case) { item.check() }
+
+    @Test func `a task tells whom it names, else whom its app names, else whom the defaults name`() throws {
+        let text = """
+            version: 1
+            defaults: { notify: [{ mail: ops@example.org }] }
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: manual
+                tasks:
+                  a: { kind: refresh }
+                  b: { kind: refresh, notify: [] }
+                  c: { kind: refresh, notify: [{ command: [bin/page, -x], on: failed }, { journal: true, on: [output] }] }
+              com.example.B:
+                plugin: ColorFeed
+                usage: manual
+                notify: [{ webhook: "https://h.example/s3cr3t", on: [idle, overdue] }]
+                tasks: { a: { kind: refresh } }
+            """
+        let manifest = try #require(read(Array(text.utf8)).manifest)
+        let mail = NoticeSink(.mail("ops@example.org"))
+        let hook = NoticeSink(.webhook("https://h.example/s3cr3t"), on: [.idle, .overdue])
+        #expect(manifest.apps.map(\.notify) == [[mail], [hook]])
+        #expect(manifest.tasks.map(\.notify.count) == [1, 0, 2, 1])
+        #expect(manifest.tasks[0].notify == [mail])
+        #expect(mail.on == [.failed, .overdue, .idle, .recovered])
+        guard case .command(let words) = manifest.tasks[2].notify[0].target else {
+            Issue.record("the first is a command")
+            return
+        }
+        #expect(words[0].hasPrefix("/") && words[0].hasSuffix("/bin/page") && words.dropFirst() == ["-x"])
+        #expect(manifest.tasks[2].notify[0].on == [.failed])
+        #expect(manifest.tasks[3].notify == [hook])
+    }
+
+    @Test(arguments: [
+        "a@b\\nBcc: c@d", "a@b, c@d", "-oQ/tmp", "", "a b@c", "ä@example.org", "<a@b>", "a@b\\tx",
+    ])
+    func `an address that could be more than one is none`(address: String) {
+        let text = """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: manual
+                notify: [{ mail: "\(address)" }]
+                tasks: { a: { kind: refresh } }
+            """
+        let problems = read(Array(text.utf8)).diagnostics
+        #expect(problems.map(\.message) == ["this is no address that mail can be sent to"])
+    }
+
+    @Test func `no sentence about a webhook quotes it`() {
+        let text = """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: manual
+                notify: [{ webhook: "ftp://h.example/s3cr3t" }, { webhook: [s3cr3t] }]
+                tasks: { a: { kind: refresh } }
+            """
+        let problems = read(Array(text.utf8)).diagnostics
+        #expect(problems.count == 2)
+        #expect(problems.allSatisfy { !$0.logged.contains("s3cr3t") })
+    }
+
+    static let cases: [Case] = [
+        Case(
+            "an address alone",
+            app: """
+                notify: ops@example.org
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:13: error: `notify` takes a list of who is told, not 'ops@example.org'
+                    6 |     notify: ops@example.org
+                      |             ^~~~~~~~~~~~~~~
+                help: write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`
+                """),
+        Case(
+            "two in one entry",
+            app: """
+                notify: [{ mail: root, journal: true }]
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:28: error: an entry of `notify` is told in one way, and this by 'mail' and 'journal'
+                    6 |     notify: [{ mail: root, journal: true }]
+                      |                            ^~~~~~~
+                help: make each an entry of the list, with a `-` of its own
+                """),
+        Case(
+            "nobody in particular",
+            app: """
+                notify: [{ on: [failed] }]
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:14: error: an entry of `notify` says who is told: mail, command, webhook or journal, and this does not
+                    6 |     notify: [{ on: [failed] }]
+                      |              ^~~~~~~~~~~~~~~~
+                help: write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`
+                """),
+        Case(
+            "an occasion that is none",
+            app: """
+                notify: [{ mail: root, on: [fail] }]
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:33: error: `on` is failed, overdue, idle, recovered or output, not 'fail'
+                    6 |     notify: [{ mail: root, on: [fail] }]
+                      |                                 ^~~~
+                help: write `on: failed`, `on: overdue`, `on: idle`, `on: recovered` or `on: output`
+                """),
+        Case(
+            "one twice",
+            app: """
+                notify: [{ mail: root }, { mail: root, on: [output] }]
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:30: error: this one stands in the list for the second time
+                    6 |     notify: [{ mail: root }, { mail: root, on: [output] }]
+                      |                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                help: take it out, or give both `on` lists to one
+                """),
+        Case(
+            "a program that is not there",
+            app: """
+                notify: [{ command: [/nope/page] }]
+                tasks: { r: { kind: refresh } }
+                """,
+            says: """
+                jobs.yaml:6:26: warning: there is no program '/nope/page': nobody is told by it
+                    6 |     notify: [{ command: [/nope/page] }]
+                      |                          ^~~~~~~~~~
+                help: mend the path, or install it
+                """),
+    ]
+}
