@@ -10,7 +10,7 @@ SCRATCH ?= .build-release
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: test-install
+.PHONY: test-install web-test screenshots
 
 all: build
 
@@ -57,6 +57,14 @@ crash-test: deps
 	$(SWIFT) build --build-tests
 	LULL_KILLS=$(KILLS) LULL_SEED=$(SEED) packaging/in-namespace $(SWIFT) test --skip-build --filter KillTests
 	LULL_CUTS=2000 LULL_DAMAGES=2000 packaging/in-namespace $(SWIFT) test --skip-build --filter 'PowerCutTests|DamageTests'
+
+# The page in headless Chromium, where there is one: its looks, a keyboard's ways, the token, changes as they come.
+web-test: build
+	python3 Tests/Web/check.py $(BIN)/lull
+
+# The pictures of docs/operating.md, of a real host with a night behind it.
+screenshots: build
+	python3 Tests/Web/screenshots.py $(BIN)/lull docs/images
 
 check: build
 	$(BIN)/lull check jobs.yaml

@@ -3,7 +3,8 @@ import LullModel
 /// The figures of a host as OpenMetrics: what the history counts, and how things stand.
 struct MetricsText {
     let fold: MetricsFold
-    /// Nil: no host answers.
+    /// A host answers.
+    let isUp: Bool
     let report: StatusReport?
     let now: WallTime
     let version: String
@@ -13,7 +14,7 @@ struct MetricsText {
     static var families: [String] {
         var all: [String] = []
         let text = MetricsText(
-            fold: MetricsFold(), report: nil, now: WallTime(seconds: 0), version: ""
+            fold: MetricsFold(), isUp: false, report: nil, now: WallTime(seconds: 0), version: ""
         ).rendered
         for line in text.split(separator: "\n") where line.hasPrefix("# TYPE ") {
             all.append(String(line.split(separator: " ")[2]))
@@ -26,7 +27,7 @@ struct MetricsText {
         out.family("lull", .info, "The version of Lull.")
         out.sample([("version", version)], 1)
         out.family("lull_up", .gauge, "Whether the host answers.")
-        out.sample([], report == nil ? 0 : 1)
+        out.sample([], isUp ? 1 : 0)
         counted(&out)
         tasks(&out)
         apps(&out)

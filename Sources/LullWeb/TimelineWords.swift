@@ -25,15 +25,15 @@ struct TimelineWords {
         return "Did not run: " + (causes.isEmpty ? "nothing is known of this time" : causes) + "."
     }
 
-    /// Stretches that say the same are told as one; those of less than a hundredth of the span are left out.
+    /// Stretches that say the same are told as one; short ones are left out.
     private var causes: String {
         var told: [(words: String, from: WallTime, to: WallTime)] = []
         let known = stretches.filter { $0.state != .unknown }
         let whole = known.reduce(Duration.zero) { $0 + ($1.to - $1.from) }
         for stretch in known {
-            guard let words = Self.words(for: stretch), (stretch.to - stretch.from) * 100 >= whole else {
-                continue
-            }
+            // That it slept for a while is no reason for a night.
+            let least = whole / (stretch.state == .hostOff ? 10 : 100)
+            guard let words = Self.words(for: stretch), stretch.to - stretch.from >= least else { continue }
             if let last = told.last, last.words == words {
                 told[told.count - 1].to = stretch.to
             } else {
@@ -42,7 +42,7 @@ struct TimelineWords {
         }
         if told.count == 1 { return told[0].words + " all the time" }
         // A night that flickers is told by what weighs most.
-        guard told.count <= 4 else { return heaviest(told.map { ($0.words, $0.to - $0.from) }) }
+        guard told.count <= 5 else { return heaviest(told.map { ($0.words, $0.to - $0.from) }) }
         return told.map { "\($0.words) \(clock($0.from))–\(clock($0.to))" }.joined(separator: ", ")
     }
 

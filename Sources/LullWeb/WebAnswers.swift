@@ -17,6 +17,8 @@ public protocol WebAnswers: Sendable {
     func output(of run: RunID) async throws -> RunOutput?
     /// The report itself, for figures.
     func report() async throws -> StatusReport
+    /// Whether a host answers, or only what one left is read.
+    func isRunning() async -> Bool
     /// What the apps' workers use; none without a host.
     func loads() async throws -> [WorkerLoad]
     /// The tasks in the manifest's order, and the zone that they live in.

@@ -84,35 +84,3 @@ enum WebRoute: Equatable {
 
     var method: String { door == .changing ? "POST" : "GET" }
 }
-
-/// A file of the page, in the binary.
-enum PageFile: String, CaseIterable, Equatable {
-    case html = "index.html"
-    case style = "style.css"
-    case script = "page.js"
-
-    init?(path: String) {
-        if path == "/" {
-            self = .html
-            return
-        }
-        guard let file = Self.allCases.first(where: { "/" + $0.rawValue == path }) else { return nil }
-        self = file
-    }
-
-    var contentType: String {
-        switch self {
-        case .html: "text/html; charset=utf-8"
-        case .style: "text/css; charset=utf-8"
-        case .script: "text/javascript; charset=utf-8"
-        }
-    }
-
-    var bytes: [UInt8] {
-        switch self {
-        case .html: PackageResources.index_html
-        case .style: PackageResources.style_css
-        case .script: PackageResources.page_js
-        }
-    }
-}

@@ -116,7 +116,8 @@ public actor WebSite {
         let report = try? await answers.report()
         let setting = try? await answers.setting()
         let text = MetricsText(
-            fold: fold, report: report, now: report?.time ?? setting?.now ?? LullModel.WallTime(seconds: 0),
+            fold: fold, isUp: await answers.isRunning(), report: report,
+            now: report?.time ?? setting?.now ?? LullModel.WallTime(seconds: 0),
             version: version, loads: (try? await answers.loads()) ?? [])
         return WebReply(contentType: OpenMetrics.contentType, body: Data(text.rendered.utf8))
     }

@@ -29,7 +29,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
 
     func status() async throws -> Data {
         let report = try await report()
-        return WebJSON.encode(PageStatusJSON(report, Phrases.current))
+        return WebJSON.encode(PageStatusJSON(report, Phrases.current, isRunning: await isRunning()))
     }
 
     func why(_ task: TaskIdentifier) async throws -> Data {
@@ -65,6 +65,15 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
             last.withLock { $0 = (Clock.monotonic, report) }
             return report
         }
+    }
+
+    func isRunning() async -> Bool {
+        let folder = options.folder.path
+        let isThere = try? await on(questions) {
+            _ = try ControlClient(stateFolder: folder)
+            return true
+        }
+        return isThere ?? false
     }
 
     func loads() async throws -> [WorkerLoad] {

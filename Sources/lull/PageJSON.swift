@@ -15,14 +15,23 @@ struct PageStatusJSON: Encodable {
         let stopped: Bool
     }
 
+    struct Remarks: Encodable {
+        let app: AppIdentifier
+        let remarks: String
+    }
+
     let status: StatusJSON
+    let remarks: [Remarks]
     let lines: [Line]
+    /// Of a host; else of the state that one left.
+    let running: Bool
     let version: String
     let host: String
     let zone: String
     let offset: Int
 
-    init(_ report: StatusReport, _ phrases: Phrases) {
+    init(_ report: StatusReport, _ phrases: Phrases, isRunning: Bool) {
+        running = isRunning
         status = StatusJSON(report)
         lines = report.tasks.map {
             let line = TaskLine(status: $0, phrases: phrases)
@@ -30,18 +39,22 @@ struct PageStatusJSON: Encodable {
                 task: $0.task, state: line.state.text, lastRun: line.lastRun.text, why: line.why,
                 stopped: $0.needsSomebody)
         }
+        let text = StatusText(report: report, phrases: phrases)
+        remarks = report.apps.map { Remarks(app: $0.app, remarks: text.remarks($0)) }
         version = Lull.configuration.version
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
         offset = phrases.zone.offset(at: phrases.now)
     }
 
-    private enum CodingKeys: String, CodingKey { case lines, version, host, zone, offset }
+    private enum CodingKeys: String, CodingKey { case lines, remarks, running, version, host, zone, offset }
 
     func encode(to encoder: any Encoder) throws {
         try status.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(lines, forKey: .lines)
+        try container.encode(remarks, forKey: .remarks)
+        try container.encode(running, forKey: .running)
         try container.encode(version, forKey: .version)
         try container.encode(host, forKey: .host)
         try container.encode(zone, forKey: .zone)

@@ -95,7 +95,7 @@ struct StatusText {
         app.idlesAt.map { $0 - phrases.now < Self.near } ?? false
     }
 
-    private func remarks(_ app: StatusReport.AppStatus) -> String {
+    func remarks(_ app: StatusReport.AppStatus) -> String {
         var remarks: [String] = []
         if let trouble = app.trouble { remarks.append(trouble) }
         if !app.isEnabled { remarks.append("disabled: `lull enable \(app.app)` lets it run again") }

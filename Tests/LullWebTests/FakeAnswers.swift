@@ -34,6 +34,7 @@ final class FakeAnswers: WebAnswers, Sendable {
     func report() async throws -> StatusReport {
         StatusReport(time: now, conditions: Conditions(), apps: [], tasks: [])
     }
+    func isRunning() async -> Bool { true }
     func loads() async throws -> [WorkerLoad] { [] }
     func setting() async throws -> WebSetting { WebSetting(now: now, zone: .utc, tasks: tasks) }
     func follow(

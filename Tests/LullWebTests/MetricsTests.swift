@@ -34,7 +34,7 @@ struct MetricsTests {
         var fold = MetricsFold()
         for event in events { fold.apply(event) }
         let text = MetricsText(
-            fold: fold, report: report, now: now, version: "1.2", loads: loads)
+            fold: fold, isUp: report != nil, report: report, now: now, version: "1.2", loads: loads)
         return try OpenMetricsReader(text.rendered)
     }
 

@@ -48,26 +48,31 @@ struct WebSiteTests {
 
     private func text(_ reply: WebReply) -> String { String(decoding: reply.body, as: UTF8.self) }
 
-    @Test func `the page is three files of their own kinds`() async throws {
-        for (path, type) in [("/", "text/html"), ("/style.css", "text/css"), ("/page.js", "text/javascript")]
-        {
-            let reply = try await ask("GET", path)
+    @Test func `the page is files of their own kinds`() async throws {
+        #expect(try await ask("GET", "/").body == Data(PageFile.html.bytes))
+        for file in PageFile.allCases {
+            let reply = try await ask("GET", "/" + file.rawValue)
             #expect(reply.status == 200)
-            #expect(reply.contentType.hasPrefix(type))
+            #expect(reply.contentType == file.contentType)
             #expect(!reply.body.isEmpty)
         }
     }
 
-    @Test func `the page takes nothing from elsewhere and has no script or style in line`() async throws {
+    @Test func `the page takes nothing from elsewhere, and reads nothing as HTML`() async throws {
         let html = text(try await ask("GET", "/"))
         for word in ["http:", "https:", "<style", " style=", " onclick", "javascript:"] {
             #expect(!html.contains(word), "\(word)")
         }
-        let scripts = html.matches(of: /<script[^>]*>([^<]*)<\/script>/)
-        #expect(scripts.allSatisfy { $0.1.isEmpty })
-        let script = text(try await ask("GET", "/page.js"))
-        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://"] {
-            #expect(!script.contains(word), "\(word): what plugins print would become the page's own")
+        #expect(html.matches(of: /<script[^>]*>([^<]*)<\/script>/).allSatisfy { $0.1.isEmpty })
+        for file in PageFile.allCases where file.rawValue.hasSuffix(".js") {
+            let script = String(decoding: file.bytes, as: UTF8.self)
+            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https:"]
+            {
+                #expect(!script.contains(word), "\(file.rawValue): \(word)")
+            }
+            for match in script.matches(of: /from "\.\/([a-z.]+)"/) {
+                #expect(PageFile(rawValue: String(match.1)) != nil, "\(file.rawValue) imports \(match.1)")
+            }
         }
     }
 

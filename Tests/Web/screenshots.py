@@ -1,0 +1,49 @@
+"""The pictures of the operator's manual, of a real host: `make screenshots`."""
+
+import os
+import sys
+import tempfile
+
+import chromium
+import showcase
+
+# Name, part, width, dark, what has to be there, and how much of it is shown.
+PICTURES = [
+    ("overview", "#/", 1100, False, "document.querySelector('table.now')", 1060),
+    ("overview-narrow", "#/", 360, True, "document.querySelector('table.now')", 860),
+    ("task", "#/task/com.example.Backup.nightly", 1100, False, "document.querySelector('table.gates')", 1060),
+    ("failed", "#/task/com.example.Reports.mail_digest", 1100, True, "document.querySelector('table.runs')", 0),
+    ("week", "#/app/com.example.ColorFeed", 1100, False, "document.querySelector('table.week')", 620),
+    ("conditions", "#/conditions", 1100, False, "document.querySelector('#conditions-title')", 460),
+]
+
+
+def main():
+    program, folder = sys.argv[1:3]
+    if not chromium.found():
+        sys.exit("screenshots: they need Chromium (apt install chromium).")
+    os.makedirs(folder, exist_ok=True)
+    host = showcase.Showcase(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
+    browser = chromium.Browser()
+    try:
+        host.run("launch", "com.example.Reports.disk_report")
+        for name, part, width, dark, is_there, height in PICTURES:
+            with browser.page(width, 900, dark, reduced=True) as page:
+                page.open(host.url)
+                page.until("document.querySelector('.night')", "the overview")
+                page.run(f"location.hash = {part!r}")
+                page.until(is_there, part)
+                # The machine's name is nobody's affair.
+                page.run("document.getElementById('host').textContent = 'backup-host'")
+                if name == "failed":
+                    page.run("document.querySelector('[data-key=stretches]').open = false")
+                    page.run("document.querySelector('.runs').scrollIntoView()")
+                path = f"{folder}/{name}.png"
+                page.screenshot(path, height)
+                print(path)
+    finally:
+        browser.close()
+        host.close()
+
+
+main()
