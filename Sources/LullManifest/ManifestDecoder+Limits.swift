@@ -58,7 +58,7 @@ extension ManifestDecoder {
         return .under(paths)
     }
 
-    private enum Privileges: String, CaseIterable { case drop, keep }
+    enum Privileges: String, CaseIterable { case drop, keep }
 
     private mutating func keepsPrivileges(_ entry: Entry) -> Bool? {
         choice(entry, of: Privileges.self).map { $0 == .keep }

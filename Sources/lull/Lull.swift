@@ -25,6 +25,7 @@ struct Lull: ParsableCommand {
                 name: "RUNNING",
                 subcommands: [
                     RunCommand.self, CheckCommand.self, SimulateCommand.self, BacktestCommand.self,
+                    SchemaCommand.self,
                 ]),
             CommandGroup(
                 name: "ASKING",

@@ -1,0 +1,102 @@
+/// What each key means, in a sentence or two: for editors and for jobs.yaml(5).
+extension Key {
+    public func meaning(in place: Place) -> String {
+        switch self {
+        case .version: "The version of the manifest's language: 1."
+        case .defaults: "What apps and tasks inherit."
+        case .apps: "The apps, each under its identifier in reverse DNS."
+        case .plugin:
+            "The shared library: a name looked up in the plugin path, or a path from the manifest's folder."
+        case .description: "For people."
+        case .enabled:
+            place == .app
+                ? "false: none of its tasks is launched. Default true."
+                : "false: it is not launched. Default true."
+        case .settings: "Handed to the plugin as JSON, at most 64 KiB. Any YAML; the key `lull` is reserved."
+        case .usage:
+            "Where uses are learned from: a list of sources, or `manual`, with which `lull used` alone tells of them."
+        case .user: "As whom the app runs; the host's user unless given, and only root may name another."
+        case .limits: "What the app may use and reach of the machine."
+        case .sha256: "What `sha256sum` says of the plugin's file: another is not loaded."
+        case .tasks: "The tasks that are permitted. A name without a dot is short for APP.NAME."
+        case .idleAfter:
+            "An app with no use for longer than this is not launched until it is used again: a duration, or `never`. Default 7d."
+        case .idleClock:
+            "Whose time counts for idle_after: the wall clock's, or the host's own. Default wall."
+        case .keepWarm: "How long a worker without runs is kept. Default 10m."
+        case .kind:
+            "What it may be launched as. refresh: short, timed by the forecast. processing: longer, with constraints. continued: begun by a person."
+        case .repeat:
+            "When a run starts, the next request is made, so long after. A refresh is timed by the forecast then."
+        case .at:
+            "Exact times: a cron expression, @daily and its like, or words such as `daily 02:30`; one, or a list. Not beside repeat."
+        case .missed:
+            "What becomes of times of `at` that were missed: one launch for all, one for each, or none. Default one."
+        case .spread:
+            "Each time of `at` comes later by a share of this that stays the same on a host. Default 0s."
+        case .tolerance:
+            "How late after a time of `at` the task may be launched before it counts as missed. Default 5m."
+        case .requires: "Constraints: while one is false the task waits; it is never skipped."
+        case .windows: "When it may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
+        case .timezone:
+            "Whose times `windows` and `at` mean: a name of the zone database. Default the host's."
+        case .grace:
+            "How long before its limit a run is warned (warning), and how long after that it is killed (kill, or the duration alone). Default 5s each."
+        case .concurrency:
+            place == .defaults
+                ? "Runs at once, on the host and of each app. Default 4 each."
+                : place == .app
+                    ? "Runs of this app at once. Default 4." : "Runs of this task at once. Default 1."
+        case .budget:
+            "Refresh launches a day, on average, that this task adds to the pot that all share; or the share of uses that are to find fresh data. Default 8."
+        case .objective: "What the launches of a refresh are planned for. Default both; hits beside a share."
+        case .retry: "Waiting time after failures: it doubles from first up to max. Default 30s and 5h."
+        case .latest:
+            "For how long in all the gates may be open before the task is launched whatever its score."
+        case .priority: "Higher first. Default 0."
+        case .nice: "The worker's niceness while it runs. Default 0."
+        case .timeLimit: "How long a run may take. Default: refresh 30s, processing 10m, continued no limit."
+        case .minGap: "Least time between two refresh launches of the app. Default 15m."
+        case .network:
+            place == .limits
+                ? "false: no socket but local ones. Default true."
+                : "A default route (any), or one that is not metered (unmetered)."
+        case .idle:
+            "true: only while the host is idle. false: idleness plays no part. Not given: processing prefers it."
+        case .externalPower: "On mains."
+        case .batteryAbove: "Charge of the batteries together."
+        case .loadBelow: "Load average per core."
+        case .diskFree: "Free where the state folder is."
+        case .first: "Waiting time after the first failure. Default 30s."
+        case .max: "The longest waiting time after failures. Default 5h."
+        case .warning: "So long before the limit a run is expired. Default 5s, at most half of the limit."
+        case .kill: "So long after expiration the process group is killed. Default 5s."
+        case .host: "Runs at once on the host. Default 4."
+        case .app: "Runs at once of each app. Default 4."
+        case .log: "A log file: each line that matches is a use."
+        case .match: "Which lines are uses: a POSIX extended regular expression. Default every line."
+        case .time: "How a line tells its time: common, rfc3339, or a strptime format."
+        case .login: "A user whose logins are uses; `any`: anybody's."
+        case .journal: "A unit in systemd's journal: each message that matches is a use."
+        case .unit: "The unit's name; `.service` may be left out."
+        case .access: "A file, or a folder with entries: opening, reading or writing it is a use."
+        case .fresh: "The share of uses that are to find fresh data: over 0%, to 99%."
+        case .within: "How old data may be that is fresh: 15m to 24h. Default 60m."
+        case .retention: "How long the history keeps things."
+        case .events: "How long events are kept. Default 400d."
+        case .output: "How long what runs printed is kept. Default 90d."
+        case .outputSize:
+            "How much of each run's output is kept: its first and last half. At most, and by default, 64KiB."
+        case .memory: "Of all its processes together. Default half of the machine's."
+        case .cpu: "On average over 60 s, 100% being one core. Default no limit."
+        case .processes: "Its worker among them. Default 512."
+        case .descriptors: "Open files of each process. Default the host's."
+        case .read:
+            "What may be read, beside what every program needs: paths, or `all`, which is the default."
+        case .write:
+            "What may be written, beside its state folder and those for temporary files: paths, or `all`. Default none."
+        case .privileges:
+            "keep: all that the user may; read, write and network can't be limited then. Default drop."
+        }
+    }
+}

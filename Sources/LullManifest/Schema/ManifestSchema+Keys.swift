@@ -1,0 +1,107 @@
+import LullModel
+
+/// What stands behind each key. There is no default: who adds a key says here what it takes.
+extension ManifestSchema {
+    typealias Shape = [String: JSONValue]
+
+    static func shape(of key: Key, in place: Place) -> Shape {
+        switch key {
+        case .version: ["const": 1]
+        case .defaults: object(of: .defaults)
+        case .apps: names(appPattern, of: "#/definitions/app")
+        case .tasks: names(taskPattern, of: "#/definitions/task")
+        case .plugin, .description, .user, .log, .login, .access, .unit, .match, .time, .timezone: text
+        case .enabled, .externalPower, .idle: boolean
+        case .settings: ["type": "object", "propertyNames": ["not": ["const": "lull"]]]
+        case .usage: usage
+        case .limits: object(of: .limits)
+        case .sha256: ["type": ["string", "number"], "pattern": "^[0-9a-f]{64}$"]
+        case .idleAfter: ["anyOf": [["enum": ["never"]], ["$ref": "#/definitions/duration"]]]
+        case .idleClock: choices(App.IdleClock.self)
+        case .kind: choices(Kind.self)
+        case .objective: choices(Objective.self)
+        case .missed: choices(MissedTimes.self)
+        case .privileges: choices(ManifestDecoder.Privileges.self)
+        case .at: ["anyOf": [.object(text), ["type": "array", "minItems": 1, "items": .object(text)]]]
+        case .requires: object(of: .requires)
+        case .retry: object(of: .retry)
+        case .retention: object(of: .retention)
+        case .journal: object(of: .journal)
+        case .windows: ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
+        case .grace: ["anyOf": [["$ref": "#/definitions/duration"], .object(object(of: .grace))]]
+        case .budget:
+            [
+                "anyOf": [
+                    ["type": "number", "exclusiveMinimum": 0, "maximum": 1440],
+                    .object(object(of: .budget)),
+                ]
+            ]
+        case .concurrency where place == .defaults:
+            ["anyOf": [.object(integer(1...1000)), .object(object(of: .concurrency))]]
+        case .concurrency, .host, .app: integer(1...1000)
+        case .priority: integer(-100...100)
+        case .nice: integer(-20...19)
+        case .processes: integer(1...100_000)
+        case .descriptors: integer(32...1 << 20)
+        case .network where place == .limits: boolean
+        case .network: choices(Requirements.Network.self)
+        case .batteryAbove, .fresh, .cpu: reference("share")
+        case .loadBelow: ["type": "number", "exclusiveMinimum": 0, "maximum": 100]
+        case .diskFree, .memory, .outputSize: reference("size")
+        case .read, .write: reference("paths")
+        case .keepWarm, .repeat, .latest, .timeLimit, .minGap, .first, .max, .warning, .kill, .within,
+            .events,
+            .output, .spread, .tolerance:
+            reference("duration")
+        }
+    }
+
+    /// Any word that YAML might take for a number or a boolean is text here as well.
+    private static var text: Shape { reference("text") }
+    private static var boolean: Shape { ["type": "boolean"] }
+
+    private static func reference(_ name: String) -> Shape { ["$ref": .string("#/definitions/" + name)] }
+
+    private static func integer(_ range: ClosedRange<Int>) -> Shape {
+        [
+            "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
+            "maximum": .integer(Int64(range.upperBound)),
+        ]
+    }
+
+    private static func choices<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> Shape
+    {
+        ["enum": .array(type.allCases.map { .string($0.rawValue) })]
+    }
+
+    /// `manual`, or sources, each with the keys of its kind.
+    private static var usage: Shape {
+        let sources = ManifestDecoder.sourceKeys.map { kind -> JSONValue in
+            var source = object(of: .usage)
+            var required: [JSONValue] = [.string(kind.rawValue)]
+            var others = ManifestDecoder.sourceKeys.filter { $0 != kind }
+            if kind == .log {
+                required.append(.string(Key.time.rawValue))
+            } else {
+                others += [.match, .time]
+            }
+            if case .object(var properties)? = source["properties"] {
+                for other in others { properties[other.rawValue] = nil }
+                source["properties"] = .object(properties)
+            }
+            source["required"] = .array(required)
+            return .object(source)
+        }
+        return [
+            "anyOf": [
+                ["enum": ["manual"]],
+                ["type": "array", "minItems": 1, "items": ["anyOf": .array(sources)]],
+            ]
+        ]
+    }
+
+    private static let label = "[A-Za-z0-9][-A-Za-z0-9_]*"
+    static let appPattern = "^\(label)(\\.\(label))+$"
+    /// A short name or a whole one; an asterisk at its end permits many.
+    static let taskPattern = "^(\(label)(\\.\(label))*(\\.\\*)?|\\*)$"
+}

@@ -1,0 +1,73 @@
+public import LullModel
+
+/// The manifest's shape as a JSON Schema (draft 7), for editors.
+///
+/// Made from the very tables that the reader goes by, so that no key is known to one and not to the other. What the reader
+/// accepts the schema accepts; what is wrong in shape (a key, its place, its type, a missing one) both refuse. What only
+/// the machine knows (plugins, zones, files), and what keys say together, the reader alone judges.
+public enum ManifestSchema {
+    public static var json: JSONValue {
+        var schema = object(of: .top, description: "Which tasks lull may run on this host, and when.")
+        schema["$schema"] = "http://json-schema.org/draft-07/schema#"
+        schema["title"] = "jobs.yaml, the manifest of lull"
+        schema["definitions"] = .object([
+            "text": ["type": ["string", "number", "boolean"]],
+            "duration": [
+                "type": "string", "pattern": "^[0-9]{1,15}[smhdw]$",
+                "description": "A whole number and one unit: 90s, 15m, 4h, 7d, 1w.",
+            ],
+            "size": [
+                "type": "string", "pattern": "^[0-9]{1,15}(B|KiB|MiB|GiB|TiB)$",
+                "description": "A whole number and B, KiB, MiB, GiB or TiB: 64KiB.",
+            ],
+            "share": [
+                "type": "string", "pattern": "^[-+]?[0-9]+(\\.[0-9]+)?%$",
+                "description": "Per cent: 20%, 12.5%.",
+            ],
+            "paths": [
+                "anyOf": [["enum": ["all"]], ["type": "array", "items": ["$ref": "#/definitions/text"]]]
+            ],
+            "app": .object(object(of: .app, description: "An app: its plugin, and the tasks it may run.")),
+            "task": .object(object(of: .task, description: "A task that the app may run.")),
+        ])
+        return .object(schema)
+    }
+
+    /// A mapping with the keys of a place and no others.
+    static func object(of place: Place, description: String? = nil) -> [String: JSONValue] {
+        var properties: [String: JSONValue] = [:]
+        for key in place.keys { properties[key.rawValue] = property(key, in: place) }
+        var object: [String: JSONValue] = [
+            "type": "object", "properties": .object(properties), "additionalProperties": false,
+        ]
+        let required = place.keys.filter { $0.isRequired && !$0.isOfOneSource }
+        if !required.isEmpty { object["required"] = .array(required.map { .string($0.rawValue) }) }
+        if let description { object["description"] = .string(description) }
+        return object
+    }
+
+    private static func property(_ key: Key, in place: Place) -> JSONValue {
+        var shape = shape(of: key, in: place)
+        // Beside a reference nothing else counts.
+        if let reference = shape["$ref"] { shape = ["allOf": [["$ref": reference]]] }
+        shape["description"] = .string(key.meaning(in: place))
+        guard key.mayBeEmpty else { return .object(shape) }
+        let description = shape.removeValue(forKey: "description") ?? ""
+        shape = ["anyOf": [.object(shape), ["type": "null"]], "description": description]
+        return .object(shape)
+    }
+
+    static func names(_ pattern: String, of reference: String) -> [String: JSONValue] {
+        [
+            "type": "object", "propertyNames": ["pattern": .string(pattern), "maxLength": 255],
+            "additionalProperties": ["$ref": .string(reference)],
+        ]
+    }
+}
+
+extension Key {
+    /// A source of uses has one of these, and `time` beside `log`.
+    fileprivate var isOfOneSource: Bool {
+        ManifestDecoder.sourceKeys.contains(self) || self == .time
+    }
+}
