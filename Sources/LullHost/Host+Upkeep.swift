@@ -26,6 +26,8 @@ extension Host {
     func reload() -> String {
         configuration.manager?.reloading()
         defer { configuration.manager?.ready(serviceStatus) }
+        // Before it is read: what changes meanwhile is a change.
+        manifestWatch?.note()
         let result = ManifestReader(pluginPath: configuration.pluginPath).read(
             path: configuration.manifestPath)
         for diagnostic in result.diagnostics {
@@ -44,6 +46,21 @@ extension Host {
             "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
         logger.notice("\(sentence)")
         return sentence
+    }
+
+    /// A changed file is read as after SIGHUP; one with an error leaves the old manifest in force.
+    func watchManifest() {
+        manifestWatch = ManifestWatch(
+            loop: loop, files: { [configuration] in [configuration.manifestPath] }
+        ) { [unowned self] in
+            guard !isShuttingDown else { return }
+            reload()
+        }
+        if manifestWatch == nil {
+            logger.warning(
+                "Changes of \(configuration.manifestPath) can't be watched; SIGHUP has it read again. Raise fs.inotify.max_user_instances."
+            )
+        }
     }
 
     func received(_ signal: Int32) {

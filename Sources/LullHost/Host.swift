@@ -51,6 +51,7 @@ public final class Host {
     /// Why the host can't go on with this state.
     var stateTrouble: HistoryError?
     var stateWatch: StateWatch?
+    var manifestWatch: ManifestWatch?
     /// In a row.
     var failedCommits = 0
     var armed = Deadline()
@@ -130,6 +131,7 @@ public final class Host {
         stateWatch = StateWatch(configuration.state.path, loop: loop) { [unowned self] in
             verifyState()
         }
+        if configuration.goal == .service { watchManifest() }
         loop.onAlarm = { [unowned self] in alarm() }
         do throws(LoopError) {
             try configuration.manager?.guardLoop(loop)

@@ -23,7 +23,7 @@ extension ManifestDecoder {
         return sinks
     }
 
-    private static let sinkKeys = [Key.mail, .command, .webhook, .journal]
+    static let sinkKeys = [Key.mail, .command, .webhook, .journal]
 
     private mutating func sink(_ id: NodeID) -> NoticeSink? {
         var first: Key?

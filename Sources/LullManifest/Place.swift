@@ -11,7 +11,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// What an app takes from `defaults`.
     static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency, .user, .limits]
 
-    var keys: [Key] {
+    /// In the order of the manual.
+    public var keys: [Key] {
         switch self {
         case .top: [.version, .defaults, .apps]
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
@@ -37,7 +38,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     }
 
     /// As it stands in "unknown key in …".
-    var phrase: String {
+    public var phrase: String {
         switch self {
         case .top: "the manifest"
         case .defaults: "`defaults`"

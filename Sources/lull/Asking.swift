@@ -71,8 +71,14 @@ struct Failure: Error, CustomStringConvertible {
 
 extension TaskIdentifier: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
+    public static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in KnownNames(words).tasks }
+    }
 }
 
 extension AppIdentifier: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
+    public static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in KnownNames(words).apps }
+    }
 }

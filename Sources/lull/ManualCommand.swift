@@ -13,7 +13,8 @@ struct ManualCommand: ParsableCommand {
         let decoder = JSONDecoder()
         let tool = try decoder.decode(ToolDescription.self, from: Data(Lull._dumpHelp().utf8))
         let version = Lull.configuration.version
-        for page in ManualPage.pages(of: tool.command, parents: [], version: version) {
+        let pages = ManualPage.pages(of: tool.command, parents: [], version: version)
+        for page in pages + [ManualPage.ofManifest(version: version)] {
             let file = URL(fileURLWithPath: folder).appendingPathComponent(page.file)
             do {
                 try page.text.write(to: file, atomically: true, encoding: .utf8)

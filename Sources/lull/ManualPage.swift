@@ -70,7 +70,7 @@ struct ManualPage {
     }
 
     /// Lines that begin with blanks stand as they are; an empty line begins a paragraph.
-    private static func prose(_ text: String) -> [String] {
+    static func prose(_ text: String) -> [String] {
         var lines: [String] = []
         var isVerbatim = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -82,7 +82,7 @@ struct ManualPage {
         return lines + (isVerbatim ? [".fi"] : [])
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
     }

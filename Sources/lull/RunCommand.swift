@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
         commandName: "run", abstract: "Run the host: as a service, or for one pass with --once.",
         discussion: """
             As a service it sleeps until the next moment that matters. SIGTERM expires what runs and waits for it; \
-            SIGHUP reads the manifest again, and a bad one leaves the old one in force.
+            A manifest that changes is read again, on SIGHUP as well, and a bad one leaves the old one in force.
 
             With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
             and why. It exits with 0 unless something failed or a plugin can't be loaded, and with 75 when another host or pass holds the state.

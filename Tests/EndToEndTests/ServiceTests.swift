@@ -147,6 +147,26 @@ struct ServiceTests {
         #expect(host.end() == 0)
     }
 
+    @Test func `a manifest that changes is read anew, and what runs goes on`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "launched com.example.App.wait")
+        try workshop.write("version: 1\napps: 7\n", to: "jobs.yaml")
+        try host.waitForLine(containing: "jobs.yaml:2:7: error: `apps` takes keys and values")
+        try host.waitForLine(containing: "stays in force")
+        try workshop.write(
+            Self.manifest.replacingOccurrences(of: "  succeed:", with: "  talk:"), to: "jobs.yaml")
+        try host.waitForLine(containing: "is in force")
+        #expect(try workshop.lull("launch", "com.example.App.succeed").status == 1)
+        #expect(try workshop.lull("expire", "com.example.App.wait").status == 0)
+        try host.waitForLine(containing: "failed com.example.App.wait")
+        #expect(!host.said.contains("failed com.example.App.wait run=1 interrupted"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `the queue, launches, expirations and switches work through a running host`() throws {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")

@@ -85,6 +85,12 @@ struct SchemaTests {
             case .notASource, .noSources, .saysNoSource, .twoSources, .onlyOfLogs: true
             default: false
             }
+        case .notice(let problem):
+            switch problem {
+            case .notAList, .notASink, .twoSinks, .saysNoSink, .journalOff, .emptyCommand, .toldOfNothing:
+                true
+            default: false
+            }
         case .setting(.reserved), .identifier(.app), .identifier(.task): true
         default: false
         }

@@ -10,8 +10,10 @@ extension ManifestSchema {
         case .defaults: object(of: .defaults)
         case .apps: names(appPattern, of: "#/definitions/app")
         case .tasks: names(taskPattern, of: "#/definitions/task")
-        case .plugin, .description, .user, .log, .login, .access, .unit, .match, .time, .timezone: text
-        case .enabled, .externalPower, .idle: boolean
+        case .plugin, .description, .user, .log, .login, .access, .unit, .match, .time, .timezone,
+            .mail, .webhook, .url, .atLeast:
+            text
+        case .enabled, .externalPower, .idle, .fail: boolean
         case .settings: ["type": "object", "propertyNames": ["not": ["const": "lull"]]]
         case .usage: usage
         case .limits: object(of: .limits)
@@ -26,7 +28,20 @@ extension ManifestSchema {
         case .requires: object(of: .requires)
         case .retry: object(of: .retry)
         case .retention: object(of: .retention)
+        case .journal where place == .notify: ["const": true]
         case .journal: object(of: .journal)
+        case .notify:
+            ["type": "array", "items": ["anyOf": .array(alternatives(.notify, ManifestDecoder.sinkKeys))]]
+        case .on:
+            [
+                "anyOf": [
+                    .object(choices(NoticeKind.self)),
+                    ["type": "array", "minItems": 1, "items": .object(choices(NoticeKind.self))],
+                ]
+            ]
+        case .command: ["type": "array", "minItems": 1, "items": .object(text)]
+        case .heartbeat: ["anyOf": [.object(text), .object(object(of: .heartbeat))]]
+        case .expect: object(of: .expect)
         case .windows: ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
         case .grace: ["anyOf": [["$ref": "#/definitions/duration"], .object(object(of: .grace))]]
         case .budget:
@@ -51,7 +66,7 @@ extension ManifestSchema {
         case .read, .write: reference("paths")
         case .keepWarm, .repeat, .latest, .timeLimit, .minGap, .first, .max, .warning, .kill, .within,
             .events,
-            .output, .spread, .tolerance:
+            .output, .spread, .tolerance, .every:
             reference("duration")
         }
     }
@@ -76,21 +91,8 @@ extension ManifestSchema {
 
     /// `manual`, or sources, each with the keys of its kind.
     private static var usage: Shape {
-        let sources = ManifestDecoder.sourceKeys.map { kind -> JSONValue in
-            var source = object(of: .usage)
-            var required: [JSONValue] = [.string(kind.rawValue)]
-            var others = ManifestDecoder.sourceKeys.filter { $0 != kind }
-            if kind == .log {
-                required.append(.string(Key.time.rawValue))
-            } else {
-                others += [.match, .time]
-            }
-            if case .object(var properties)? = source["properties"] {
-                for other in others { properties[other.rawValue] = nil }
-                source["properties"] = .object(properties)
-            }
-            source["required"] = .array(required)
-            return .object(source)
+        let sources = alternatives(.usage, ManifestDecoder.sourceKeys) { kind in
+            kind == .log ? (needs: [.time], lacks: []) : (needs: [], lacks: [.match, .time])
         }
         return [
             "anyOf": [
@@ -98,6 +100,22 @@ extension ManifestSchema {
                 ["type": "array", "minItems": 1, "items": ["anyOf": .array(sources)]],
             ]
         ]
+    }
+
+    /// Mappings of one place of which each has one of `kinds`, and not the others.
+    private static func alternatives(
+        _ place: Place, _ kinds: [Key], _ more: (Key) -> (needs: [Key], lacks: [Key]) = { _ in ([], []) }
+    ) -> [JSONValue] {
+        kinds.map { kind in
+            let (needs, lacks) = more(kind)
+            var alternative = object(of: place)
+            if case .object(var properties)? = alternative["properties"] {
+                for other in kinds.filter({ $0 != kind }) + lacks { properties[other.rawValue] = nil }
+                alternative["properties"] = .object(properties)
+            }
+            alternative["required"] = .array(([kind] + needs).map { .string($0.rawValue) })
+            return .object(alternative)
+        }
     }
 
     private static let label = "[A-Za-z0-9][-A-Za-z0-9_]*"

@@ -40,7 +40,7 @@ public enum ManifestSchema {
         var object: [String: JSONValue] = [
             "type": "object", "properties": .object(properties), "additionalProperties": false,
         ]
-        let required = place.keys.filter { $0.isRequired && !$0.isOfOneSource }
+        let required = place.keys.filter { $0.isRequired(in: place) }
         if !required.isEmpty { object["required"] = .array(required.map { .string($0.rawValue) }) }
         if let description { object["description"] = .string(description) }
         return object
@@ -66,8 +66,11 @@ public enum ManifestSchema {
 }
 
 extension Key {
-    /// A source of uses has one of these, and `time` beside `log`.
-    fileprivate var isOfOneSource: Bool {
-        ManifestDecoder.sourceKeys.contains(self) || self == .time
+    /// Whether the place can't do without it; a source of uses, and who is told, have one of several.
+    public func isRequired(in place: Place) -> Bool {
+        switch place {
+        case .usage, .notify: false
+        default: isRequired
+        }
     }
 }

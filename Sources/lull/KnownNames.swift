@@ -1,0 +1,34 @@
+import Foundation
+import LullManifest
+import LullModel
+
+/// The apps and tasks that a shell may complete: those of the manifest that the command line names, or the usual one.
+///
+/// Read anew for each completion, and silent: at a prompt nobody can be told what is wrong.
+struct KnownNames {
+    private let manifest: Manifest?
+
+    /// `words`: the command line so far.
+    init(_ words: [String]) {
+        func value(_ option: String) -> String? {
+            for (index, word) in words.enumerated() {
+                if word == option, index + 1 < words.count { return words[index + 1] }
+                if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+            }
+            return nil
+        }
+        let state = value("--state").map { ["--state", $0] } ?? []
+        guard let options = try? StateOptions.parse(state) else {
+            manifest = nil
+            return
+        }
+        manifest = options.read(value("--manifest")).manifest
+    }
+
+    var apps: [String] { manifest?.apps.map(\.identifier.text) ?? [] }
+
+    /// Without wildcards: they stand for names that are not known.
+    var tasks: [String] {
+        manifest?.tasks.filter { !$0.identifier.isWildcard }.map(\.identifier.text) ?? []
+    }
+}

@@ -1,0 +1,75 @@
+import LullManifest
+
+extension ManualPage {
+    /// jobs.yaml(5), from what the reader's own tables and the schema for editors say of each key.
+    static func ofManifest(version: String) -> ManualPage {
+        var lines = [
+            ".TH JOBS.YAML 5 \"\" \"Lull \(version)\" \"Lull\"",
+            ".SH NAME", "jobs.yaml \\- which tasks lull may run on this host, and when",
+            ".SH DESCRIPTION",
+        ]
+        lines += prose(introduction)
+        lines +=
+            [".SH EXAMPLE", ".nf"] + example.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
+        lines += [".SH VALUES"] + prose(values)
+        for place in Place.allCases {
+            lines.append(".SH KEYS OF \(escaped(place.title.uppercased()))")
+            for key in place.keys {
+                lines +=
+                    [".TP", "\\fB\(escaped(key.rawValue))\\fR"]
+                    + prose(key.meaning(in: place) + (key.isOptional(in: place) ? "" : " Required."))
+            }
+        }
+        lines += [".SH FILES"]
+        lines += [".TP", ".I /etc/lull/jobs.yaml"] + prose("What the service runs.")
+        lines += [".TP", ".I ./jobs.yaml"] + prose("What commands read where no other file is named.")
+        lines += [".SH SEE ALSO", ".BR lull (1),", ".BR lull\\-check (1),", ".BR lull\\-schema (1)"]
+        return ManualPage(file: "jobs.yaml.5", text: lines.joined(separator: "\n") + "\n")
+    }
+
+    private static let introduction = """
+        A manifest permits tasks, and says under which constraints they run. `lull check` says everything that is wrong \
+        with it at once, each with its line, a caret and a remedy. A running host reads it again when it changes and on \
+        SIGHUP; one with an error in it never takes the place of one that works, and what runs goes on.
+
+        Keys that defaults, apps and tasks have in common are inherited in that order: the nearest that is given holds. \
+        Inside of requires, retry, grace and limits that is so for each key.
+
+        Unknown keys, keys that stand there twice, wrong types and files that others may write are errors. The file is \
+        UTF-8, one YAML document; anchors and aliases may be used, tags and merge keys not. Only true and false are \
+        booleans.
+        """
+
+    private static let example = """
+        version: 1
+        defaults:
+          idle_after: 7d
+        apps:
+          com.example.ColorFeed:
+            plugin: ColorFeed
+            usage:
+              - { log: /var/log/access.log, match: 'GET /feed', time: common }
+            tasks:
+              refresh: { kind: refresh, repeat: 15m }
+              db_cleaning:
+                kind: processing
+                repeat: 7d
+                requires: { external_power: true }
+                windows: ["01:00-05:00", "Sat,Sun 22:00-07:00"]
+        """
+
+    private static let values = """
+        Durations are a whole number and one unit: 90s, 15m, 4h, 7d, 1w. Sizes: 64KiB, 1GiB. Shares: 20%. Times of day: \
+        "01:00-05:00" in the task's time zone, with days before them where they are not meant for all. Identifiers are in \
+        reverse DNS; a task's may leave out its app's.
+        """
+}
+
+extension Place {
+    /// As a heading.
+    fileprivate var title: String { String(phrase.filter { $0 != "`" }) }
+}
+
+extension Key {
+    fileprivate func isOptional(in place: Place) -> Bool { !isRequired(in: place) }
+}
