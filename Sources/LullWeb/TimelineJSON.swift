@@ -1,10 +1,10 @@
 import Foundation
 import LullHistory
-import LullModel
+public import LullModel
 
 /// The timeline as a format (`docs/web.md`): times in RFC 3339, what does not apply is absent.
-struct TimelineJSON: Encodable {
-    struct Stretch: Encodable {
+public struct TimelineJSON: Encodable, Sendable {
+    struct Stretch: Encodable, Sendable {
         let from: String
         let to: String
         let state: Timeline.State
@@ -12,15 +12,16 @@ struct TimelineJSON: Encodable {
         let words: String?
         let reason: String?
     }
-    struct Run: Encodable {
+    struct Run: Encodable, Sendable {
         let run: RunID
         let launched: String
         let ended: String?
         let outcome: Outcome?
         let reason: String?
     }
-    struct Lane: Encodable {
+    struct Lane: Encodable, Sendable {
         let task: TaskIdentifier
+        let result: Timeline.Lane.Result
         let summary: String
         let stretches: [Stretch]
         let runs: [Run]
@@ -33,14 +34,14 @@ struct TimelineJSON: Encodable {
     /// Only the newest events of a very long history were read.
     let cut: Bool
 
-    init(_ timeline: Timeline, zone: Zone, isCut: Bool) {
+    public init(_ timeline: Timeline, zone: Zone, isCut: Bool) {
         from = timeline.from.rfc3339
         to = timeline.to.rfc3339
         self.zone = zone.name
         cut = isCut
         lanes = timeline.lanes.map { lane in
             Lane(
-                task: lane.task, summary: lane.summary,
+                task: lane.task, result: lane.result(since: timeline.from), summary: lane.summary,
                 stretches: lane.stretches.map {
                     Stretch(
                         from: $0.from.rfc3339, to: $0.to.rfc3339, state: $0.state,

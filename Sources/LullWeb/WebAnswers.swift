@@ -15,6 +15,10 @@ public protocol WebAnswers: Sendable {
     func forecast(of app: AppIdentifier) async throws -> Data
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent]
     func output(of run: RunID) async throws -> RunOutput?
+    /// What became of the setting's tasks in a span, as `Timeline.read` tells.
+    func timeline(
+        _ setting: WebSetting, from: WallTime, to: WallTime
+    ) async throws -> (timeline: Timeline, isCut: Bool)
     /// The report itself, for figures.
     func report() async throws -> StatusReport
     /// Whether a host answers, or only what one left is read.

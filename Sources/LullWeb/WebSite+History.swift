@@ -72,12 +72,9 @@ extension WebSite {
         }
         let setting = try await answers.setting()
         let range = try Self.range(query, setting)
-        let events = try await events(of: setting.tasks, range)
-        let timeline = Timeline(
-            of: setting.tasks, from: range.from, to: range.to, now: setting.now, zone: setting.zone,
-            events: events.list)
+        let read = try await answers.timeline(setting, from: range.from, to: range.to)
         return WebReply(
-            body: WebJSON.encode(TimelineJSON(timeline, zone: setting.zone, isCut: events.isCut)))
+            body: WebJSON.encode(TimelineJSON(read.timeline, zone: setting.zone, isCut: read.isCut)))
     }
 
     private static func range(
@@ -94,27 +91,6 @@ extension WebSite {
             throw WebRefusal(400, "The span has to end after its beginning, and within 62 days of it.")
         }
         return range
-    }
-
-    /// The events of the span, and before them what tells how each task stood at its beginning.
-    private nonisolated func events(
-        of tasks: [TaskIdentifier], _ range: (from: WallTime, to: WallTime)
-    ) async throws -> (list: [HistoryEvent], isCut: Bool) {
-        let names: Set<HistoryEvent.Name> = [
-            .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,
-            .absent,
-        ]
-        var before: [HistoryEvent] = []
-        for task in tasks where !task.isWildcard {
-            before += try await answers.history(
-                HistoryQuery(task: task, names: names, until: range.from, order: .newestFirst, limit: 12)
-            ).reversed()
-        }
-        let within = try await answers.history(
-            HistoryQuery(
-                names: names, since: range.from, until: range.to + .milliseconds(1), order: .newestFirst,
-                limit: Self.eventLimit))
-        return (before + within.reversed(), within.count == Self.eventLimit)
     }
 
     private static func time(_ key: String, _ value: String) throws -> WallTime {

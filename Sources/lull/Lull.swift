@@ -30,7 +30,8 @@ struct Lull: ParsableCommand {
             CommandGroup(
                 name: "ASKING",
                 subcommands: [
-                    StatusCommand.self, TopCommand.self, WhyCommand.self, ForecastCommand.self,
+                    StatusCommand.self, TopCommand.self, WhyCommand.self, NightCommand.self,
+                    ForecastCommand.self,
                     HistoryCommand.self,
                     PendingCommand.self, WebCommand.self,
                 ]),

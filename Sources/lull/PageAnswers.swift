@@ -97,6 +97,18 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.output(of: run) } ?? nil
     }
 
+    func timeline(
+        _ setting: WebSetting, from: WallTime, to: WallTime
+    ) async throws -> (timeline: Timeline, isCut: Bool) {
+        let read = try await read {
+            try Timeline.read(
+                of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, in: $0)
+        }
+        let empty = Timeline(
+            of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, events: [])
+        return read ?? (empty, false)
+    }
+
     func follow(
         after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64 {

@@ -31,6 +31,12 @@ final class FakeAnswers: WebAnswers, Sendable {
     func forecast(of app: AppIdentifier) async throws -> Data { Data("{}".utf8) }
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] { try events.events(matching: query) }
     func output(of run: RunID) async throws -> RunOutput? { try events.output(of: run) }
+    func timeline(
+        _ setting: WebSetting, from: WallTime, to: WallTime
+    ) async throws -> (timeline: Timeline, isCut: Bool) {
+        try Timeline.read(
+            of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, in: events)
+    }
     func report() async throws -> StatusReport {
         StatusReport(time: now, conditions: Conditions(), apps: [], tasks: [])
     }

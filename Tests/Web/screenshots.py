@@ -26,18 +26,19 @@ def main():
     host = showcase.Showcase(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
     browser = chromium.Browser()
     try:
-        host.run("launch", "com.example.Reports.disk_report")
+        host.run("submit", "com.example.Reports.disk_report")
+        host.run("launch", "com.example.Reports.mail_digest", may_fail=True)
         for name, part, width, dark, is_there, height in PICTURES:
             with browser.page(width, 900, dark, reduced=True) as page:
                 page.open(host.url)
                 page.until("document.querySelector('.night')", "the overview")
                 page.run(f"location.hash = {part!r}")
                 page.until(is_there, part)
-                # The machine's name is nobody's affair.
-                page.run("document.getElementById('host').textContent = 'backup-host'")
                 if name == "failed":
-                    page.run("document.querySelector('[data-key=stretches]').open = false")
-                    page.run("document.querySelector('.runs').scrollIntoView()")
+                    page.size(width, 560)
+                    page.run("document.querySelector('table.runs summary').click()")
+                    page.until("document.querySelector('table.runs pre')", "what it printed")
+                    page.run("document.getElementById('runs-title').scrollIntoView()")
                 path = f"{folder}/{name}.png"
                 page.screenshot(path, height)
                 print(path)

@@ -28,16 +28,6 @@ function kind(stretch) {
   return "calm";
 }
 
-/** ran, failed, held or quiet: what the night came to. */
-export function verdict(lane, from) {
-  const runs = lane.runs.filter((run) => Date.parse(run.launched) >= from);
-  if (runs.length) {
-    const last = runs[runs.length - 1];
-    return last.outcome && last.outcome !== "succeeded" ? "failed" : "ran";
-  }
-  return lane.stretches.some((stretch) => stretch.state === "waiting") ? "held" : "quiet";
-}
-
 const glyphs = { ran: ["✓", "ran"], failed: ["✗", "failed"], held: ["○", "did not run"], quiet: ["·", "nothing to do"] };
 
 export function mark(word) {
@@ -89,9 +79,8 @@ export function choice(current, choose) {
 
 /** "3 tasks ran, 1 failed, 2 did not run." */
 export function tally(timeline) {
-  const from = Date.parse(timeline.from);
   const counts = { ran: 0, failed: 0, held: 0, quiet: 0 };
-  for (const lane of timeline.lanes) counts[verdict(lane, from)] += 1;
+  for (const lane of timeline.lanes) counts[lane.result] += 1;
   const parts = [
     counts.failed && `${counts.failed} failed`, counts.held && `${counts.held} did not run`, counts.ran && `${counts.ran} ran well`,
     counts.quiet && `${counts.quiet} had nothing to do`,
@@ -117,7 +106,7 @@ export function night(timeline, status, span, choose) {
       [...groups].map(([app, lanes]) => [
         h("h2", { class: "app" }, h("a", { href: "#/app/" + app, "data-key": "night-app-" + app }, app)),
         h("ul", { class: "plain" }, lanes.map((lane) => {
-          const word = verdict(lane, from);
+          const word = lane.result;
           return h("li", { class: "lane " + word },
             h("a", { class: "name", href: "#/task/" + lane.task, "data-key": "night-" + lane.task }, mark(word), " ", shortName(lane.task, app)),
             strip(lane, from, to),

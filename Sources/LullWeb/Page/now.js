@@ -10,7 +10,7 @@ export function tasks(status) {
     const failed = task.last_run?.outcome && task.last_run.outcome !== "succeeded";
     return [
       h("a", { href: "#/task/" + task.task, "data-key": "now-" + task.task },
-        h("span", { class: "dim of" }, task.app + "."), shortName(task.task, task.app)),
+        h("span", { class: "dim of" }, task.app + "."), h("wbr"), shortName(task.task, task.app)),
       h("span", { class: "state " + line.state }, line.state),
       h("span", { class: failed ? "bad" : "" }, line.last_run),
       prose(line.why),

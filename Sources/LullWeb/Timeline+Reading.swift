@@ -1,0 +1,52 @@
+public import LullHistory
+public import LullModel
+
+extension Timeline {
+    /// More events than this are not read; the newest are.
+    static let eventLimit = 50_000
+
+    /// Reads what a history tells of a span, and what tells how each task stood at its beginning.
+    ///
+    /// `isCut`: the span holds more events than were read.
+    public static func read(
+        of tasks: [TaskIdentifier], from: WallTime, to: WallTime, now: WallTime, zone: Zone,
+        in history: any History
+    ) throws(HistoryError) -> (timeline: Timeline, isCut: Bool) {
+        let names: Set<HistoryEvent.Name> = [
+            .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,
+            .absent,
+        ]
+        var events: [HistoryEvent] = []
+        for task in tasks where !task.isWildcard {
+            let before = HistoryQuery(task: task, names: names, until: from, order: .newestFirst, limit: 12)
+            events += try history.events(matching: before).reversed()
+        }
+        let within = HistoryQuery(
+            names: names, since: from, until: to + .milliseconds(1), order: .newestFirst, limit: eventLimit)
+        let found = try history.events(matching: within)
+        events += found.reversed()
+        return (
+            Timeline(of: tasks, from: from, to: to, now: now, zone: zone, events: events),
+            found.count == eventLimit
+        )
+    }
+}
+
+extension Timeline.Lane {
+    /// What the span came to, in a word.
+    public enum Result: String, Sendable, Codable {
+        case ran, failed
+        /// It did not run, and gates were closed.
+        case held
+        /// It did not run, and did not have to.
+        case quiet
+    }
+
+    /// Of its last run; runs that were launched before the span are not counted.
+    public func result(since from: WallTime) -> Result {
+        if let last = runs.last(where: { $0.launched >= from }) {
+            return last.outcome?.isSuccess == false ? .failed : .ran
+        }
+        return stretches.contains { $0.state == .waiting } ? .held : .quiet
+    }
+}
