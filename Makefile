@@ -10,7 +10,7 @@ SCRATCH ?= .build-release
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: test-install web-test screenshots
+.PHONY: test-install deb test-deb web-test screenshots
 
 all: build
 
@@ -96,6 +96,13 @@ install: release
 
 uninstall:
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/uninstall
+
+# A Debian package of it, beside the checkout's files; test-deb takes it through a machine's life in a Debian of its own.
+deb: release
+	packaging/make-deb $(SCRATCH)/release .
+
+test-deb: deb
+	packaging/test-deb lull_*.deb $(CHROOT)
 
 # Installs into an empty folder, and goes the way of a new author with that alone.
 test-install: release

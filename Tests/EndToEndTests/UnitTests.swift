@@ -3,6 +3,18 @@ import Testing
 
 /// The systemd units, in systemd's own judgement; where it is not there, the script says so and passes.
 struct UnitTests {
+    @Test(arguments: [
+        "make-deb", "test-deb", "test-units", "install", "uninstall", "debian/postinst", "debian/prerm",
+        "debian/postrm",
+    ])
+    func `each script of the packaging is one that its shell understands`(name: String) throws {
+        let path = Workshop.root.appendingPathComponent("packaging/" + name).path
+        let first = try String(contentsOfFile: path, encoding: .utf8).prefix { $0 != "\n" }
+        let shell = first.hasSuffix("bash") ? "bash" : "sh"
+        let result = try Program.run("/usr/bin/env", [shell, "-n", path])
+        #expect(result.status == 0, "\(result.error)")
+    }
+
     @Test func `the units are sound, and no more exposed than is stated`() throws {
         let workshop = try Workshop()
         let prefix = workshop.folder + "/usr"
