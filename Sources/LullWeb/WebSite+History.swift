@@ -37,14 +37,20 @@ extension WebSite {
 
     /// In the words of `lull history --json`, as one list.
     private static func json(of events: some Sequence<HistoryEvent>) -> Data {
-        let lines = events.map { HistoryLines.encode($0) }
-        return Data(("{\"events\":[" + lines.joined(separator: ",") + "]}").utf8)
+        Data(("{\"events\":[" + lines(of: events) + "]}").utf8)
+    }
+
+    private static func lines(of events: some Sequence<HistoryEvent>) -> String {
+        events.map { HistoryLines.encode($0) }.joined(separator: ",")
     }
 
     nonisolated func run(_ run: RunID) async throws -> WebReply {
         let events = try await answers.history(HistoryQuery(run: run, limit: Self.eventLimit))
         guard !events.isEmpty else { throw WebRefusal(404, "There is no run \(run) in the history.") }
-        return WebReply(body: Self.json(of: events))
+        let origin = try await answers.origin(of: run).map { JSONValue.string($0).text } ?? "null"
+        return WebReply(
+            body: Data(
+                ("{\"events\":[" + Self.lines(of: events) + "],\"origin\":" + origin + "}").utf8))
     }
 
     nonisolated func output(of run: RunID) async throws -> WebReply {

@@ -93,6 +93,15 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.events(matching: query) } ?? []
     }
 
+    func origin(of run: RunID) async throws -> String? {
+        try await read { history -> String? in
+            guard let account = try RunAccount(run, in: history) else { return nil }
+            let failed = account.end?.outcome?.isSuccess == false
+            return account.origin(
+                against: failed ? try account.lastGood(in: history) : nil, phrases: .current)
+        } ?? nil
+    }
+
     func output(of run: RunID) async throws -> RunOutput? {
         try await read { try $0.output(of: run) } ?? nil
     }

@@ -5,11 +5,15 @@ import LullModel
 extension RunAccount {
     /// Below the table of its events: where it came from, what changed since another run, and what it printed.
     func text(against other: RunAccount?, phrases: Phrases) -> String {
+        [origin(against: other, phrases: phrases), outputText].compactMap { $0 }.joined(separator: "\n\n")
+    }
+
+    /// Where it came from, and what changed since another run; nil: nothing is recorded of that.
+    func origin(against other: RunAccount?, phrases: Phrases) -> String? {
         var parts: [String] = []
         if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
         if let other { parts.append(text(of: changes(since: other), since: other, phrases)) }
-        parts.append(outputText)
-        return parts.joined(separator: "\n\n")
+        return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
     private static func text(of provenance: Provenance, at time: WallTime) -> String {

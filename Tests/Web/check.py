@@ -109,8 +109,11 @@ def untrusted(browser, host):
         page.until(f"{row}.querySelector('th').textContent !== '{before}' && {row}.innerText.includes('failed')", "its run, by itself")
         newest = page.run("document.querySelector('table.runs tbody details').dataset.key")
         page.run("document.querySelector('table.runs tbody summary').click()")
-        page.until(f"document.querySelector('[data-key={newest}] pre')", "what it printed")
-        text = page.run(f"document.querySelector('[data-key={newest}] pre').textContent")
+        printed = f"document.querySelector('[data-key={newest}] [data-key^=pre-]')"
+        page.until(printed, "what it printed")
+        text = page.run(printed + ".textContent")
+        origin = page.run(f"document.querySelector('[data-key={newest}] [data-key^=origin-]').textContent")
+        check("where it came from is said", "jobs.yaml:" in origin, origin)
         check("what it printed is shown as it is", "<script>document.title=1</script><img src=x" in text, text)
         check("and is no part of the page", page.run("document.querySelectorAll('main img, main script').length") == 0)
         check("nothing ran", page.run("document.title") != "1")

@@ -35,9 +35,9 @@ def main():
                 page.run(f"location.hash = {part!r}")
                 page.until(is_there, part)
                 if name == "failed":
-                    page.size(width, 560)
+                    page.size(width, 640)
                     page.run("document.querySelector('table.runs summary').click()")
-                    page.until("document.querySelector('table.runs pre')", "what it printed")
+                    page.until("document.querySelector('table.runs [data-key^=pre-]')", "what it printed")
                     page.run("document.getElementById('runs-title').scrollIntoView()")
                 path = f"{folder}/{name}.png"
                 page.screenshot(path, height)

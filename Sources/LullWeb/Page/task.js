@@ -28,21 +28,24 @@ function runs(events) {
 function output(run) {
   const place = h("div", { class: "output" });
   const load = async () => {
+    place.replaceChildren();
     try {
+      const { origin } = await get(`/api/runs/${run.run}`);
+      if (origin) swap(place, h("pre", { tabindex: "0", role: "region", "aria-label": `Where run ${run.run} came from`, "data-key": "origin-" + run.run }, origin));
       const answer = await get(`/api/runs/${run.run}/output`);
       const note = [answer.dropped ? `${answer.dropped} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
         .filter(Boolean).join("; ");
-      swap(place, note ? h("p", { class: "dim" }, note) : null,
+      place.append(...[h("p", { class: "dim" }, "It printed:"), note ? h("p", { class: "dim" }, note) : null,
         answer.text ? h("pre", { tabindex: "0", role: "region", "aria-label": `Output of run ${run.run}`, "data-key": "pre-" + run.run }, answer.text)
-          : h("p", { class: "dim" }, "It printed nothing."));
+          : h("p", { class: "dim" }, "Nothing.")].filter(Boolean));
       unfolded.set(run.run, place);
     } catch (error) {
-      swap(place, h("p", { class: "bad" }, error.message));
+      place.append(h("p", { class: "bad" }, error.message));
     }
   };
   const known = run.end ? unfolded.get(run.run) : undefined;
   return h("details", { "data-key": "run-" + run.run, on: { toggle: (event) => { if (event.target.open && !known) load(); } } },
-    h("summary", {}, "Output"), known ?? place);
+    h("summary", {}, "Output and origin"), known ?? place);
 }
 
 export function task(why, status, lane, timeline, events, span_, choose, act) {
