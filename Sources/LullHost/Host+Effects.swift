@@ -24,6 +24,7 @@ extension Host {
             handle(.carriedOut(.expire(run)))
         case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
         case .deliver(let delivery): deliver(delivery)
+        case .ping(let ping): give(ping)
         case .finished:
             isFinished = true
             loop.stop()

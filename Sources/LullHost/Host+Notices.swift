@@ -31,6 +31,25 @@ extension Host {
         return try? history.output(of: run)?.text
     }
 
+    /// A sign of life, with what it is of and by when the next one is to be expected.
+    func give(_ ping: Ping) {
+        guard let post else {
+            return handle(.pinged(ping.name, trouble: "the host can't start programs for it"))
+        }
+        var members: [String: JSONValue] = ["host": .string(Self.name)]
+        members["app"] = ping.app.map { .string($0.text) }
+        members["task"] = ping.task.map { .string($0.text) }
+        members["run"] = ping.run.map { .integer(Int64(clamping: $0.number)) }
+        members["outcome"] = ping.outcome.map { .string($0.rawValue) }
+        members["expected_by"] = ping.expectedBy.map { .string($0.rfc3339) }
+        let headers = ping.expectedBy.map { ["Lull-Expected-By: \($0.rfc3339)"] } ?? []
+        post.ping(ping.url, json: JSONValue.object(members).text, headers: headers) {
+            [unowned self] trouble in
+            if let trouble { logger.warning("\(ping.name) did not take a sign of life: \(trouble)") }
+            handle(.pinged(ping.name, trouble: trouble))
+        }
+    }
+
     /// As `hostname` says it.
     public static var name: String {
         var bytes = [CChar](repeating: 0, count: 256)

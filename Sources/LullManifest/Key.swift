@@ -25,7 +25,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
-    static let reserved = ["expect", "heartbeat", "include", "store"]
+    static let reserved = ["include", "store"]
 
     /// How the key may be written, for the remedies.
     var example: String {

@@ -14,13 +14,13 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// In the order of the manual.
     public var keys: [Key] {
         switch self {
-        case .top: [.version, .defaults, .apps]
+        case .top: [.version, .defaults, .apps, .heartbeat]
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
         case .app:
             [.plugin, .description, .enabled, .settings, .usage, .sha256, .tasks]
                 + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
-            [.kind, .repeat, .at, .settings, .description, .enabled, .concurrency]
+            [.kind, .repeat, .at, .settings, .description, .enabled, .concurrency, .expect, .heartbeat]
                 + Self.inheritedByTasks
         case .requires: [.network, .externalPower, .batteryAbove, .idle, .loadBelow, .diskFree]
         case .retry: [.first, .max]

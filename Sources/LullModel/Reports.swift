@@ -44,6 +44,10 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var lastReason: String?
         public var pending: TaskRequest?
         public var verdict: Verdict
+        /// By when its request is expected to be launched; nil: nobody asks.
+        public var expectedBy: WallTime?
+        /// Why it is late; nil: it is not.
+        public var lateness: String?
 
         public init(
             task: TaskIdentifier, app: AppIdentifier, kind: Kind, running: [RunID],

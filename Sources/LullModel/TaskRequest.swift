@@ -22,6 +22,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     public var requires: Requirements
     /// What the plugin said of it; nil: nothing.
     public var label: RequestLabel?
+    /// By when it is expected to be launched; nil: nobody asks.
+    public var expectedBy: WallTime?
 
     public init(
         id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,

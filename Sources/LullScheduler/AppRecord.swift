@@ -29,6 +29,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var revivedAt: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
+    /// When an operator last enabled it again.
+    public internal(set) var enabledAt: WallTime?
     public internal(set) var lastRefresh: WallTime?
     public internal(set) var forecast = UsageForecast()
     /// What the price of a launch is multiplied by where a share of fresh uses is asked for (`Price`).

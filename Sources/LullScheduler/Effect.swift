@@ -24,6 +24,8 @@ public enum Effect: Sendable, Equatable {
     case sample(Set<Conditions.Sensor>)
     /// Tell somebody; `delivered` answers.
     case deliver(Delivery)
+    /// Give a sign of life; `pinged` answers.
+    case ping(Ping)
     /// After `shutdown`: nothing runs no worker is left, and nobody is being told.
     case finished
 }

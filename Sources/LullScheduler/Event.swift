@@ -44,6 +44,8 @@ public enum Event: Sendable, Equatable {
     case printed(RunID)
     /// A notice has been taken by its sink, or why it has not.
     case delivered(UInt64, trouble: String?)
+    /// A sign of life was taken, or why it was not.
+    case pinged(String, trouble: String?)
     /// What the worker or plugin did that can't be: recorded, never trapped. `isFatal`: the worker must go.
     case violation(
         AppIdentifier, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)

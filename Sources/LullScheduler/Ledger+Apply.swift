@@ -34,13 +34,15 @@ extension Ledger {
             app.troubleStamp = nil
             app.troubleSince = nil
             app.setback = nil
-            notices.troubled.remove(event.app.text)
+            notices.recover(event.app.text)
         case .idled: app.idledAt = time
         case .idleSoon: app.warnedAt = time
         case .revived:
             if let idledAt = app.idledAt, let used = app.lastUsed, used > idledAt { app.revivedAt = time }
             app.idledAt = nil
-        case .enabled: app.disabledAt = nil
+        case .enabled:
+            app.disabledAt = nil
+            app.enabledAt = time
         case .disabled: app.disabledAt = app.disabledAt ?? time
         case .submitted: applySubmitted(event, to: &app)
         case .replaced, .merged: endRequest(event, in: &app, forgetsWaiting: false)
@@ -75,11 +77,12 @@ extension Ledger {
 
     private mutating func applySubmitted(_ event: HistoryEvent, to app: inout AppRecord) {
         guard let task = event.task, let id = event.request, let kind = event.kind else { return }
-        let request = TaskRequest(
+        var request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
             label: event.label)
+        request.expectedBy = event.expectedBy
         app.pluginRequests.removeAll { $0 == task }
         if request.origin == .plugin { app.pluginRequests.append(task) }
         withTask(event) { record in
@@ -106,11 +109,20 @@ extension Ledger {
         guard let task = event.task, let run = event.run else { return }
         app.setback = nil
         var request: TaskRequest?
+        let absences = absences
+        let wasLate = notices.late.contains(task.text)
         withTask(event) { record in
             if let pending = record.pending, pending.id == event.request {
                 request = pending
                 record.pending = nil
+                let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
+                // What was wrong is no measure of what is right.
+                if !wasLate, pending.expectedBy != nil {
+                    let away = absences.length(from: due, until: event.time)
+                    record.note(wait: event.time - due - away, at: event.time)
+                }
             }
+            record.countedFrom = record.countedFrom ?? event.time
             record.forgetWaiting()
             record.lastRun = run
             record.lastLaunched = event.time
@@ -151,7 +163,7 @@ extension Ledger {
             return
         }
         let ended = runs.removeValue(forKey: run)
-        if outcome.isSuccess, let task = event.task { notices.troubled.remove(task.text) }
+        if outcome.isSuccess, let task = event.task { notices.recover(task.text) }
         withTask(event) { record in
             if record.lastRun == run || record.lastRun == nil {
                 record.lastRun = run
@@ -164,6 +176,7 @@ extension Ledger {
                 record.failures = 0
                 record.failedAt = nil
                 record.lastFresh = ended?.launched ?? event.time
+                record.note(successAt: event.time)
             } else if outcome.counts(expiredBy: ended?.expiredBy) {
                 record.failures += 1
                 record.failedAt = event.time

@@ -60,6 +60,8 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     public internal(set) var health: [Health] = []
     /// Whose failure or lateness has been told, and no success since.
     var troubled: Set<String> = []
+    /// Whose lateness has been told, and no success since.
+    var late: Set<String> = []
 
     public init() {}
 
@@ -105,6 +107,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
 
     private mutating func trouble(_ kind: NoticeKind, _ subject: String) {
         if kind == .failed || kind == .overdue { troubled.insert(subject) }
+        if kind == .overdue { late.insert(subject) }
     }
 
     private static func count(_ subject: String, _ kind: NoticeKind, in counts: inout [Count]) {
@@ -151,6 +154,11 @@ public struct NoticeBook: Sendable, Equatable, Codable {
             health.insert(Health(sink: sink), at: place)
         }
         change(&health[place])
+    }
+
+    mutating func recover(_ subject: String) {
+        troubled.remove(subject)
+        late.remove(subject)
     }
 
     // MARK: Asking

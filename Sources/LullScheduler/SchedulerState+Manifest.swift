@@ -43,6 +43,8 @@ extension SchedulerState {
         countBudget()
         watchConditions()
         deliverDue()
+        loadExpectations()
+        beatHost()
     }
 
     private var repeats: [TaskIdentifier: Duration] {

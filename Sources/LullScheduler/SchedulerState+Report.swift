@@ -26,7 +26,8 @@ extension SchedulerState {
                 let under = tasksUnderWildcards(of: app.identifier).compactMap(definition(of:))
                 return (app.tasks + under).map { status(of: $0, at: now) }
             })
-        if !sinkTargets.isEmpty { report.sinks = sinkTargets.keys.sorted().map(status) }
+        let sinks = sinkTargets.keys.sorted().map(status) + pings.values.sorted { $0.sink < $1.sink }
+        if !sinks.isEmpty { report.sinks = sinks }
         return report
     }
 
@@ -63,13 +64,16 @@ extension SchedulerState {
     private func status(of task: TaskDefinition, at now: Now) -> StatusReport.TaskStatus {
         let record = ledger.tasks[task.identifier]
         let running = (apps[task.app]?.runs ?? []).filter { runs[$0]?.task == task.identifier }
-        return .init(
+        var status = StatusReport.TaskStatus(
             task: task.identifier, app: task.app, kind: task.kind, running: running,
             progress: running.compactMap { runs[$0]?.progress }, lastRun: record?.lastRun,
             lastLaunched: record?.lastLaunched, lastOutcome: record?.lastOutcome,
             lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason,
             pending: record?.pending,
             verdict: verdict(for: task.identifier, at: now))
+        status.expectedBy = expectedBy(of: task.identifier, at: now)
+        status.lateness = lateness(of: task.identifier, at: now)
+        return status
     }
 }
 
@@ -87,7 +91,9 @@ extension SchedulerState {
             armed = deadline
             turn.effects.append(.arm(deadline))
         }
-        if isShuttingDown, !hasFinished, runs.isEmpty, liveWorkers == 0, delivering.isEmpty {
+        if isShuttingDown, !hasFinished, runs.isEmpty, liveWorkers == 0, delivering.isEmpty,
+            pinging.isEmpty
+        {
             hasFinished = true
             turn.effects.append(.finished)
         }
@@ -111,6 +117,8 @@ extension SchedulerState {
                 case .task(let task): tasks[task]?.checkAt == check.time
                 case .app(let app): apps[app]?.checkAt == check.time
                 case .notices: noticesAt == check.time
+                case .lateness(let task): latenessAt[task] == check.time
+                case .heartbeat: heartbeatAt == check.time
                 }
             if isCurrent { return check.time }
             checks.removeMin()

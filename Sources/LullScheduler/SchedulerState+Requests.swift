@@ -17,6 +17,11 @@ extension SchedulerState {
         event.earliestBegin = earliestBegin
         event.requires = requires == .none ? nil : requires
         event.label = label
+        let request = TaskRequest(
+            id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
+            origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
+            label: label)
+        event.expectedBy = expectedBy(request, definition)
         record(event)
         touch(definition.identifier)
         return id

@@ -44,6 +44,8 @@ extension SchedulerState {
             touchTasks(of: app.identifier)
         }
         countBudget()
+        beatHost()
+        for task in awaited.sorted() { checkLateness(of: task) }
     }
 
     private mutating func takeDueChecks() {
@@ -61,6 +63,14 @@ extension SchedulerState {
                 if ledger.apps[app]?.setback != nil, let app = self.app(app), needsDiscovery(app) {
                     wantDiscovery(of: app.identifier)
                 }
+            case .lateness(let task):
+                guard latenessAt[task] == check.time else { continue }
+                latenessAt[task] = nil
+                checkLateness(of: task)
+            case .heartbeat:
+                guard heartbeatAt == check.time else { continue }
+                heartbeatAt = nil
+                beatHost()
             case .notices:
                 guard noticesAt == check.time else { continue }
                 noticesAt = nil
@@ -164,6 +174,8 @@ extension SchedulerState {
                     case .task(let task): tasks[task]?.checkAt == check.time
                     case .app(let app): apps[app]?.checkAt == check.time
                     case .notices: noticesAt == check.time
+                    case .lateness(let task): latenessAt[task] == check.time
+                    case .heartbeat: heartbeatAt == check.time
                     }
                 })
         }

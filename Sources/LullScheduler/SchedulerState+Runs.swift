@@ -37,6 +37,7 @@ extension SchedulerState {
         record(event)
         if PlantedBug.endsTwice.isPlanted { record(event) }
         tellOutput(of: run, failed: !outcome.isSuccess)
+        beat(of: run, outcome)
         endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
         apps[run.app]?.runs.removeAll { $0 == id }
         if !outcome.isSuccess {

@@ -54,6 +54,13 @@ public struct SchedulerState: Sendable {
     var delivering: Set<UInt64> = []
     /// When notices are looked at again.
     var noticesAt: WallTime?
+    /// Tasks that are expected to be launched or to succeed, and when each may be late.
+    var awaited: Set<TaskIdentifier> = []
+    var latenessAt: [TaskIdentifier: WallTime] = [:]
+    /// Signs of life: those under way, what became of the last ones, and when the host's next is due.
+    var pinging: Set<String> = []
+    var pings: [String: StatusReport.SinkStatus] = [:]
+    var heartbeatAt: WallTime?
     var isShuttingDown = false
     var hasFinished = false
     var mustReviewAll = false
@@ -105,6 +112,7 @@ public struct SchedulerState: Sendable {
         case .completed(let run, let success, let summary): completed(run, success, summary)
         case .printed(let run): runs[run]?.hasPrinted = true
         case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)
+        case .pinged(let name, let trouble): pinged(name, trouble: trouble)
         case .violation(let app, let run, let task, let sentence, let isFatal):
             violation(app, run, task, sentence, isFatal)
         case .shutdown: shutDown()
@@ -134,6 +142,7 @@ public struct SchedulerState: Sendable {
     /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
     public var isBusy: Bool {
         !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty || !delivering.isEmpty
+            || !pinging.isEmpty
     }
 
     /// Requests that wait, in order of submission.
@@ -157,6 +166,7 @@ extension SchedulerState {
         turn.effects.append(.record(event))
         ledger.apply(event, zones: now.zones)
         if let told { tell(of: event, told) }
+        if !awaited.isEmpty { reconsiderLateness(after: event) }
     }
 
     mutating func reply(_ token: Token?, _ reply: Reply) {

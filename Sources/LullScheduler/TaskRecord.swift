@@ -25,6 +25,13 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// Failures in a row.
     public internal(set) var failures = 0
     public internal(set) var failedAt: WallTime?
+    /// The latest successes, `Expectation.mostCount` at most; since a host that counts them.
+    public internal(set) var successes: [WallTime]?
+    /// Since when they are counted.
+    public internal(set) var countedFrom: WallTime?
+    /// The longest that a request waited once it was due, in milliseconds, and when that was.
+    public internal(set) var longestWait: Int64?
+    public internal(set) var waitedAt: WallTime?
     var touched: WallTime
 
     init(task: TaskIdentifier, app: AppIdentifier, touched: WallTime) {

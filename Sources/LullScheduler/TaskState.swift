@@ -50,6 +50,10 @@ struct Check: Sendable, Comparable {
         case app(AppIdentifier)
         /// A notice is tried again, or a summary is due.
         case notices
+        /// It may be late.
+        case lateness(TaskIdentifier)
+        /// The host's sign of life is due.
+        case heartbeat
     }
     let time: WallTime
     let subject: Subject

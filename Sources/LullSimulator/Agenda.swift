@@ -17,6 +17,7 @@ struct Agenda: Sendable {
         case written
         case mustHaveFinished
         /// A sink answers; nobody hears it but the host that told it.
+        case pinged(String, host: Int)
         case delivered(UInt64, host: Int, trouble: String?)
         case samples
     }

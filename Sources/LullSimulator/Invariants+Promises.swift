@@ -17,7 +17,8 @@ extension Invariants {
         case .reply(let token, let reply): note(reply, to: token)
         case .startWorker(let app): checkStart(of: app, frame)
         case .deliver(let delivery): deliver(delivery)
-        case .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm, .sample, .finished:
+        case .ping, .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm, .sample,
+            .finished:
             break
         }
     }

@@ -21,6 +21,7 @@ extension Simulation {
             tell { "= \(token.number): \(reply)" }
             trace.note(reply)
         case .deliver(let delivery): deliver(delivery)
+        case .ping(let ping): agenda.add(.pinged(ping.name, host: hosts), at: clock.monotonic + .seconds(1))
         case .finished: finish()
         }
     }

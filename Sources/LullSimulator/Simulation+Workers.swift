@@ -35,6 +35,7 @@ extension Simulation {
             about.withdrawn = token
             handle(.withdrawn(reply: token))
         case .samples: takeSample()
+        case .pinged(let name, let host): if host == hosts { handle(.pinged(name, trouble: nil)) }
         case .delivered(let notice, let host, let trouble):
             if host == hosts { handle(.delivered(notice, trouble: trouble)) }
         case .written: finishWrite()

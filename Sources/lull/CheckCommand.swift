@@ -61,7 +61,7 @@ struct CheckCommand: ParsableCommand {
 
     /// What the manifest promises and this machine can't keep.
     private func shortcomings(of manifest: Manifest) -> [ManifestNote] {
-        unreachable(of: manifest)
+        unreachable(of: manifest) + unlikely(of: manifest)
             + manifest.apps.filter(\.enabled).flatMap { app in
                 Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
                     ManifestNote(
@@ -71,21 +71,38 @@ struct CheckCommand: ParsableCommand {
             }
     }
 
+    /// What is expected, and the constraints did not allow lately.
+    private func unlikely(of manifest: Manifest) -> [ManifestNote] {
+        guard manifest.tasks.contains(where: { $0.expect != nil }),
+            let folder = try? options.checkedFolder().path
+        else { return [] }
+        return PastConditions(folder, manifest).obstacles(of: manifest).map { task, sentence in
+            ManifestNote(
+                .warning, manifest.path, line: task.line, "\(task.identifier): \(sentence)",
+                fix: "require less, or expect less of it")
+        }
+    }
+
     /// Whom nobody can tell anything from here, each once.
     private func unreachable(of manifest: Manifest) -> [ManifestNote] {
         var seen: Set<NoticeSink.Target> = []
-        return manifest.apps.flatMap { app in
-            ([(app.line, app.notify)] + app.tasks.map { ($0.line, $0.notify) }).flatMap { line, sinks in
-                sinks.compactMap { sink in
-                    guard seen.insert(sink.target).inserted, let obstacle = Post.obstacle(to: sink.target)
-                    else { return nil }
-                    return ManifestNote(
-                        .warning, manifest.path, line: line,
-                        "\(sink.name) can't be told anything: \(obstacle)",
-                        fix: "`lull notify test` tries every one of them")
+        let beats = ([manifest.heartbeat] + manifest.tasks.map(\.heartbeat)).compactMap(\.self)
+        let silent = beats.first.flatMap { Post.obstacle(to: .webhook($0.url)) }.map {
+            ManifestNote(.warning, manifest.path, line: 1, "no sign of life can be given: \($0)", fix: nil)
+        }
+        return (silent.map { [$0] } ?? [])
+            + manifest.apps.flatMap { app in
+                ([(app.line, app.notify)] + app.tasks.map { ($0.line, $0.notify) }).flatMap { line, sinks in
+                    sinks.compactMap { sink in
+                        guard seen.insert(sink.target).inserted, let obstacle = Post.obstacle(to: sink.target)
+                        else { return nil }
+                        return ManifestNote(
+                            .warning, manifest.path, line: line,
+                            "\(sink.name) can't be told anything: \(obstacle)",
+                            fix: "`lull notify test` tries every one of them")
+                    }
                 }
             }
-        }
     }
 
     /// What the plugins' files tell by themselves.

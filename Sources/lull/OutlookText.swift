@@ -1,5 +1,6 @@
 import LullHistory
 import LullModel
+import LullScheduler
 
 /// An outlook in words: when a gate is likely to open, how likely the task runs by when, what lets it run now.
 struct OutlookText {
@@ -85,13 +86,15 @@ struct OutlookText {
 struct WhyJSON: Encodable {
     let verdict: VerdictJSON
     let outlook: OutlookJSON
+    var feasibility: Feasibility?
 
-    private enum CodingKeys: String, CodingKey { case outlook }
+    private enum CodingKeys: String, CodingKey { case outlook, feasibility }
 
     func encode(to encoder: any Encoder) throws {
         try verdict.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(outlook, forKey: .outlook)
+        try container.encodeIfPresent(feasibility, forKey: .feasibility)
     }
 }
 

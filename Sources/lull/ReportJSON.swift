@@ -123,6 +123,8 @@ struct TaskJSON: Encodable {
     let progress: [ProgressJSON]?
     let lastRun: LastRun?
     let pending: RequestJSON?
+    let expectedBy: String?
+    let lateness: String?
     let verdict: VerdictJSON
 
     init(_ status: StatusReport.TaskStatus) {
@@ -137,6 +139,8 @@ struct TaskJSON: Encodable {
                 ms: status.lastMilliseconds, reason: status.lastReason)
         }
         pending = status.pending.map(RequestJSON.init)
+        expectedBy = status.expectedBy?.rfc3339
+        lateness = status.lateness
         verdict = VerdictJSON(status.verdict)
     }
 }

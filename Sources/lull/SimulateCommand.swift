@@ -13,7 +13,8 @@ struct SimulateCommand: ParsableCommand {
         discussion: """
             The shipping scheduler under a virtual clock, from the state as it is now. People are taken to do next \
             week what they did last week, the host's conditions to stay as they are, and every handler to succeed \
-            within two seconds. Nothing is launched and nothing is recorded.
+            within two seconds. Nothing is launched and nothing is recorded. What a task's `expect` asks for is held \
+            against it: an expectation that breaks is named with the gates that are to blame, and the exit status is 1.
 
             Examples:
               lull simulate
@@ -48,10 +49,45 @@ struct SimulateCommand: ParsableCommand {
         world.options.tells = false
         world.conditions = ConditionSensors(roots: options.roots).current()
         var simulation = Simulation(world)
-        simulation.run(days: days)
+        let broken = run(&simulation, manifest)
         let launches = simulation.trace.launches
-        if json { return try Output.json(launches.map(LaunchLine.init)) }
-        show(launches, manifest, zone: world.zones.host, from: start)
+        if json {
+            try Output.json(launches.map(LaunchLine.init))
+        } else {
+            show(launches, manifest, zone: world.zones.host, from: start)
+        }
+        let phrases = Phrases(now: start, zone: world.zones.host)
+        for (task, time, sentence) in broken {
+            Output.error(
+                "\(manifest.path):\(task.line): \(task.identifier): \(phrases.time(time)): \(sentence).")
+        }
+        for (task, sentence) in PastConditions(folder, manifest).obstacles(of: manifest) {
+            Output.error("\(manifest.path):\(task.line): \(task.identifier): \(sentence).")
+        }
+        if !broken.isEmpty { throw ExitCode(1) }
+    }
+
+    /// Where something is expected it is looked at each quarter of an hour, and told once.
+    private func run(
+        _ simulation: inout Simulation, _ manifest: Manifest
+    ) -> [(task: TaskDefinition, time: WallTime, sentence: String)] {
+        let expected = manifest.tasks.filter { $0.expect != nil && $0.enabled }
+        guard !expected.isEmpty else {
+            simulation.run(days: days)
+            return []
+        }
+        let start = simulation.world.start
+        var broken: [(task: TaskDefinition, time: WallTime, sentence: String)] = []
+        for step in 1...days * 96 {
+            simulation.run(until: start + .minutes(15 * step))
+            for task in expected where !broken.contains(where: { $0.task.identifier == task.identifier }) {
+                guard
+                    let sentence = simulation.state.brokenExpectation(of: task.identifier, at: simulation.now)
+                else { continue }
+                broken.append((task, simulation.now.wall, sentence))
+            }
+        }
+        return broken
     }
 
     /// Last week's uses, again in each week that is simulated.

@@ -20,6 +20,7 @@ struct TaskLine {
         // What a wildcard permits is what waits, not the wildcard.
         if status.task.isWildcard { return .init("–", .dim) }
         if !status.running.isEmpty { return .init("runs", .green) }
+        if status.lateness != nil { return .init("late", .red) }
         if status.verdict.mayRun { return .init("ready", .green) }
         let isStopped = status.needsSomebody
         return .init(isStopped ? "stopped" : "waits", isStopped ? .yellow : nil)
@@ -45,6 +46,7 @@ struct TaskLine {
             let runs = "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
             return ([runs] + status.progress.map(progress)).joined(separator: "; ")
         }
+        if let lateness = status.lateness { return lateness }
         let closed = status.verdict.closed
         guard !closed.isEmpty else { return "will be launched" }
         return closed.map { GateText(gate: $0, phrases: phrases).clause }.joined(separator: "; ")

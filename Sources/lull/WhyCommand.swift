@@ -2,6 +2,7 @@ import ArgumentParser
 import LullControl
 import LullHost
 import LullModel
+import LullScheduler
 
 struct WhyCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
@@ -37,16 +38,30 @@ struct WhyCommand: ParsableCommand, Asking {
         guard case .outlook(let outlook) = try ask(.outlook(task, by: try time())) else {
             throw Failure("The host answered another question than the one it was asked.")
         }
+        let feasibility = try self.feasibility()
         if json {
-            try Output.json(WhyJSON(verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook)))
+            try Output.json(
+                WhyJSON(
+                    verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook), feasibility: feasibility))
         } else {
             let status = report.tasks.first { $0.task == task }
             Output.answer(
-                WhyText(verdict: verdict, status: status, outlook: outlook, phrases: .current)
-                    .rendered(for: .output))
+                WhyText(
+                    verdict: verdict, status: status, outlook: outlook, phrases: .current,
+                    feasibility: feasibility
+                )
+                .rendered(for: .output))
         }
         // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.
         guard verdict.gates.count > 1 else { throw ExitCode(1) }
+    }
+
+    /// Of its constraints, as the history has them.
+    private func feasibility() throws -> Feasibility? {
+        guard let manifest = options.read(manifest).manifest,
+            let definition = manifest.tasks.first(where: { $0.identifier == task })
+        else { return nil }
+        return PastConditions(try options.checkedFolder().path, manifest).feasibility(of: definition)
     }
 
     private func time() throws -> WallTime? {
@@ -67,6 +82,7 @@ struct WhyText {
     let status: StatusReport.TaskStatus?
     let outlook: Outlook
     let phrases: Phrases
+    var feasibility: Feasibility?
 
     func rendered(for terminal: Terminal) -> String {
         var out = terminal.styled(headline, .bold) + "\n"
@@ -84,12 +100,28 @@ struct WhyText {
         for remedy in remedies {
             out += "\n" + wrapped("→ " + remedy, to: terminal.columns).joined(separator: "\n  ")
         }
-        let paragraphs = outlookText.paragraphs
+        let paragraphs = expectation + outlookText.paragraphs
         if !paragraphs.isEmpty { out += "\n" }
         for paragraph in paragraphs {
             out += "\n" + wrapped(paragraph, to: terminal.columns).joined(separator: "\n  ")
         }
         return out
+    }
+
+    /// Whether it is late, by when it is expected, and how often its constraints held.
+    private var expectation: [String] {
+        var sentences: [String] = []
+        if let lateness = status?.lateness {
+            sentences.append("It is late: \(lateness).")
+        } else if let expected = status?.expectedBy {
+            sentences.append(
+                "Expected to be launched by \(phrases.time(expected)); later than that is told as overdue.")
+        }
+        if let feasibility {
+            sentences.append(
+                feasibility.sentence.prefix(1).uppercased() + feasibility.sentence.dropFirst() + ".")
+        }
+        return sentences
     }
 
     var outlookText: OutlookText { OutlookText(outlook: outlook, phrases: phrases) }

@@ -43,7 +43,7 @@ struct ManualTests {
             }
         }
         #expect(refused == 3)
-        #expect(blocks.count == 12)
+        #expect(blocks.count == 13)
     }
 
     @Test func `each key is in the manual`() throws {

@@ -172,9 +172,11 @@ struct Calibration: CustomStringConvertible {
 
 /// The world's conditions, and a scheduler that lives in them: less than a `Simulation`, which would watch over each of
 /// the samples that a host takes while it waits, and all that is asked here is when what was launched.
-private struct Life {
+struct Life {
     var state: SchedulerState
     private(set) var now: Now
+    /// Of the name `notice`.
+    private(set) var notices: [HistoryEvent] = []
     private(set) var launches: [(task: TaskIdentifier, time: WallTime)] = []
     private let manifest: Manifest
     private var armed = Deadline()
@@ -251,6 +253,8 @@ private struct Life {
                 let tasks = manifest.apps.first { $0.identifier == app }?.tasks.map(\.identifier)
                 handle(.workerReady(app, registered: tasks ?? []))
             case .evictWorker(let app): handle(.workerExited(app, sentence: "ended"))
+            case .record(let event): if event.event == .notice { notices.append(event) }
+            case .deliver(let delivery): handle(.delivered(delivery.notice.id, trouble: nil))
             case .launch(let launch):
                 launches.append((launch.task, now.wall))
                 handle(.launchReturned(launch.run))

@@ -128,7 +128,9 @@ struct BacktestRun {
                 answers.append(.workerExited(app, sentence: "ended by itself (status 0)"))
             // The limits of runs that are over and of workers that stay are of no concern.
             case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
-            case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver, .finished: break
+            case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver, .ping,
+                .finished:
+                break
             }
         }
     }
