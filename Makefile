@@ -7,6 +7,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed is built apart: it carries the Swift runtime, so that the target machine needs none.
 SCRATCH ?= .build-release
+# Found before the real one by the linker, for `lull` alone: packaging/no-curl.c says why.
+NO_CURL = $(abspath $(SCRATCH))/no-curl
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
@@ -80,7 +82,10 @@ train: deps
 
 # Host, worker and the shipped plugins as they are installed; the C plugin by the C compiler alone.
 release: deps
-	$(RELEASE) --product lull
+	@mkdir -p $(NO_CURL)
+	$(CC) -O2 -fPIC -c packaging/no-curl.c -o $(NO_CURL)/no-curl.o
+	@echo 'INPUT($(NO_CURL)/no-curl.o)' > $(NO_CURL)/libcurl.a
+	$(RELEASE) --product lull -Xlinker -L$(NO_CURL)
 	$(RELEASE) --product lull-worker
 	$(RELEASE) --product Command
 	$(RELEASE) --product SQLiteMaintenance
