@@ -32,7 +32,7 @@ struct NoticeProgram {
     }
 
     /// The address and what is sent stand in what curl reads: everybody may read its arguments.
-    init(posting json: String?, to url: String, headers: [String] = []) {
+    init(posting json: String?, to url: String, headers: [String] = [], tries: Int = 1) {
         var lines = ["url = \(Self.quoted(url))", "user-agent = \"lull/\(LullVersion.text)\""]
         for header in headers { lines.append("header = \(Self.quoted(header))") }
         if let json {
@@ -44,6 +44,7 @@ struct NoticeProgram {
                 Self.curl, "-q", "--silent", "--show-error", "--fail", "--max-time", "25",
                 "--connect-timeout",
                 "10", "--proto", "=https,http", "--output", "/dev/null", "--config", "-",
+                "--retry", "\(tries - 1)", "--retry-delay", "3", "--retry-connrefused",
             ], input: lines.joined(separator: "\n") + "\n")
     }
 

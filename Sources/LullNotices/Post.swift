@@ -55,7 +55,7 @@ public final class Post {
     public func ping(
         _ url: String, json: String?, headers: [String], done: @escaping (String?) -> Void
     ) {
-        let program = NoticeProgram(posting: json, to: url, headers: headers)
+        let program = NoticeProgram(posting: json, to: url, headers: headers, tries: 3)
         run(program, hiding: SecretWords(of: .webhook(url)), done)
     }
 

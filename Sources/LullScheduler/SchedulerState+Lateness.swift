@@ -99,10 +99,11 @@ extension SchedulerState {
         }
         if let broken = breaks(task), broken <= now.wall, let expectation = definition(of: task)?.expect {
             let count = (ledger.tasks[task]?.successes ?? []).count { $0 > now.wall - expectation.span }
-            let times = count == 0 ? "not" : count == 1 ? "once" : "\(count) times"
+            let times =
+                count == 0 ? "has not succeeded" : count == 1 ? "succeeded once" : "succeeded \(count) times"
             let wanted = expectation.count == 1 ? "once" : "\(expectation.count) times"
             words.append(
-                "it succeeded \(times) in the last \(Phrase.span(expectation.span)), and at least \(wanted) is expected"
+                "it \(times) in the last \(Phrase.span(expectation.span)), and at least \(wanted) is expected"
             )
         }
         guard !words.isEmpty else { return nil }
