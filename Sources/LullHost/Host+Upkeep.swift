@@ -10,6 +10,12 @@ extension Host {
     /// Puts a manifest in force.
     func take(_ manifest: Manifest) {
         self.manifest = manifest
+        let files = ManifestFiles(path: configuration.manifestPath, manifest)
+        // Others are followed from now on; the same ones since before they were read.
+        if files != manifestFiles {
+            manifestFiles = files
+            manifestWatch?.note()
+        }
         outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
         zonesLoaded = Clock.wall
@@ -51,7 +57,7 @@ extension Host {
     /// A changed file is read as after SIGHUP; one with an error leaves the old manifest in force.
     func watchManifest() {
         manifestWatch = ManifestWatch(
-            loop: loop, files: { [configuration] in [configuration.manifestPath] }
+            loop: loop, files: { [unowned self] in manifestFiles.now }
         ) { [unowned self] in
             guard !isShuttingDown else { return }
             reload()

@@ -52,6 +52,7 @@ public final class Host {
     var stateTrouble: HistoryError?
     var stateWatch: StateWatch?
     var manifestWatch: ManifestWatch?
+    var manifestFiles: ManifestFiles
     /// In a row.
     var failedCommits = 0
     var armed = Deadline()
@@ -67,6 +68,7 @@ public final class Host {
         Signals.block(Self.signalsHeard)
         self.configuration = configuration
         self.manifest = manifest
+        manifestFiles = ManifestFiles(path: configuration.manifestPath, manifest)
         self.logger = logger
         try configuration.state.create()
         guard access(configuration.worker, X_OK) == 0 else { throw .worker(path: configuration.worker) }

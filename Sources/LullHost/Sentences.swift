@@ -22,7 +22,7 @@ public enum Sentences {
         words.append("signal and trace only what it has started")
         return
             "lull: this may be lull's doing: \(app.identifier) may \(words.joined(separator: "; it may ")). "
-            + "`limits` in \(manifest.path), line \(app.line), permits more: `write: [FOLDER]`, `privileges: keep`."
+            + "`limits` in \(app.file ?? manifest.path), line \(app.line), permits more: `write: [FOLDER]`, `privileges: keep`."
     }
 
     private static func list(_ paths: [String]) -> String {

@@ -8,6 +8,8 @@ public protocol FileSystem: Sendable {
     func entry(at path: String) -> FileEntry?
     /// The names in a folder; none when it can't be read.
     func names(in folder: String) -> [String]
+    /// A manifest's bytes, where nobody else could have written them.
+    func bytes(of path: String) throws(FileProblem) -> [UInt8]
 }
 
 /// A file or folder, with what matters for trusting it.
@@ -41,16 +43,27 @@ public struct FileEntry: Sendable, Equatable {
 public struct FixedFileSystem: FileSystem {
     public var currentFolder: String
     public var entries: [String: FileEntry]
+    /// What stands in files, by their absolute paths.
+    public var texts: [String: String]
 
-    public init(currentFolder: String = "/home/me", entries: [String: FileEntry] = [:]) {
+    public init(
+        currentFolder: String = "/home/me", entries: [String: FileEntry] = [:], texts: [String: String] = [:]
+    ) {
         self.currentFolder = currentFolder
         self.entries = entries
+        self.texts = texts
     }
 
-    public func entry(at path: String) -> FileEntry? { entries[path] }
+    public func bytes(of path: String) throws(FileProblem) -> [UInt8] {
+        guard let text = texts[Path.join(currentFolder, path)] else { throw .missing(other: nil) }
+        return Array(text.utf8)
+    }
+
+    public func entry(at path: String) -> FileEntry? { entries[Path.join(currentFolder, path)] }
 
     public func names(in folder: String) -> [String] {
-        entries.keys.filter { Path.folder(of: $0) == folder }.map(Path.name(of:)).sorted()
+        entries.keys.filter { Path.folder(of: $0) == Path.join(currentFolder, folder) }.map(Path.name(of:))
+            .sorted()
     }
 }
 

@@ -4,12 +4,21 @@ import LullModel
 public enum IdentifierProblem: Sendable, Hashable {
     case app(String, Fault)
     case task(String, Fault)
-    case duplicateApp(String, firstLine: Int)
-    case duplicateTask(String, firstLine: Int)
+    case duplicateApp(String, first: FirstPlace)
+    case duplicateTask(String, first: FirstPlace)
     /// The same task under two apps.
-    case taskOfAnotherApp(String, app: String, firstLine: Int)
+    case taskOfAnotherApp(String, app: String, first: FirstPlace)
     /// A wildcard whose tasks somebody else than a person would begin.
     case wildcardOfKind(String, kind: String)
+
+    /// Where an identifier was first seen.
+    public struct FirstPlace: Sendable, Hashable {
+        /// Nil: the file that the problem is in.
+        public var file: String?
+        public var line: Int
+
+        var phrase: String { file.map { "in \($0):\(line)" } ?? "on line \(line)" }
+    }
 
     public enum Fault: Sendable, Hashable {
         case empty
@@ -36,12 +45,12 @@ public enum IdentifierProblem: Sendable, Hashable {
         switch self {
         case .app(let text, let fault): "\(quoted(text)) is no identifier of an app: it \(fault.phrase)"
         case .task(let text, let fault): "\(quoted(text)) is no identifier of a task: it \(fault.phrase)"
-        case .duplicateApp(let text, let line):
-            "the app \(quoted(text)) is here for the second time; the first is on line \(line)"
-        case .duplicateTask(let text, let line):
-            "the task \(quoted(text)) is here for the second time; the first is on line \(line)"
-        case .taskOfAnotherApp(let text, let app, let line):
-            "the task \(quoted(text)) belongs to the app \(quoted(app)) already, on line \(line)"
+        case .duplicateApp(let text, let first):
+            "the app \(quoted(text)) is here for the second time; the first is \(first.phrase)"
+        case .duplicateTask(let text, let first):
+            "the task \(quoted(text)) is here for the second time; the first is \(first.phrase)"
+        case .taskOfAnotherApp(let text, let app, let first):
+            "the task \(quoted(text)) belongs to the app \(quoted(app)) already, \(first.phrase)"
         case .wildcardOfKind(let text, let kind):
             "\(quoted(text)) permits many identifiers, and its kind is \(kind): "
                 + "only continued tasks are named as they come"

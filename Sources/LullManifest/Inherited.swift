@@ -47,8 +47,11 @@ struct Inherited {
 extension ManifestDecoder {
     mutating func defaults(_ id: NodeID, into inherited: inout Inherited, manifest: inout Manifest) {
         guard isMapping(id, of: .defaults) else { return }
-        keys(of: id, in: .defaults) { decoder, entry in
+        keys(of: id, in: isIncluded ? .includedDefaults : .defaults) { [isIncluded] decoder, entry in
             switch entry.key {
+            // How much runs on the host at once is for the main file to say.
+            case .concurrency where isIncluded:
+                inherited.concurrency = decoder.integer(entry, in: 1...1000) ?? inherited.concurrency
             case .concurrency:
                 decoder.concurrency(entry, host: &manifest.hostConcurrency, app: &inherited.concurrency)
             case .retention: decoder.retention(entry, into: &manifest.retention)

@@ -1,6 +1,6 @@
 /// Every key of the manifest, of all places.
 public enum Key: String, Sendable, Hashable, CaseIterable {
-    case version, defaults, apps
+    case version, include, defaults, apps
     case plugin, description, enabled, settings, usage, user, limits, sha256, tasks
     case idleAfter = "idle_after"
     case idleClock = "idle_clock"
@@ -25,12 +25,13 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
-    static let reserved = ["include", "store"]
+    static let reserved = ["store"]
 
     /// How the key may be written, for the remedies.
     var example: String {
         switch self {
         case .version: "version: 1"
+        case .include: "include: [jobs.d/*.yaml]"
         case .defaults: "defaults: { idle_after: 7d }"
         case .apps: "apps: { com.example.ColorFeed: … }"
         case .plugin: "plugin: ColorFeed"

@@ -34,6 +34,10 @@ public struct LocalFileSystem: FileSystem {
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)))
     }
 
+    public func bytes(of path: String) throws(FileProblem) -> [UInt8] {
+        try ManifestFile.bytes(at: path, fileSystem: self)
+    }
+
     public func names(in folder: String) -> [String] {
         guard !folder.utf8.contains(0), let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -3,7 +3,7 @@ import LullModel
 extension ManifestDecoder {
     /// Nil when the app's identifier is none; its keys are checked all the same.
     mutating func app(named name: NodeID, _ value: NodeID, inherited: Inherited) -> App? {
-        let known = apps.count
+        let before = known.apps.count
         let identifier = appIdentifier(name)
         guard document.nodes[value].shape != .refused else { return nil }
         let shape = document.nodes[value].shape
@@ -19,7 +19,7 @@ extension ManifestDecoder {
         // Whose it may be depends on `user`, wherever that stands.
         if let entry = draft.pluginEntry { draft.plugin = plugin(entry, as: draft.inherited.user) }
         // What is missing in an app's second entry may stand in its first.
-        if !document.isCut(value), apps.count > known { complain(about: draft, seen: seen, at: name) }
+        if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
         guard let identifier else { return nil }
 
@@ -38,6 +38,7 @@ extension ManifestDecoder {
         app.notify = draft.inherited.notify
         app.tasks = tasks
         app.line = line(of: name)
+        app.file = otherFile
         return app
     }
 
@@ -69,11 +70,11 @@ extension ManifestDecoder {
             add(.structure(.mergeKey), at: name)
             return nil
         }
-        if let first = apps[text] {
-            add(.identifier(.duplicateApp(text, firstLine: Int(first) + 1)), at: name)
+        if let first = known.apps[text] {
+            add(.identifier(.duplicateApp(text, first: first.seen(from: file))), at: name)
             return nil
         }
-        apps[text] = document.nodes[name].span.start.line
+        known.apps[text] = KnownIdentifiers.Place(file: file, line: line(of: name))
         if let fault = IdentifierProblem.fault(in: text) { add(.identifier(.app(text, fault)), at: name) }
         return AppIdentifier(text)
     }

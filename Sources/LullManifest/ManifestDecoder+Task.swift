@@ -29,6 +29,7 @@ extension ManifestDecoder {
         var task = TaskDefinition(identifier: identifier, app: app, kind: kind)
         draft.fill(&task)
         task.line = line(of: name)
+        task.file = otherFile
         return task
     }
 
@@ -121,16 +122,15 @@ extension ManifestDecoder {
             return nil
         }
         guard let app else { return nil }
-        if let first = tasks[full] {
-            let line = Int(first.line) + 1
+        if let first = known.tasks[full] {
             let problem: IdentifierProblem =
                 first.app == app.text
-                ? .duplicateTask(full, firstLine: line)
-                : .taskOfAnotherApp(full, app: first.app, firstLine: line)
+                ? .duplicateTask(full, first: first.place.seen(from: file))
+                : .taskOfAnotherApp(full, app: first.app, first: first.place.seen(from: file))
             add(.identifier(problem), at: name)
             return nil
         }
-        tasks[full] = (document.nodes[name].span.start.line, app.text)
+        known.tasks[full] = (KnownIdentifiers.Place(file: file, line: line(of: name)), app.text)
         return identifier
     }
 }

@@ -25,14 +25,27 @@ struct ManifestDecoder {
     /// Most tasks of a large manifest share a few windows.
     var knownWindows: [String: Window] = [:]
     var knownTimes: [String: ExactTimes] = [:]
-    /// Where each identifier was first seen.
-    var apps: [String: UInt32] = [:]
-    var tasks: [String: (line: UInt32, app: String)] = [:]
+    /// Where each identifier was first seen, in this file or in one before it.
+    var known = KnownIdentifiers()
+    /// As it is named in messages.
+    let file: String
+    /// The same where it is not the file that the manifest is named by.
+    let otherFile: String?
+    /// Whether this is a file that another includes.
+    let isIncluded: Bool
+    /// The patterns of `include`, with their places.
+    private(set) var includes: [(pattern: String, node: NodeID)] = []
+    /// What `defaults` says, on top of what was said before.
+    private(set) var inherited: Inherited
 
     init(
-        _ document: Document, folder: String, fileSystem: any FileSystem, plugins: PluginSearch,
-        zones: ZoneNames
+        _ document: Document, file: String, otherFile: String?, isIncluded: Bool, inherited: Inherited,
+        folder: String, fileSystem: any FileSystem, plugins: PluginSearch, zones: ZoneNames
     ) {
+        self.file = file
+        self.otherFile = otherFile
+        self.isIncluded = isIncluded
+        self.inherited = inherited
         self.fileSystem = fileSystem
         self.document = document
         self.folder = folder
@@ -40,32 +53,47 @@ struct ManifestDecoder {
         self.zones = zones
     }
 
-    mutating func manifest(path: String, hash: String) -> Manifest {
-        var manifest = Manifest(path: path, hash: hash)
-        guard let root = document.root else { return manifest }
+    /// Adds what this file says to what those before it said.
+    mutating func read(into manifest: inout Manifest) {
+        guard let root = document.root else { return }
         guard document.nodes[root].shape == .mapping else {
-            add(.structure(.rootIsNotAMapping(found: found(root))), at: root)
-            return manifest
+            return add(.structure(.rootIsNotAMapping(found: found(root))), at: root)
         }
         var defaults: NodeID?
         var list: (key: NodeID, value: NodeID)?
-        let seen = keys(of: root, in: .top) { decoder, entry in
+        let place: Place = isIncluded ? .included : .top
+        let seen = keys(of: root, in: place) { decoder, entry in
             switch entry.key {
             case .version: decoder.version(entry)
+            case .include: decoder.include(entry)
             case .defaults: defaults = entry.value
             case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry)
             default: list = (entry.keyNode, entry.value)
             }
         }
         if !document.isCut(root) {
-            for key in [Key.version, .apps] where !seen.contains(key, in: .top) {
-                problems.add(.structure(.missingKey(key, in: .top)), at: Span(line: 0, column: 0, count: 0))
+            // What is included may have all the apps.
+            let required =
+                !isIncluded && seen.contains(.include, in: .top) ? [Key.version] : [.version, .apps]
+            for key in required where !seen.contains(key, in: place) {
+                problems.add(.structure(.missingKey(key, in: place)), at: Span(line: 0, column: 0, count: 0))
             }
         }
-        var inherited = Inherited()
+        var inherited = inherited
         if let defaults { self.defaults(defaults, into: &inherited, manifest: &manifest) }
-        if let list { manifest.apps = apps(list.value, key: list.key, inherited: inherited) }
-        return manifest
+        self.inherited = inherited
+        if let list { manifest.apps += apps(list.value, key: list.key, inherited: inherited) }
+    }
+
+    private mutating func include(_ entry: Entry) {
+        guard let items = list(entry, remedy: { "[\($0)]" }) else { return }
+        for item in items {
+            guard document.isScalar(item), !document.isEmpty(item) else {
+                add(.value(.wrongType(.include, expected: .text, found: found(item), remedies: [])), at: item)
+                continue
+            }
+            includes.append((document.text(item), item))
+        }
     }
 
     private mutating func version(_ entry: Entry) {

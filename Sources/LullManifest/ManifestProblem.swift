@@ -1,6 +1,7 @@
 /// What can be wrong with a manifest, as facts; `message` and `fix` make the sentences.
 public enum ManifestProblem: Sendable, Hashable {
     case file(FileProblem)
+    case include(IncludeProblem)
     case text(TextProblem)
     case syntax(SyntaxProblem)
     case structure(StructureProblem)
@@ -20,6 +21,7 @@ public enum ManifestProblem: Sendable, Hashable {
     private var facts: (message: String, fix: String) {
         switch self {
         case .file(let problem): (problem.message, problem.fix)
+        case .include(let problem): (problem.message, problem.fix)
         case .text(let problem): (problem.message, problem.fix)
         case .syntax(let problem): (problem.message, problem.fix)
         case .structure(let problem): (problem.message, problem.fix)
@@ -36,6 +38,7 @@ public enum ManifestProblem: Sendable, Hashable {
     public var severity: Diagnostic.Severity {
         switch self {
         case .usage(let problem) where problem.isWarning: .warning
+        case .include(let problem) where problem.isWarning: .warning
         case .sense(let problem) where problem.isWarning: .warning
         case .notice(let problem) where problem.isWarning: .warning
         default: .error

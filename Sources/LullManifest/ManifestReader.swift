@@ -19,69 +19,26 @@ public struct ManifestReader: Sendable {
         self.zoneFolder = zoneFolder
     }
 
+    /// `path`: a file, or a folder with `jobs.yaml` and `jobs.d/*.yaml` in it, either of which may be missing.
     public func read(path: String) -> ManifestResult {
-        do throws(FileProblem) {
-            return read(text: try ManifestFile.bytes(at: path, fileSystem: fileSystem), path: path)
-        } catch {
-            return ManifestResult(manifest: nil, diagnostics: [Diagnostic(path: path, problem: .file(error))])
+        var assembly = assembly(path: path)
+        if fileSystem.entry(at: path)?.kind == .folder {
+            assembly.readFolder(path)
+        } else {
+            assembly.readFile(path)
         }
+        return assembly.result
     }
 
     /// `path` is the file's name in messages, and relative paths in the manifest start from its folder.
     public func read(text: [UInt8], path: String) -> ManifestResult {
-        guard text.count <= Limits.manifestBytes else {
-            let problem = ManifestProblem.file(.tooLarge(limit: Limits.manifestBytes))
-            return ManifestResult(manifest: nil, diagnostics: [Diagnostic(path: path, problem: problem)])
-        }
-        let hasMark = text.starts(with: TextScan.byteOrderMark)
-        let source = hasMark ? Array(text.dropFirst(TextScan.byteOrderMark.count)) : text
-        var problems = Problems()
-        for (problem, span) in TextScan.problems(in: source) { problems.add(.text(problem), at: span) }
-        guard !problems.hasErrors else { return result(nil, problems, cut: nil, source: source, path: path) }
-
-        var parser = DocumentParser(source)
-        parser.parse()
-        problems.add(parser.problems)
-        let document = parser.document
-        if document.root.map(document.isEmpty) ?? true, parser.cut == nil {
-            problems.add(.file(.empty), at: Span(line: 0, column: 0, count: 0))
-            return result(nil, problems, cut: nil, source: source, path: path)
-        }
-        let folder = Path.join(fileSystem.currentFolder, Path.folder(of: path))
-        var decoder = ManifestDecoder(
-            document, folder: folder, fileSystem: fileSystem,
-            plugins: PluginSearch(pluginPath: pluginPath, folder: folder, fileSystem: fileSystem),
-            zones: ZoneNames(folder: zoneFolder, fileSystem: fileSystem))
-        let manifest = decoder.manifest(path: path, hash: Self.hash(text))
-        problems.add(decoder.problems)
-        return result(manifest, problems, cut: parser.cut, source: source, path: path)
+        var assembly = assembly(path: path)
+        assembly.read(text, path: path)
+        return assembly.result
     }
 
-    private func result(
-        _ manifest: Manifest?, _ problems: Problems, cut: Mark?, source: [UInt8], path: String
-    ) -> ManifestResult {
-        var lines = SourceLines(source)
-        var diagnostics: [Diagnostic] = []
-        for problem in problems.inOrder(before: cut) {
-            let (start, end) = (problem.span.start, problem.span.end)
-            var diagnostic = Diagnostic(
-                path: path, line: Int(start.line) + 1, column: Int(start.column) + 1,
-                endColumn: end.line == start.line && end.column > start.column ? Int(end.column) + 1 : nil,
-                problem: problem.fact)
-            let (text, column) = lines.excerpt(around: start)
-            // UTF-16 as UTF-8 is a line of garbage.
-            if !source.isEmpty, problem.fact != .text(.utf16) {
-                diagnostic.sourceLine = text
-                diagnostic.sourceColumn = column + 1
-            }
-            diagnostics.append(diagnostic)
-        }
-        if problems.unreported > 0 {
-            let problem = ManifestProblem.structure(.tooManyProblems(unreported: problems.unreported))
-            diagnostics.append(Diagnostic(path: path, problem: problem))
-        }
-        let isValid = !diagnostics.contains { $0.severity == .error } && cut == nil
-        return ManifestResult(manifest: isValid ? manifest : nil, diagnostics: diagnostics)
+    private func assembly(path: String) -> ManifestAssembly {
+        ManifestAssembly(path: path, pluginPath: pluginPath, fileSystem: fileSystem, zoneFolder: zoneFolder)
     }
 
     /// FNV-1a of 64 bits: tells texts apart, and protects against nothing.

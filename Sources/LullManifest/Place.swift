@@ -1,7 +1,7 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
-    case top, defaults, app, task, requires, retry, grace, budget, concurrency, usage, journal, retention,
-        limits, notify, heartbeat, expect
+    case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
+        usage, journal, retention, limits, notify, heartbeat, expect
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
@@ -14,7 +14,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// In the order of the manual.
     public var keys: [Key] {
         switch self {
-        case .top: [.version, .defaults, .apps, .heartbeat]
+        case .top: [.version, .include, .defaults, .apps, .heartbeat]
+        case .included: [.version, .defaults, .apps]
+        case .includedDefaults: Self.inheritedByApps + Self.inheritedByTasks
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
         case .app:
             [.plugin, .description, .enabled, .settings, .usage, .sha256, .tasks]
@@ -41,6 +43,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     public var phrase: String {
         switch self {
         case .top: "the manifest"
+        case .included: "an included file"
+        case .includedDefaults: "the `defaults` of an included file"
         case .defaults: "`defaults`"
         case .app: "an app"
         case .task: "a task"
@@ -60,7 +64,10 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     }
 
     /// Where a key that is wrong here would be right.
-    static func places(for key: Key) -> [Place] { allCases.filter { $0.keys.contains(key) } }
+    static func places(for key: Key) -> [Place] {
+        // What is said of the main file's places is enough.
+        allCases.filter { $0 != .included && $0 != .includedDefaults && $0.keys.contains(key) }
+    }
 
     var table: KeyTable { Self.tables[rawValue] }
     private static let tables = allCases.map { KeyTable(keys: $0.keys) }

@@ -1,8 +1,8 @@
 /// What an app's worker, and whatever that starts, may use and reach: `limits` in the manifest.
 ///
 /// How each is kept differs by machine: see `docs/confinement.md`.
-public struct AppLimits: Sendable, Equatable {
-    public enum Files: Sendable, Equatable {
+public struct AppLimits: Sendable, Equatable, Codable {
+    public enum Files: Sendable, Equatable, Codable {
         case all
         /// What lies under these absolute paths, and what every app needs.
         case under([String])

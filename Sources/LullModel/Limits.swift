@@ -3,6 +3,8 @@ public enum Limits {
     public static let identifierBytes = 255
     public static let manifestBytes = 16 << 20
     public static let manifestDepth = 64
+    /// Files that one manifest may consist of.
+    public static let manifestFiles = 1000
     public static let manifestNodes = 1_000_000
     public static let settingsBytes = 64 << 10
     public static let frameBytes = 128 << 10

@@ -1,5 +1,5 @@
 /// What `jobs.yaml` says, typed and valid: the permitted tasks, their constraints and where uses are learned from.
-public struct Manifest: Sendable, Equatable {
+public struct Manifest: Sendable, Equatable, Codable {
     /// The file it was read from; for messages.
     public var path: String
     /// Changes when the text changes (a hash in hexadecimal).
@@ -8,8 +8,12 @@ public struct Manifest: Sendable, Equatable {
     public var retention = Retention()
     /// Where the host says that it lives; nil: nowhere.
     public var heartbeat: Heartbeat?
-    /// In the file's order.
+    /// In the file's order; of several files in theirs.
     public var apps: [App]
+    /// All that was read, this manifest's own file first: a change of any of them is a change of it.
+    public var files: [String] = []
+    /// Where `include` looks: a file that comes or goes there may be a change of it too.
+    public var includeFolders: [String] = []
 
     public init(path: String = "jobs.yaml", hash: String = "", hostConcurrency: Int = 4, apps: [App] = []) {
         self.path = path
@@ -34,15 +38,15 @@ public struct Manifest: Sendable, Equatable {
 }
 
 /// An app of the manifest: its plugin, and the tasks that are permitted to it.
-public struct App: Sendable, Equatable {
-    public enum Usage: Sendable, Equatable {
+public struct App: Sendable, Equatable, Codable {
+    public enum Usage: Sendable, Equatable, Codable {
         /// No key: uses come from nowhere unless somebody runs `lull used`.
         case none
         /// `usage: manual`: fed by `lull used` alone.
         case manual
         case sources([UsageSource])
     }
-    public enum IdleClock: String, Sendable, Equatable, CaseIterable { case wall, host }
+    public enum IdleClock: String, Sendable, Equatable, Codable, CaseIterable { case wall, host }
 
     public var identifier: AppIdentifier
     /// The absolute path of the shared library.
@@ -66,8 +70,10 @@ public struct App: Sendable, Equatable {
     public var notify: [NoticeSink] = []
     /// In the file's order.
     public var tasks: [TaskDefinition] = []
-    /// The line of the manifest on which the app stands, from 1.
+    /// The line of its file on which the app stands, from 1.
     public var line = 0
+    /// The file, where it is not the manifest's own but an included one.
+    public var file: String?
 
     public init(identifier: AppIdentifier, plugin: String) {
         self.identifier = identifier
@@ -78,8 +84,8 @@ public struct App: Sendable, Equatable {
 /// A permitted identifier with its kind and constraints.
 ///
 /// The word of the manual is *task*; Swift's own `Task` has taken the name.
-public struct TaskDefinition: Sendable, Equatable {
-    public struct Retry: Sendable, Equatable {
+public struct TaskDefinition: Sendable, Equatable, Codable {
+    public struct Retry: Sendable, Equatable, Codable {
         public var first: Duration = .seconds(30)
         public var max: Duration = .hours(5)
         public init(first: Duration = .seconds(30), max: Duration = .hours(5)) {
@@ -139,8 +145,10 @@ public struct TaskDefinition: Sendable, Equatable {
     public var heartbeat: Heartbeat?
     public var description: String?
     public var enabled = true
-    /// The line of the manifest on which the task stands, from 1.
+    /// The line of its file on which the task stands, from 1.
     public var line = 0
+    /// The file, where it is not the manifest's own but an included one.
+    public var file: String?
 
     public init(identifier: TaskIdentifier, app: AppIdentifier, kind: Kind) {
         self.identifier = identifier

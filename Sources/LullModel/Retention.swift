@@ -1,5 +1,5 @@
 /// How long the history keeps what it knows, and how much of a run's output.
-public struct Retention: Sendable, Equatable {
+public struct Retention: Sendable, Equatable, Codable {
     public var events: Duration
     public var output: Duration
     /// Kept of each run.

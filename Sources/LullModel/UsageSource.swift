@@ -1,7 +1,7 @@
 /// Where uses of an app are learned from: one entry of its `usage`.
-public enum UsageSource: Sendable, Hashable {
+public enum UsageSource: Sendable, Hashable, Codable {
     /// How the time of a line is written.
-    public enum TimeFormat: Sendable, Hashable {
+    public enum TimeFormat: Sendable, Hashable, Codable {
         /// As in the common log format: `[10/Oct/2026:13:55:36 +0200]`.
         case common
         case rfc3339

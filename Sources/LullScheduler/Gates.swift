@@ -22,7 +22,8 @@ extension GateInput {
         return open(
             .permitted,
             "permitted as \(definition.kind.rawValue)"
-                + (definition.line > 0 ? " at \(host.manifestPath):\(definition.line)" : ""))
+                + (definition.line > 0
+                    ? " at \(definition.file ?? host.manifestPath):\(definition.line)" : ""))
     }
 
     func registered() -> GateVerdict {

@@ -33,8 +33,8 @@ struct OutlookChanges {
 
     private static func lasting(_ verdict: GateVerdict, _ input: GateInput) -> Outlook.Change? {
         guard let definition = input.definition else { return nil }
-        let place =
-            definition.line > 0 ? "\(input.host.manifestPath):\(definition.line)" : input.host.manifestPath
+        let file = definition.file ?? input.host.manifestPath
+        let place = definition.line > 0 ? "\(file):\(definition.line)" : file
         let requires = definition.requires
         func under(_ key: String, _ does: String) -> Outlook.Change {
             Outlook.Change([verdict.gate], "\(does) `\(key)` under the `requires` of the task at \(place)")

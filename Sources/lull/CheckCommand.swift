@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The manifest; ./jobs.yaml when it is left out.") var file: String?
+    @Argument(help: "The manifest, or its folder; ./jobs.yaml when it is left out.") var file: String?
     @Flag(help: "Do not start the plugins.") var noPlugins = false
     @Flag(help: "Print JSON.") var json = false
 
@@ -65,7 +65,8 @@ struct CheckCommand: ParsableCommand {
             + manifest.apps.filter(\.enabled).flatMap { app in
                 Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
                     ManifestNote(
-                        shortcoming.isError ? .error : .warning, manifest.path, line: app.line,
+                        shortcoming.isError ? .error : .warning, app.file ?? manifest.path,
+                        line: app.line,
                         "\(app.identifier): \(shortcoming.message)", fix: shortcoming.fix)
                 }
             }
@@ -91,13 +92,14 @@ struct CheckCommand: ParsableCommand {
             ManifestNote(.warning, manifest.path, line: 1, "no sign of life can be given: \($0)", fix: nil)
         }
         return (silent.map { [$0] } ?? [])
-            + manifest.apps.flatMap { app in
-                ([(app.line, app.notify)] + app.tasks.map { ($0.line, $0.notify) }).flatMap { line, sinks in
-                    sinks.compactMap { sink in
+            + manifest.apps.flatMap { app -> [ManifestNote] in
+                let told = [(app.line, app.notify)] + app.tasks.map { ($0.line, $0.notify) }
+                return told.flatMap { line, sinks in
+                    sinks.compactMap { sink -> ManifestNote? in
                         guard seen.insert(sink.target).inserted, let obstacle = Post.obstacle(to: sink.target)
                         else { return nil }
                         return ManifestNote(
-                            .warning, manifest.path, line: line,
+                            .warning, app.file ?? manifest.path, line: line,
                             "\(sink.name) can't be told anything: \(obstacle)",
                             fix: "`lull notify test` tries every one of them")
                     }
@@ -118,7 +120,7 @@ struct CheckCommand: ParsableCommand {
                 return nil
             } catch {
                 return ManifestNote(
-                    .error, manifest.path, line: app.line,
+                    .error, app.file ?? manifest.path, line: app.line,
                     "\(app.identifier): \(error.message(about: app.plugin))", fix: error.fix(for: app.plugin))
             }
         }
@@ -137,7 +139,7 @@ struct CheckCommand: ParsableCommand {
             if let trouble = report.apps.first(where: { $0.app == app.identifier })?.trouble {
                 faults.append(
                     ManifestNote(
-                        .error, manifest.path, line: app.line, "\(app.identifier): \(trouble)",
+                        .error, app.file ?? manifest.path, line: app.line, "\(app.identifier): \(trouble)",
                         fix: "put \(app.plugin) right, or leave the plugins out with `--no-plugins`"))
                 continue
             }
@@ -148,7 +150,8 @@ struct CheckCommand: ParsableCommand {
                 else { continue }
                 faults.append(
                     ManifestNote(
-                        .error, manifest.path, line: task.line, "\(task.identifier): \(gate.reason)",
+                        .error, task.file ?? manifest.path, line: task.line,
+                        "\(task.identifier): \(gate.reason)",
                         fix: gate.remedy))
             }
         }

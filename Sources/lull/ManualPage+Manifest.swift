@@ -12,7 +12,7 @@ extension ManualPage {
         lines +=
             [".SH EXAMPLE", ".nf"] + example.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
         lines += [".SH VALUES"] + prose(values)
-        for place in Place.allCases {
+        for place in Place.allCases where place != .included && place != .includedDefaults {
             lines.append(".SH KEYS OF \(escaped(place.title.uppercased()))")
             for key in place.keys {
                 lines +=
@@ -22,6 +22,9 @@ extension ManualPage {
         }
         lines += [".SH FILES"]
         lines += [".TP", ".I /etc/lull/jobs.yaml"] + prose("What the service runs.")
+        lines +=
+            [".TP", ".I /etc/lull/jobs.d/*.yaml"]
+            + prose("More of it, where the folder is what a command is given: `lull run /etc/lull`.")
         lines += [".TP", ".I ./jobs.yaml"] + prose("What commands read where no other file is named.")
         lines += [".SH SEE ALSO", ".BR lull (1),", ".BR lull\\-check (1),", ".BR lull\\-schema (1)"]
         return ManualPage(file: "jobs.yaml.5", text: lines.joined(separator: "\n") + "\n")

@@ -22,7 +22,7 @@ struct SimulateCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The manifest; ./jobs.yaml when it is left out.") var file: String?
+    @Argument(help: "The manifest, or its folder; ./jobs.yaml when it is left out.") var file: String?
     @Option(help: "How many days.") var days = 7
     @Option(help: "The seed of what is left to chance: how long handlers take.") var seed: UInt64 = 1
     @Flag(help: "Print JSON: one object a launch.") var json = false

@@ -75,13 +75,18 @@ struct StateOptions: ParsableArguments {
         ConditionRoots(sysfs: absolute(sysfs), procfs: absolute(procfs), stateFolder: folder.path)
     }
 
-    /// FILE, else ./jobs.yaml, else what the last host of this state ran.
+    /// FILE, else ./jobs.yaml, else what the last host of this state ran, else for root /etc/lull.
     func manifestPath(_ file: String?) -> String {
         if let file { return absolute(file) }
         let here = absolute("jobs.yaml")
         if access(here, F_OK) == 0 { return here }
-        return folder.lastManifest ?? here
+        if let last = folder.lastManifest { return last }
+        let isThere = ["jobs.yaml", "jobs.d"].contains { access(Self.systemFolder + "/" + $0, F_OK) == 0 }
+        return geteuid() == 0 && isThere ? Self.systemFolder : here
     }
+
+    /// Where a machine's own manifest is: `jobs.yaml`, `jobs.d/*.yaml`, or both.
+    static let systemFolder = "/etc/lull"
 
     func read(_ file: String?) -> ManifestResult {
         ManifestReader(pluginPath: pluginPath).read(path: displayed(manifestPath(file)))

@@ -26,6 +26,7 @@ let machine = FixedFileSystem(
         "/srv/open": FileEntry(.folder, realPath: "/srv/open", stranger: .everybody),
         "/tmp": FileEntry(.folder, realPath: "/tmp", stranger: .everybody, isSticky: true),
         "/tmp/x.so": FileEntry(.file, realPath: "/tmp/x.so"),
+        "/home/me/jobs.d": FileEntry(.folder, realPath: "/home/me/jobs.d"),
         "/home/me/mine.so": FileEntry(.file, realPath: "/home/me/mine.so"),
         "/var/log/access.log": FileEntry(.file, realPath: "/var/log/access.log"),
         "/var/log/secret.log": FileEntry(.file, realPath: "/var/log/secret.log", isReadable: false),

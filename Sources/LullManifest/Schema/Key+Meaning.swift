@@ -3,6 +3,8 @@ extension Key {
     public func meaning(in place: Place) -> String {
         switch self {
         case .version: "The version of the manifest's language: 1."
+        case .include:
+            "Other files of the manifest, from this one's folder: paths, or patterns such as jobs.d/*.yaml. Apps may all be in them."
         case .defaults: "What apps and tasks inherit."
         case .apps: "The apps, each under its identifier in reverse DNS."
         case .plugin:

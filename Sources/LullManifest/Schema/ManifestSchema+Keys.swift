@@ -7,6 +7,7 @@ extension ManifestSchema {
     static func shape(of key: Key, in place: Place) -> Shape {
         switch key {
         case .version: ["const": 1]
+        case .include: ["type": "array", "items": .object(text)]
         case .defaults: object(of: .defaults)
         case .apps: names(appPattern, of: "#/definitions/app")
         case .tasks: names(taskPattern, of: "#/definitions/task")

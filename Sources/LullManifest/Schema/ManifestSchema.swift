@@ -8,6 +8,9 @@ public import LullModel
 public enum ManifestSchema {
     public static var json: JSONValue {
         var schema = object(of: .top, description: "Which tasks lull may run on this host, and when.")
+        // Apps may be in the files that are included.
+        schema["required"] = ["version"]
+        schema["anyOf"] = [["required": ["apps"]], ["required": ["include"]]]
         schema["$schema"] = "http://json-schema.org/draft-07/schema#"
         schema["title"] = "jobs.yaml, the manifest of lull"
         schema["definitions"] = .object([

@@ -2,7 +2,7 @@
 ///
 /// Each of its fields is a set of bits, so whether a minute fits is a few operations, and the next that fits is
 /// found month by month and never minute by minute. It knows no zone: `next(after:in:)` asks one for its transitions.
-public struct CalendarTime: Sendable, Hashable {
+public struct CalendarTime: Sendable, Hashable, Codable {
     /// As written in the manifest.
     public var text: String
     /// Bit 0 is minute 0.

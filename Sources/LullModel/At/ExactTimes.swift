@@ -1,5 +1,5 @@
 /// When a task is launched by the clock: what `at` says.
-public struct ExactTimes: Sendable, Hashable {
+public struct ExactTimes: Sendable, Hashable, Codable {
     /// In the manifest's order.
     public var calendar: [CalendarTime]
     /// `@reboot`: once after each boot of the host.

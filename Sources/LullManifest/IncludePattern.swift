@@ -1,0 +1,46 @@
+private import Glibc
+import LullModel
+
+/// An entry of `include`: a path from the including file's folder, whose last part may be a pattern of the shell.
+struct IncludePattern {
+    private let folder: String
+    private let name: String
+    private let text: String
+    private var isPattern: Bool { Self.isPattern(name) }
+
+    /// `base`: the folder of the file in which it stands, as it is named in messages.
+    init(_ text: String, in base: String) {
+        self.text = text
+        let path = base == "." && !text.hasPrefix("/") ? text : Path.join(base, text)
+        folder = Path.folder(of: path)
+        name = Path.name(of: path)
+    }
+
+    /// Where a new file would be one more.
+    var watched: String? { isPattern && !Self.isPattern(folder) ? folder : nil }
+
+    private static func isPattern(_ text: String) -> Bool { text.contains { "*?[".contains($0) } }
+
+    /// In the order of their names; hidden files and folders are none.
+    func files(_ fileSystem: some FileSystem) -> Result<[String], IncludeProblem> {
+        guard !name.isEmpty, !text.utf8.contains(0) else { return .failure(.noName(text)) }
+        guard !Self.isPattern(folder) else { return .failure(.patternInFolder(text)) }
+        guard isPattern else {
+            let path = path(name)
+            guard let entry = fileSystem.entry(at: path) else {
+                let nearest = Spelling.nearest(to: name, among: fileSystem.names(in: folder))
+                return .failure(.missing(path, nearest: nearest))
+            }
+            return entry.kind == .folder ? .failure(.isFolder(text)) : .success([path])
+        }
+        guard let entry = fileSystem.entry(at: folder), entry.kind == .folder else {
+            return .failure(.noFolder(folder))
+        }
+        // Who can put a file there decides what is run.
+        if let stranger = entry.stranger { return .failure(.openFolder(folder, stranger)) }
+        let names = fileSystem.names(in: folder).filter { fnmatch(name, $0, FNM_PERIOD) == 0 }
+        return .success(names.sorted().map(path).filter { fileSystem.entry(at: $0)?.kind != .folder })
+    }
+
+    private func path(_ name: String) -> String { folder == "." ? name : Path.join(folder, name) }
+}

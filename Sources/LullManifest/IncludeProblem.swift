@@ -1,0 +1,43 @@
+/// What is wrong with an entry of `include`.
+public enum IncludeProblem: Error, Sendable, Hashable {
+    case noName(String)
+    case patternInFolder(String)
+    case isFolder(String)
+    case missing(String, nearest: String?)
+    case noFolder(String)
+    case openFolder(String, Stranger)
+    case tooMany(limit: Int)
+
+    var isWarning: Bool { if case .noFolder = self { true } else { false } }
+
+    var message: String {
+        switch self {
+        case .noName(let text): "\(quoted(text)) names no file"
+        case .patternInFolder(let text): "\(quoted(text)) has a pattern in the name of a folder"
+        case .isFolder(let text): "\(quoted(text)) is a folder"
+        case .missing(let path, _): "there is no file \(quoted(path))"
+        case .noFolder(let path): "there is no folder \(quoted(path)), and so nothing is included"
+        case .openFolder(let path, .everybody):
+            "every user of this machine can put files into \(quoted(path)), and so decide what is run"
+        case .openFolder(let path, .group(let group)):
+            "the group \(quoted(group)) can put files into \(quoted(path)), and so decide what is run"
+        case .openFolder(let path, .owner(let owner)):
+            "the folder \(quoted(path)) belongs to \(quoted(owner)), who so decides what is run as you"
+        case .tooMany(let limit): "more than \(limit) files would be included"
+        }
+    }
+
+    var fix: String {
+        switch self {
+        case .noName: "write a path such as `jobs.d/*.yaml`"
+        case .patternInFolder: "name the folder, and use `*`, `?` and `[…]` in the last part alone"
+        case .isFolder(let text): "write `\(text.hasSuffix("/") ? text : text + "/")*.yaml`"
+        case .missing(_, let nearest?): "did you mean `\(nearest)`?"
+        case .missing(_, nil): "correct the path, which starts at this file's folder, or take the entry out"
+        case .noFolder: "make it, or correct the path, which starts at this file's folder"
+        case .openFolder(let path, let stranger):
+            stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a folder that is yours or root's"
+        case .tooMany: "use fewer, larger files, or a narrower pattern"
+        }
+    }
+}

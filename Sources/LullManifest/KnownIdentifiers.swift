@@ -1,0 +1,15 @@
+/// The apps and tasks that were seen so far, in all files of a manifest: each belongs in one place.
+struct KnownIdentifiers {
+    struct Place {
+        var file: String
+        /// From 1.
+        var line: Int
+
+        func seen(from file: String) -> IdentifierProblem.FirstPlace {
+            IdentifierProblem.FirstPlace(file: file == self.file ? nil : self.file, line: line)
+        }
+    }
+
+    var apps: [String: Place] = [:]
+    var tasks: [String: (place: Place, app: String)] = [:]
+}

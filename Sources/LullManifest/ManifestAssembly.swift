@@ -1,0 +1,151 @@
+import LullModel
+
+/// The files of one manifest, read one after the other into one value; every problem keeps its file.
+///
+/// The main file comes first, then what it includes, in the order of its patterns and then of the names. What `defaults`
+/// says in the main file holds in all of them, an included file's own `defaults` for its own apps.
+struct ManifestAssembly {
+    private let pluginPath: [String]
+    private let fileSystem: any FileSystem
+    private let zoneFolder: String
+    private var manifest: Manifest
+    private var diagnostics: [Diagnostic] = []
+    private var known = KnownIdentifiers()
+    private var inherited = Inherited()
+    private var isCut = false
+    private var size = 0
+
+    /// So many problems of all files together are listed; after that whole files are counted.
+    private static let diagnosticLimit = 2 * Problems.limit
+
+    init(path: String, pluginPath: [String], fileSystem: any FileSystem, zoneFolder: String) {
+        manifest = Manifest(path: path)
+        self.pluginPath = pluginPath
+        self.fileSystem = fileSystem
+        self.zoneFolder = zoneFolder
+    }
+
+    /// There is a manifest exactly when no diagnostic is an error.
+    var result: ManifestResult {
+        let isValid = !isCut && !diagnostics.contains { $0.severity == .error }
+        return ManifestResult(manifest: isValid ? manifest : nil, diagnostics: diagnostics)
+    }
+
+    /// `jobs.yaml`, where it is there, and `jobs.d/*.yaml`.
+    mutating func readFolder(_ path: String) {
+        let main = Path.join(path, "jobs.yaml")
+        let more = Path.join(path, "jobs.d")
+        let (hasMain, hasMore) = (
+            fileSystem.entry(at: main) != nil, fileSystem.entry(at: more)?.kind == .folder
+        )
+        guard hasMain || hasMore else { return add(.file(.isFolder), path: path) }
+        if hasMain { readFile(main) }
+        manifest.includeFolders.append(more)
+        guard hasMore else { return }
+        let pattern = IncludePattern("jobs.d/*.yaml", in: path)
+        switch pattern.files(fileSystem) {
+        case .success(let files): for file in files { readFile(file, isIncluded: true) }
+        case .failure(let problem): add(.include(problem), path: more)
+        }
+        if manifest.apps.isEmpty, diagnostics.isEmpty { add(.sense(.noApps), path: path) }
+    }
+
+    mutating func readFile(_ path: String, isIncluded: Bool = false) {
+        guard !manifest.files.contains(path) else { return }
+        do throws(FileProblem) {
+            read(try fileSystem.bytes(of: path), path: path, isIncluded: isIncluded)
+        } catch {
+            add(.file(error), path: path)
+            manifest.files.append(path)
+        }
+    }
+
+    mutating func read(_ text: [UInt8], path: String, isIncluded: Bool = false) {
+        manifest.files.append(path)
+        size += text.count
+        guard size <= Limits.manifestBytes else {
+            return add(.file(.tooLarge(limit: Limits.manifestBytes)), path: path)
+        }
+        let hash = ManifestReader.hash(text)
+        // Of one file it is the file's.
+        manifest.hash =
+            manifest.hash.isEmpty ? hash : ManifestReader.hash(Array("\(manifest.hash) \(path) \(hash)".utf8))
+        let hasMark = text.starts(with: TextScan.byteOrderMark)
+        let source = hasMark ? Array(text.dropFirst(TextScan.byteOrderMark.count)) : text
+        var problems = Problems()
+        for (problem, span) in TextScan.problems(in: source) { problems.add(.text(problem), at: span) }
+        guard !problems.hasErrors else { return report(problems, cut: nil, source: source, path: path) }
+
+        var parser = DocumentParser(source)
+        parser.parse()
+        problems.add(parser.problems)
+        let document = parser.document
+        if document.root.map(document.isEmpty) ?? true, parser.cut == nil {
+            problems.add(.file(.empty), at: Span(line: 0, column: 0, count: 0))
+            return report(problems, cut: nil, source: source, path: path)
+        }
+        decode(document, problems, cut: parser.cut, source: source, path: path, isIncluded: isIncluded)
+    }
+
+    private mutating func decode(
+        _ document: Document, _ parsed: Problems, cut: Mark?, source: [UInt8], path: String, isIncluded: Bool
+    ) {
+        let folder = Path.join(fileSystem.currentFolder, Path.folder(of: path))
+        var decoder = ManifestDecoder(
+            document, file: path, otherFile: path == manifest.path ? nil : path, isIncluded: isIncluded,
+            inherited: inherited, folder: folder, fileSystem: fileSystem,
+            plugins: PluginSearch(pluginPath: pluginPath, folder: folder, fileSystem: fileSystem),
+            zones: ZoneNames(folder: zoneFolder, fileSystem: fileSystem))
+        decoder.known = known
+        decoder.read(into: &manifest)
+        known = decoder.known
+        var files: [String] = []
+        for (pattern, node) in decoder.includes {
+            let pattern = IncludePattern(pattern, in: Path.folder(of: path))
+            if let watched = pattern.watched { manifest.includeFolders.append(watched) }
+            switch pattern.files(fileSystem) {
+            case .success(let found): files += found
+            case .failure(let problem): decoder.add(.include(problem), at: node)
+            }
+        }
+        if files.count > Limits.manifestFiles, let (_, node) = decoder.includes.first {
+            decoder.add(.include(.tooMany(limit: Limits.manifestFiles)), at: node)
+            files = []
+        }
+        var problems = parsed
+        problems.add(decoder.problems)
+        report(problems, cut: cut, source: source, path: path)
+        guard !isIncluded else { return }
+        inherited = decoder.inherited
+        for file in files { readFile(file, isIncluded: true) }
+    }
+
+    private mutating func add(_ problem: ManifestProblem, path: String) {
+        diagnostics.append(Diagnostic(path: path, problem: problem))
+    }
+
+    private mutating func report(_ problems: Problems, cut: Mark?, source: [UInt8], path: String) {
+        isCut = isCut || cut != nil
+        var lines = SourceLines(source)
+        var unreported = problems.unreported
+        for problem in problems.inOrder(before: cut) {
+            guard diagnostics.count < Self.diagnosticLimit else {
+                unreported += 1
+                continue
+            }
+            let (start, end) = (problem.span.start, problem.span.end)
+            var diagnostic = Diagnostic(
+                path: path, line: Int(start.line) + 1, column: Int(start.column) + 1,
+                endColumn: end.line == start.line && end.column > start.column ? Int(end.column) + 1 : nil,
+                problem: problem.fact)
+            let (text, column) = lines.excerpt(around: start)
+            // UTF-16 as UTF-8 is a line of garbage.
+            if !source.isEmpty, problem.fact != .text(.utf16) {
+                diagnostic.sourceLine = text
+                diagnostic.sourceColumn = column + 1
+            }
+            diagnostics.append(diagnostic)
+        }
+        if unreported > 0 { add(.structure(.tooManyProblems(unreported: unreported)), path: path) }
+    }
+}
