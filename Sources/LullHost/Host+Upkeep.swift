@@ -10,6 +10,7 @@ extension Host {
     /// Puts a manifest in force.
     func take(_ manifest: Manifest) {
         self.manifest = manifest
+        configuration.state.keep(inForce: manifest)
         let files = ManifestFiles(path: configuration.manifestPath, manifest)
         // Others are followed from now on; the same ones since before they were read.
         if files != manifestFiles {

@@ -37,7 +37,7 @@ public struct OfflineHost {
         for absence in sight.missed(by: scheduler.ledger, at: now) {
             _ = scheduler.handle(.absent(absence), at: now)
         }
-        _ = scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
+        _ = scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
         _ = scheduler.handle(.conditionsChanged(conditions), at: now)
         switch request {
         case .why(let task): return .verdict(scheduler.verdict(for: task, at: now))
@@ -56,7 +56,7 @@ public struct OfflineHost {
     }
 
     /// An empty ledger when nothing has been recorded yet.
-    private func readLedger() throws(HostError) -> Ledger {
+    func readLedger() throws(HostError) -> Ledger {
         do {
             let history = try SQLiteHistory.open(folder: state.path, mode: .readOnly)
             return try LedgerStore.load(from: history, zones: now.zones)
@@ -78,7 +78,7 @@ public struct OfflineHost {
             for absence in sight.missed(by: scheduler.ledger, at: now) {
                 effects += scheduler.handle(.absent(absence), at: now)
             }
-            effects += scheduler.handle(.manifestLoaded(manifest, stamps: stamps), at: now)
+            effects += scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
             let response: ControlResponse
             switch request {
             case .importEvents(let events):
@@ -142,11 +142,11 @@ public struct OfflineHost {
         return .done("Done.")
     }
 
-    private func judge(_ ledger: Ledger) -> SchedulerState {
+    func judge(_ ledger: Ledger) -> SchedulerState {
         SchedulerState(ledger: ledger, options: SchedulerOptions(discovers: false, launches: false))
     }
 
-    private var now: Now {
+    var now: Now {
         Now(
             wall: Clock.wall, monotonic: Clock.monotonic,
             zones: ZoneLoader.load(manifest.zoneNames, around: Clock.wall), asleep: Clock.asleep)
@@ -156,7 +156,7 @@ public struct OfflineHost {
 
     private var conditions: Conditions { ConditionSensors(roots: roots, loop: nil).current() }
 
-    private var stamps: [AppIdentifier: String] {
+    static func stamps(of manifest: Manifest) -> [AppIdentifier: String] {
         Dictionary(uniqueKeysWithValues: manifest.apps.map { ($0.identifier, PluginStamp.of($0)) })
     }
 }

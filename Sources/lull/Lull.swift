@@ -24,8 +24,8 @@ struct Lull: ParsableCommand {
             CommandGroup(
                 name: "RUNNING",
                 subcommands: [
-                    RunCommand.self, CheckCommand.self, SimulateCommand.self, BacktestCommand.self,
-                    SchemaCommand.self,
+                    RunCommand.self, CheckCommand.self, DiffCommand.self, SimulateCommand.self,
+                    BacktestCommand.self, SchemaCommand.self,
                 ]),
             CommandGroup(
                 name: "ASKING",

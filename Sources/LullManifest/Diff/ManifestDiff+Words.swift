@@ -1,0 +1,170 @@
+public import LullModel
+
+/// What stands under each key, as a manifest would write it; defaults are written out.
+extension ManifestDiff {
+    typealias Words = [(String, String?)]
+
+    static func words(of manifest: Manifest) -> Words {
+        let retention = manifest.retention
+        return [
+            ("concurrency", String(manifest.hostConcurrency)), ("heartbeat", heartbeat(manifest.heartbeat)),
+            (
+                "retention",
+                "{ events: \(span(retention.events)), output: \(span(retention.output)), "
+                    + "output_size: \(size(Int64(retention.outputBytes))) }"
+            ),
+        ]
+    }
+
+    static func words(of app: LullModel.App) -> Words {
+        [
+            ("plugin", app.plugin), ("sha256", app.sha256), ("description", app.description),
+            ("enabled", String(app.enabled)), ("user", app.user), ("usage", usage(app.usage)),
+            ("idle_after", app.idleAfter.map(span) ?? "never"), ("idle_clock", app.idleClock.rawValue),
+            ("keep_warm", span(app.keepWarm)), ("concurrency", String(app.concurrency)),
+            ("notify", notify(app.notify)),
+        ] + limits(app.limits) + settings(app.settings)
+    }
+
+    /// The kind and the times of a task, as one says them: `processing, at "30 2 * * *"`.
+    public static func summary(of task: TaskDefinition) -> String {
+        var parts = [task.kind.rawValue]
+        if let gap = task.repeat { parts.append("repeat \(span(gap))") }
+        if let at = task.at { parts.append("at " + at.texts.map { "\"\($0)\"" }.joined(separator: ", ")) }
+        if !task.windows.isEmpty {
+            parts.append("within " + task.windows.map(\.text).joined(separator: "; "))
+        }
+        if !task.enabled { parts.append("disabled") }
+        return parts.joined(separator: ", ")
+    }
+
+    static func words(of task: TaskDefinition) -> Words {
+        let isRefresh = task.kind == .refresh
+        let budget =
+            task.freshShare.map { "{ fresh: \(share($0)), within: \(span(task.fresh)) }" }
+            ?? QuantityText.plain(task.budget)
+        var words: Words = [
+            ("kind", task.kind.rawValue), ("description", task.description),
+            ("enabled", String(task.enabled)),
+            ("repeat", task.repeat.map(span)), ("at", task.at.map { list($0.texts) }),
+            ("windows", task.windows.isEmpty ? nil : list(task.windows.map(\.text))),
+            ("timezone", task.timezone),
+            ("time_limit", task.timeLimit.map(span)), ("grace.warning", span(task.warning)),
+            ("grace.kill", span(task.grace)), ("concurrency", String(task.concurrency)),
+            ("retry", "{ first: \(span(task.retry.first)), max: \(span(task.retry.max)) }"),
+            ("notify", notify(task.notify)),
+            ("expect", task.expect.map { "{ at_least: \($0.count)/\(span($0.span)) }" }),
+            ("heartbeat", heartbeat(task.heartbeat)), ("latest", task.latest.map(span)),
+            ("priority", String(task.priority)),
+            ("nice", String(task.nice)),
+        ]
+        // What says nothing for a task of its kind is no difference.
+        if task.at != nil {
+            words += [
+                ("missed", task.missed.rawValue), ("spread", span(task.spread)),
+                ("tolerance", span(task.tolerance)),
+            ]
+        }
+        if isRefresh {
+            words += [
+                ("budget", budget), ("objective", task.objective.rawValue), ("min_gap", span(task.minGap)),
+            ]
+        }
+        return words + requires(task.requires) + settings(task.settings)
+    }
+
+    private static func requires(_ requires: Requirements) -> Words {
+        [
+            ("requires.network", requires.network?.rawValue),
+            ("requires.external_power", requires.externalPower ? "true" : nil),
+            ("requires.battery_above", requires.batteryAbove.map(share)),
+            ("requires.idle", requires.idle.map(String.init)),
+            ("requires.load_below", requires.loadBelow.map(QuantityText.plain)),
+            ("requires.disk_free", requires.diskFree.map(size)),
+        ]
+    }
+
+    private static func limits(_ limits: AppLimits) -> Words {
+        [
+            ("limits.memory", limits.memory.map(size)), ("limits.cpu", limits.cpu.map(share)),
+            ("limits.processes", String(limits.processes)),
+            ("limits.descriptors", limits.descriptors.map { String($0) }),
+            ("limits.read", files(limits.read)), ("limits.write", files(limits.write)),
+            ("limits.network", String(limits.network)),
+            ("limits.privileges", limits.keepsPrivileges ? "keep" : "drop"),
+        ]
+    }
+
+    private static func settings(_ settings: JSONValue) -> Words {
+        guard case .object(let members) = settings else { return [] }
+        return members.sorted { $0.key < $1.key }.map { ("settings." + $0.key, $0.value.text) }
+    }
+
+    private static func usage(_ usage: LullModel.App.Usage) -> String? {
+        switch usage {
+        case .none: return nil
+        case .manual: return "manual"
+        case .sources(let sources):
+            return "["
+                + sources.map { source in
+                    switch source {
+                    case .log(let path, let match, let time):
+                        "{ log: \(path)" + (match.map { ", match: '\($0)'" } ?? "")
+                            + ", time: \(self.time(time)) }"
+                    case .login(let user): "{ login: \(user ?? "any") }"
+                    case .journal(let unit, let match):
+                        "{ journal: { unit: \(unit)" + (match.map { ", match: '\($0)'" } ?? "") + " } }"
+                    case .access(let path): "{ access: \(path) }"
+                    }
+                }.joined(separator: ", ") + "]"
+        }
+    }
+
+    /// Of addresses that may hold a secret no more than what tells them apart.
+    private static func notify(_ sinks: [NoticeSink]) -> String? {
+        let words = sinks.map { sink in
+            let kinds = NoticeKind.allCases.filter(sink.on.contains).map(\.rawValue)
+            return "{ \(sink.name), on: [\(kinds.joined(separator: ", "))] }"
+        }
+        return words.isEmpty ? nil : "[" + words.joined(separator: ", ") + "]"
+    }
+
+    private static func heartbeat(_ heartbeat: Heartbeat?) -> String? {
+        heartbeat.map { beat in
+            "{ url: \(SecretURL.host(of: beat.url)) \(SecretURL.mark(of: beat.url)), every: \(span(beat.every)), "
+                + "fail: \(beat.tellsFailures) }"
+        }
+    }
+
+    private static func time(_ format: UsageSource.TimeFormat) -> String {
+        switch format {
+        case .common: "common"
+        case .rfc3339: "rfc3339"
+        case .strptime(let text): "\"\(text)\""
+        }
+    }
+
+    private static func files(_ files: AppLimits.Files) -> String {
+        switch files {
+        case .all: "all"
+        case .under(let paths): "[" + paths.joined(separator: ", ") + "]"
+        }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        let quoted = texts.map { "\"\($0)\"" }
+        return quoted.count == 1 ? quoted[0] : "[" + quoted.joined(separator: ", ") + "]"
+    }
+
+    private static func span(_ duration: Duration) -> String { DurationText.text(duration) }
+
+    private static func share(_ share: Double) -> String { QuantityText.plain(share * 100) + "%" }
+
+    private static func size(_ bytes: Int64) -> String {
+        for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)]
+        where bytes >= 1 << Int64(shift) && bytes & (1 << Int64(shift) - 1) == 0 {
+            return "\(bytes >> Int64(shift))\(unit)"
+        }
+        return "\(bytes)B"
+    }
+}

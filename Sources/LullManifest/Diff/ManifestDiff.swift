@@ -1,0 +1,108 @@
+public import LullModel
+
+/// What another manifest would change: apps and tasks that come, go or change, key by key.
+///
+/// What counts is what the keys mean, whether they stand in the task, are inherited or left at their defaults: two
+/// texts that mean the same have no difference. Settings are told apart at their first level.
+public struct ManifestDiff: Sendable, Equatable {
+    public enum Fate: String, Sendable, Codable { case added, removed, changed, same }
+
+    /// One key with what it was and is to be, as the manifest writes it; nil: not given.
+    public struct Key: Sendable, Equatable {
+        public var name: String
+        public var before: String?
+        public var after: String?
+        /// Where the new value stands; nil where it stands nowhere, as a default does.
+        public var file: String?
+        public var line: Int?
+    }
+
+    public struct Task: Sendable, Equatable {
+        public var identifier: TaskIdentifier
+        public var fate: Fate
+        /// As it is in the manifest in which it stands.
+        public var definition: TaskDefinition
+        public var keys: [Key] = []
+    }
+
+    public struct App: Sendable, Equatable {
+        public var identifier: AppIdentifier
+        public var fate: Fate
+        public var definition: LullModel.App
+        public var keys: [Key] = []
+        /// Without those that stay as they are.
+        public var tasks: [Task] = []
+    }
+
+    /// What concerns the host as a whole.
+    public private(set) var host: [Key]
+    /// Without those that stay as they are; in the new manifest's order, then what goes.
+    public private(set) var apps: [App] = []
+
+    public var isEmpty: Bool { host.isEmpty && apps.isEmpty }
+
+    /// `places`: where the keys of the new manifest stand.
+    public init(from old: Manifest, to new: Manifest, places: KeyPlaces = KeyPlaces()) {
+        host = Self.keys(Self.words(of: old), Self.words(of: new)).map { key in
+            places.placed(key, app: nil, task: nil, in: new.path)
+        }
+        let before = Dictionary(old.apps.map { ($0.identifier, $0) }) { first, _ in first }
+        let after = Set(new.apps.map(\.identifier))
+        for app in new.apps {
+            let change = Self.change(from: before[app.identifier], to: app, places: places, path: new.path)
+            if change.fate != .same { apps.append(change) }
+        }
+        for app in old.apps where !after.contains(app.identifier) {
+            let tasks = app.tasks.map { Task(identifier: $0.identifier, fate: .removed, definition: $0) }
+            apps.append(App(identifier: app.identifier, fate: .removed, definition: app, tasks: tasks))
+        }
+    }
+
+    private static func change(
+        from old: LullModel.App?, to new: LullModel.App, places: KeyPlaces, path: String
+    ) -> App {
+        let file = new.file ?? path
+        guard let old else {
+            let tasks = new.tasks.map { Task(identifier: $0.identifier, fate: .added, definition: $0) }
+            return App(identifier: new.identifier, fate: .added, definition: new, tasks: tasks)
+        }
+        var change = App(identifier: new.identifier, fate: .same, definition: new)
+        change.keys = keys(words(of: old), words(of: new)).map {
+            places.placed($0, app: new.identifier, task: nil, in: file)
+        }
+        let before = Dictionary(old.tasks.map { ($0.identifier, $0) }) { first, _ in first }
+        let after = Set(new.tasks.map(\.identifier))
+        for task in new.tasks {
+            guard let other = before[task.identifier] else {
+                change.tasks.append(Task(identifier: task.identifier, fate: .added, definition: task))
+                continue
+            }
+            let keys = keys(words(of: other), words(of: task)).map {
+                places.placed($0, app: new.identifier, task: task.identifier, in: file)
+            }
+            if !keys.isEmpty {
+                change.tasks.append(
+                    Task(identifier: task.identifier, fate: .changed, definition: task, keys: keys))
+            }
+        }
+        for task in old.tasks where !after.contains(task.identifier) {
+            change.tasks.append(Task(identifier: task.identifier, fate: .removed, definition: task))
+        }
+        if !change.keys.isEmpty || !change.tasks.isEmpty { change.fate = .changed }
+        return change
+    }
+
+    /// Of two lists of words those that differ, in the order of the second.
+    private static func keys(_ old: [(String, String?)], _ new: [(String, String?)]) -> [Key] {
+        let before = Dictionary(old) { first, _ in first }
+        let after = Set(new.map(\.0))
+        let changed = new.compactMap { name, value -> Key? in
+            let was = before[name] ?? nil
+            return was == value ? nil : Key(name: name, before: was, after: value)
+        }
+        let gone = old.compactMap { name, value -> Key? in
+            after.contains(name) || value == nil ? nil : Key(name: name, before: value, after: nil)
+        }
+        return changed + gone
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import LullControl
+import LullHost
+import LullManifest
+import LullModel
+import LullScheduler
+
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "What another manifest would change: what starts, what stops, what is different.",
+        discussion: """
+            Compares NEW, ./jobs.yaml when it is left out, with the manifest that is in force: the one that the running \
+            host has read, or that the last one had. Nothing is changed, and nothing of a plugin runs.
+
+            What counts is what the keys mean: comments and the order of keys are no difference. Shown are apps and tasks \
+            that come (+), go (-) and change (~), each changed key with the line in the new file, and what would become of \
+            waiting requests. What is running goes on to its end whatever the manifest says.
+
+            Exits with 0 without a difference, with 1 where there is one, with 2 when it can't tell.
+
+            Examples:
+              lull diff                             what would `lull` do if it read jobs.yaml again?
+              lull diff new.yaml
+              lull diff new.yaml --against old.yaml
+            """)
+
+    @OptionGroup var options: StateOptions
+    @Argument(help: "The new manifest, or its folder; ./jobs.yaml when it is left out.") var new: String?
+    @Option(help: ArgumentHelp("Compare with this manifest instead of the one in force.", valueName: "file"))
+    var against: String?
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+        let comparison: ManifestComparison
+        do {
+            comparison = try compare()
+        } catch let failure as Failure {
+            Output.error("Error: \(failure.sentence)")
+            throw ExitCode(2)
+        } catch is ExitCode {
+            throw ExitCode(2)
+        }
+        json
+            ? try Output.json(DiffJSON(comparison))
+            : Output.answer(DiffText(comparison).rendered(for: .output))
+        if !comparison.diff.isEmpty { throw ExitCode(1) }
+    }
+
+    private func compare() throws -> ManifestComparison {
+        let new = try options.readManifest(self.new, showsWarnings: false)
+        let state = try options.checkedFolder()
+        let old: Manifest
+        if let against {
+            old = try options.readManifest(against, showsWarnings: false)
+        } else if let inForce = state.manifestInForce {
+            old = inForce
+        } else {
+            throw Failure(
+                "No manifest is in force on \(state.path): no host of this version has run there. "
+                    + "Name what to compare with: lull diff \(options.displayed(new.path)) --against FILE")
+        }
+        // Of what is in force no secrets are known, only whether they are others.
+        let compared = against == nil ? new.withoutSecrets : new
+        var comparison = ManifestComparison(
+            new: new, old: old, diff: ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new)))
+        // Of two files nothing waits and nothing runs.
+        guard against == nil else { return comparison }
+        do {
+            comparison.preview = try OfflineHost(state: state, manifest: old, roots: options.roots).preview(
+                of: new)
+        } catch {
+            throw Failure(error.message)
+        }
+        // Runs that a host was cut off in are over, though nobody has said so yet.
+        if (try? ControlClient(stateFolder: state.path)) == nil { comparison.preview?.running = [] }
+        return comparison
+    }
+}
+
+/// Two manifests, what is between them, and what a host would do about it.
+struct ManifestComparison {
+    let new: Manifest
+    let old: Manifest
+    let diff: ManifestDiff
+    /// Nil: the old one is a file that was named.
+    var preview: ManifestPreview?
+}

@@ -1,0 +1,120 @@
+import LullManifest
+import LullModel
+
+/// A difference of manifests for people: what comes, what goes, what changes, and what becomes of what waits.
+struct DiffText {
+    private let comparison: ManifestComparison
+
+    init(_ comparison: ManifestComparison) { self.comparison = comparison }
+
+    func rendered(for terminal: Terminal) -> String {
+        let diff = comparison.diff
+        guard !diff.isEmpty else {
+            return "\(comparison.new.path) changes nothing: it means what \(old) means."
+        }
+        var lines: [String] = []
+        if !diff.host.isEmpty {
+            lines.append("~ the host")
+            lines += diff.host.map { "    " + key($0) }
+        }
+        for app in diff.apps { lines += self.lines(app) }
+        let painted = lines.map { line -> String in
+            let text = line.harmless
+            switch text.drop(while: { $0 == " " }).first {
+            case "+": return terminal.styled(text, .green)
+            case "-": return terminal.styled(text, .red)
+            case "~": return terminal.styled(text, .yellow)
+            default: return text
+            }
+        }
+        return (painted + [""] + summary.map(\.harmless)).joined(separator: "\n")
+    }
+
+    private var old: String {
+        comparison.preview == nil ? comparison.old.path : "the manifest in force (\(comparison.old.path))"
+    }
+
+    private func lines(_ app: ManifestDiff.App) -> [String] {
+        var lines = [
+            "\(sign(app.fate)) \(app.identifier)" + place(app.fate, app.definition.file, app.definition.line)
+        ]
+        if app.fate == .added {
+            lines[0] += ": plugin \(app.definition.plugin)" + (app.definition.user.map { ", as \($0)" } ?? "")
+        }
+        lines += app.keys.map { "    " + key($0) }
+        for task in app.tasks {
+            let line =
+                "  \(sign(task.fate)) \(task.identifier)"
+                + place(task.fate, task.definition.file, task.definition.line)
+            lines.append(
+                task.fate == .changed ? line : line + ": " + ManifestDiff.summary(of: task.definition))
+            lines += task.keys.map { "      " + key($0) }
+        }
+        return lines
+    }
+
+    private func sign(_ fate: ManifestDiff.Fate) -> String {
+        switch fate {
+        case .added: "+"
+        case .removed: "-"
+        case .changed, .same: "~"
+        }
+    }
+
+    /// Only what stands in the new files has a place that one can go to.
+    private func place(_ fate: ManifestDiff.Fate, _ file: String?, _ line: Int) -> String {
+        fate == .removed ? "" : " (\(file ?? comparison.new.path):\(line))"
+    }
+
+    private func key(_ key: ManifestDiff.Key) -> String {
+        let place = key.line.map { " (\(key.file ?? comparison.new.path):\($0))" } ?? ""
+        // What was set is not known where it may have been a secret.
+        let isHidden = comparison.preview != nil && key.name.hasPrefix("settings.")
+        let change =
+            switch (key.before, key.after) {
+            case (_?, _?) where isHidden: "is another value"
+            case (nil, _?) where isHidden: "was not given"
+            case (_?, nil) where isHidden: "no longer given"
+            case (let before?, let after?): "\(before) -> \(after)"
+            case (nil, let after?): "\(after), was not given"
+            case (let before?, nil): "no longer given, was \(before)"
+            case (nil, nil): ""
+            }
+        return "\(key.name): \(change)\(place)"
+    }
+
+    private var summary: [String] {
+        let diff = comparison.diff
+        let tasks = diff.apps.flatMap(\.tasks)
+        var parts: [String] = []
+        for (fate, word) in [
+            (ManifestDiff.Fate.added, "added"), (.removed, "removed"), (.changed, "changed"),
+        ] {
+            let apps = diff.apps.count { $0.fate == fate && (fate != .changed || !$0.keys.isEmpty) }
+            let tasks = tasks.count { $0.fate == fate }
+            let counts = [(apps, "app"), (tasks, "task")].filter { $0.0 > 0 }.map {
+                $0.0 == 1 ? "1 \($0.1)" : "\($0.0) \($0.1)s"
+            }
+            if !counts.isEmpty { parts.append(counts.joined(separator: " and ") + " " + word) }
+        }
+        if !diff.host.isEmpty { parts.append("the host's own keys changed") }
+        return ["Against \(old): " + parts.joined(separator: ", ") + "."] + fates
+    }
+
+    /// What would become of what waits and runs.
+    private var fates: [String] {
+        guard let preview = comparison.preview else { return [] }
+        var lines = preview.ended.map { event in
+            let end = event.event == .replaced ? "is made anew" : "is given up"
+            return
+                "Request \(event.request?.description ?? "?") of \(event.task?.text ?? event.app.text) \(end): "
+                + (event.reason ?? "the manifest changes") + "."
+        }
+        if !preview.kept.isEmpty {
+            lines.append(
+                preview.kept.count == 1 ? "1 request waits on." : "\(preview.kept.count) requests wait on.")
+        }
+        lines += preview.running.map { "Run \($0.run) of \($0.task) goes on to its end." }
+        return lines
+    }
+}
