@@ -4,6 +4,14 @@ public struct ImportMachine: Sendable {
     let isUser: @Sendable (String) -> Bool
     /// Whether it knows a time zone by this name.
     let isZone: @Sendable (String) -> Bool
+    /// Whether it sends mail: else what cron would mail to a user was never read by one.
+    let sendsMail: Bool
+
+    /// Whether a manifest takes the text for somebody who can be mailed.
+    static func isAddress(_ text: String) -> Bool {
+        (1...254).contains(text.utf8.count) && !text.hasPrefix("-")
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>(),;:\\\"[]".utf8.contains($0) }
+    }
 
     /// Whether a manifest takes the text for a user's name, whoever that is.
     static func isName(_ text: String) -> Bool {
@@ -13,8 +21,12 @@ public struct ImportMachine: Sendable {
             }
     }
 
-    public init(isUser: @escaping @Sendable (String) -> Bool, isZone: @escaping @Sendable (String) -> Bool) {
+    public init(
+        isUser: @escaping @Sendable (String) -> Bool, isZone: @escaping @Sendable (String) -> Bool,
+        sendsMail: Bool
+    ) {
         self.isUser = isUser
         self.isZone = isZone
+        self.sendsMail = sendsMail
     }
 }

@@ -90,7 +90,8 @@ extension SchedulerState {
     private func provenance(of definition: TaskDefinition) -> Provenance? {
         guard options.traces else { return nil }
         return Provenance(
-            manifest: manifest.hash, place: "\(manifest.path):\(definition.line)", lull: LullVersion.text,
+            manifest: manifest.hash, place: "\(definition.file ?? manifest.path):\(definition.line)",
+            lull: LullVersion.text,
             plugin: apps[definition.app]?.plugin, conditions: conditions)
     }
 

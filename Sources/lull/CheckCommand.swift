@@ -79,7 +79,7 @@ struct CheckCommand: ParsableCommand {
         else { return [] }
         return PastConditions(folder, manifest).obstacles(of: manifest).map { task, sentence in
             ManifestNote(
-                .warning, manifest.path, line: task.line, "\(task.identifier): \(sentence)",
+                .warning, task.file ?? manifest.path, line: task.line, "\(task.identifier): \(sentence)",
                 fix: "require less, or expect less of it")
         }
     }

@@ -14,7 +14,7 @@ enum ImportFiles {
                 && FileManager.default.fileExists(
                     atPath: "/usr/share/zoneinfo/" + name, isDirectory: &isFolder)
                 && !isFolder.boolValue
-        })
+        }, sendsMail: access("/usr/sbin/sendmail", X_OK) == 0)
 
     /// The crontabs at a path; of a folder those that cron would read.
     static func crontabs(at path: String) throws -> [CrontabFile] {

@@ -59,10 +59,11 @@ struct SimulateCommand: ParsableCommand {
         let phrases = Phrases(now: start, zone: world.zones.host)
         for (task, time, sentence) in broken {
             Output.error(
-                "\(manifest.path):\(task.line): \(task.identifier): \(phrases.time(time)): \(sentence).")
+                "\(task.file ?? manifest.path):\(task.line): \(task.identifier): \(phrases.time(time)): \(sentence)."
+            )
         }
         for (task, sentence) in PastConditions(folder, manifest).obstacles(of: manifest) {
-            Output.error("\(manifest.path):\(task.line): \(task.identifier): \(sentence).")
+            Output.error("\(task.file ?? manifest.path):\(task.line): \(task.identifier): \(sentence).")
         }
         if !broken.isEmpty { throw ExitCode(1) }
     }

@@ -92,6 +92,33 @@ struct CrontabImportTests {
         #expect(read.apps.map(\.user) == ["_Odd.User$"])
     }
 
+    @Test func `who is mailed is told what jobs print`() throws {
+        let text = "MAILTO=\"a@example.org, root\"\n0 0 * * * one\n0 1 * * * two\nMAILTO=\n0 2 * * * three\n"
+        let app = try #require(try Samples.read(try Samples.crontab(text)).apps.first)
+        let sinks = [
+            NoticeSink(.mail("a@example.org"), on: [.output]), NoticeSink(.mail("root"), on: [.output]),
+        ]
+        #expect(app.tasks.map(\.notify) == [sinks, sinks, []])
+    }
+
+    @Test func `without a word cron mails to the user, where the machine sends mail`() throws {
+        let file = CrontabFile(path: "crontab", bytes: Array("0 0 * * * kim x\n".utf8), format: .system)
+        for sendsMail in [true, false] {
+            let machine = ImportMachine(isUser: { _ in true }, isZone: { _ in true }, sendsMail: sendsMail)
+            let read = try Samples.read(try CrontabImport(on: machine).manifest(from: [file]))
+            #expect(read.tasks.first?.notify == (sendsMail ? [NoticeSink(.mail("kim"), on: [.output])] : []))
+        }
+    }
+
+    @Test func `an address that is none is said`() throws {
+        let manifest = try Samples.crontab("MAILTO=Kim <kim@example.org>,b@example.org\n0 0 * * * x\n")
+        #expect(manifest.notes.map(\.line) == [1])
+        #expect(
+            try Samples.read(manifest).tasks.first?.notify == [
+                NoticeSink(.mail("b@example.org"), on: [.output])
+            ])
+    }
+
     @Test func `a zone that there is not is said, and the host's is taken`() throws {
         let manifest = try Samples.crontab("CRON_TZ=UTC\nCRON_TZ=Mars/Olympus\n0 0 * * * x\n")
         #expect(manifest.notes.map(\.line) == [2])

@@ -24,7 +24,7 @@ enum Samples {
     static var machine: ImportMachine {
         ImportMachine(
             isUser: { ["root", "www-data", "deploy", "mail"].contains($0) },
-            isZone: { ["UTC", "America/New_York", "Europe/Berlin"].contains($0) })
+            isZone: { ["UTC", "America/New_York", "Europe/Berlin"].contains($0) }, sendsMail: true)
     }
 
     /// As `lull check --no-plugins` reads it, on a machine that has the plugin and the zones.

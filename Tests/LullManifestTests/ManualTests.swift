@@ -43,7 +43,7 @@ struct ManualTests {
             }
         }
         #expect(refused == 3)
-        #expect(blocks.count == 13)
+        #expect(blocks.count == 14)
     }
 
     @Test func `each key is in the manual`() throws {

@@ -3,14 +3,17 @@ struct CrontabCommon {
     private let shell: String
     private let environment: [(name: String, value: String)]
     let zone: String?
+    /// Who is told what most of them print.
+    let mail: [String]
 
     /// The shell of most; of the variables those that every job has, each as most have it, for a task can change one and
     /// not be without it.
-    init(of jobs: [CrontabJob]) {
+    init(of jobs: [CrontabJob], on machine: ImportMachine) {
         let variables = jobs.map(\.variables)
         shell = Self.mostCommon(variables.map(\.shell)) ?? "/bin/sh"
         let zones = Set(variables.map { $0["CRON_TZ"] })
         zone = zones.count == 1 ? zones.first ?? nil : nil
+        mail = Self.mostCommon(jobs.map { $0.mail(on: machine) }) ?? []
         let tables = variables.map { Self.table($0.environment) }
         environment = (variables.first?.environment ?? []).compactMap { name, _ in
             let values = tables.compactMap { $0[name] }
@@ -19,8 +22,8 @@ struct CrontabCommon {
     }
 
     /// The first of those that come most often.
-    private static func mostCommon(_ values: [String]) -> String? {
-        var counts: [String: Int] = [:]
+    private static func mostCommon<Value: Hashable>(_ values: [Value]) -> Value? {
+        var counts: [Value: Int] = [:]
         for value in values { counts[value, default: 0] += 1 }
         let most = counts.values.max()
         return values.first { counts[$0] == most }
@@ -43,6 +46,11 @@ struct CrontabCommon {
         let own = job.variables.environment.filter { shared[$0.name] != $0.value }
         if !own.isEmpty { entries.append(("env", Self.mapping(own))) }
         return .mapping(entries)
+    }
+
+    /// cron mails what a job prints, whether it fails or not.
+    static func notify(_ addresses: [String]) -> YAMLText {
+        .list(addresses.map { .mapping([("mail", .text($0)), ("on", .list([.word("output")]))]) })
     }
 
     private static func mapping(_ environment: [(name: String, value: String)]) -> YAMLText {

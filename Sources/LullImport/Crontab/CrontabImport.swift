@@ -27,7 +27,7 @@ public struct CrontabImport {
             notes += reader.notes
             items += reader.items
         }
-        var draft = CrontabManifest(notes: notes)
+        var draft = CrontabManifest(notes: notes, machine: machine)
         for item in items { draft.add(item) }
         return draft.manifest(of: files.map(\.path))
     }

@@ -10,6 +10,16 @@ struct CrontabJob {
     var command: CrontabCommand
     var variables: CrontabVariables
 
+    /// Who is told what it prints.
+    func mail(on machine: ImportMachine) -> [String] {
+        var addresses: [String] = []
+        for address in variables.mail ?? (machine.sendsMail ? [user].compactMap { $0 } : [])
+        where ImportMachine.isAddress(address) && !addresses.contains(address) {
+            addresses.append(address)
+        }
+        return addresses
+    }
+
     /// In the manifest and in what is said of it.
     var origin: String { "\(path):\(line)" }
 }
@@ -42,6 +52,17 @@ struct CrontabVariables: Equatable {
 
     /// The shell of the job; cron's is `/bin/sh`.
     var shell: String { values["SHELL"] ?? "/bin/sh" }
+
+    /// To whom cron mails what the job prints; nil: to its user.
+    var mail: [String]? {
+        values["MAILTO"].map { text in
+            text.split(separator: ",").map { address in
+                var address = address.drop { $0 == " " || $0 == "\t" }
+                while let last = address.last, last == " " || last == "\t" { address.removeLast() }
+                return String(address)
+            }
+        }
+    }
 
     /// What the job finds in its environment, apart from what its user and its shell say.
     var environment: [(name: String, value: String)] {

@@ -15,8 +15,12 @@ struct CrontabManifest {
     /// Comments above the first line that says whose it is.
     private var preface: [Entry] = []
     private var notes: [ImportNote]
+    private let machine: ImportMachine
 
-    init(notes: [ImportNote]) { self.notes = notes }
+    init(notes: [ImportNote], machine: ImportMachine) {
+        self.notes = notes
+        self.machine = machine
+    }
 
     mutating func add(_ item: CrontabReader.Item) {
         switch item {
@@ -62,10 +66,11 @@ struct CrontabManifest {
         let slug = TaskNames.slug(user.name ?? "")
         let identifier = "cron." + identifiers.unique([slug.isEmpty ? "jobs" : slug])
         var app = ImportedApp(identifier: identifier)
-        let common = CrontabCommon(of: user.jobs)
+        let common = CrontabCommon(of: user.jobs, on: machine)
         app.keys = [("plugin", .word("Command"))]
         app.keys.append(("description", .text(user.name.map { "What cron ran as \($0)" } ?? "What cron ran")))
         if let name = user.name { app.keys.append(("user", .text(name))) }
+        if !common.mail.isEmpty { app.keys.append(("notify", CrontabCommon.notify(common.mail))) }
         if let zone = common.zone { app.keys.append(("timezone", .text(zone))) }
         app.keys.append(("settings", common.settings))
         var names = TaskNames()
@@ -105,6 +110,8 @@ struct CrontabManifest {
         if common.zone == nil, let zone = job.variables["CRON_TZ"] {
             task.keys.append(("timezone", .text(zone)))
         }
+        let mail = job.mail(on: machine)
+        if mail != common.mail { task.keys.append(("notify", CrontabCommon.notify(mail))) }
         task.keys.append(("settings", common.settings(of: job)))
         return .task(task)
     }

@@ -73,10 +73,12 @@ struct CrontabReader {
             return
         }
         variables = longer
-        if name == "MAILTO", !value.isEmpty {
-            warn(
-                "what the jobs below print is not mailed to \(value)",
-                fix: "it is kept with each run, and `lull history --run NUMBER` shows it", number)
+        if name == "MAILTO" {
+            for address in variables.mail ?? [] where !ImportMachine.isAddress(address) {
+                warn(
+                    "nobody is mailed at '\(address.prefix(60))', which is no address",
+                    fix: "write the address alone, such as ops@example.org, or a user's name", number)
+            }
         }
     }
 

@@ -26,7 +26,8 @@ enum MoveCheck {
     private static func manifest(of bytes: [UInt8], _ first: UInt8) throws -> ImportedManifest? {
         let rest = Array(bytes.dropFirst())
         let machine = ImportMachine(
-            isUser: { ["root", "kim"].contains($0) }, isZone: { ["UTC", "Europe/Berlin"].contains($0) })
+            isUser: { ["root", "kim"].contains($0) }, isZone: { ["UTC", "Europe/Berlin"].contains($0) },
+            sendsMail: true)
         switch first % 4 {
         case 0, 1, 2:
             let formats: [CrontabFile.Format] = [.system, .user(nil), .unknown]
