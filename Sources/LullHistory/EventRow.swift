@@ -6,13 +6,14 @@ enum EventRow {
     static let columns =
         "time, event, app, task, request, run, outcome, reason, kind, origin, earliest_begin, requires, gates, "
         + "registered, stamp, ms, price, budget, shares, title, subtitle, protection, provenance, notice, "
-        + "expected_by"
+        + "expected_by, occasion"
     static let insertion =
-        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     /// Of a database of an older version, whose table lacks columns, these are null.
     static func selection(version: Int = HistorySchema.version) -> String {
         var present = columns
+        if version < 5 { present.replace(", occasion", with: ", NULL") }
         if version < 4 { present.replace(", provenance, notice, expected_by", with: ", NULL, NULL, NULL") }
         if version < 3 { present.replace(", title, subtitle, protection", with: ", NULL, NULL, NULL") }
         if version < 2 { present.replace(", price, budget, shares", with: ", NULL, NULL, NULL") }
@@ -33,7 +34,7 @@ enum EventRow {
             event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
             event.price, event.budget, event.shares.map { JSONValue.object(shares: $0).text },
             event.label?.title, event.label?.subtitle, event.label?.protection, event.provenance?.json.text,
-            event.notice?.json.text, event.expectedBy?.milliseconds,
+            event.notice?.json.text, event.expectedBy?.milliseconds, event.occasion?.json.text,
         ]
     }
 
@@ -73,6 +74,7 @@ enum EventRow {
                 JSONValue(text: $0).flatMap(NoticeNote.init(json:))
             }
             result.expectedBy = number(row, 25).map(WallTime.init(milliseconds:))
+            result.occasion = try known(word(row, 26)) { JSONValue(text: $0).flatMap(Occasion.init(json:)) }
             return result
         } catch {
             throw DamagedRow(table: "events", row: number(row, 0))

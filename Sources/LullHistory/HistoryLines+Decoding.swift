@@ -66,7 +66,7 @@ private struct EventFields {
         event.reason = try read("reason", "a text", Self.text)
         event.kind = try word("kind", Kind.allCases.map(\.rawValue), Kind.init(rawValue:))
         event.origin = try word(
-            "origin", ["plugin", "repeat", "operator"], TaskRequest.Origin.init(rawValue:))
+            "origin", TaskRequest.Origin.allCases.map(\.rawValue), TaskRequest.Origin.init(rawValue:))
         event.earliestBegin = try self.time("earliest_begin")
         event.requires = try read(
             "requires", "an object like {\"external_power\":true}", Requirements.init(json:))
@@ -86,6 +86,8 @@ private struct EventFields {
             title: try read("title", "a text", Self.text),
             subtitle: try read("subtitle", "a text", Self.text),
             protection: try read("protection", "a text", Self.text))
+        event.occasion = try read(
+            "occasion", "an object like {\"time\":\"2026-11-21T08:00:00.000Z\"}", Occasion.init(json:))
         event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
         event.provenance = try read(
             "provenance",

@@ -34,6 +34,7 @@ public enum HistoryLines {
         put("title", event.label?.title.map { JSONValue.string($0).text })
         put("subtitle", event.label?.subtitle.map { JSONValue.string($0).text })
         put("protection", event.label?.protection.map { JSONValue.string($0).text })
+        put("occasion", event.occasion?.json.text)
         put("gates", event.gates.map { JSONValue.array($0.map(JSONValue.string)).text })
         put("registered", event.registered.map { JSONValue.array($0.map { .string($0.text) }).text })
         put("stamp", event.stamp.map { JSONValue.string($0).text })

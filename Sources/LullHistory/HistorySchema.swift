@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 4
+    static let version = 5
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -64,9 +64,10 @@ enum HistorySchema {
                         ALTER TABLE events ADD COLUMN provenance TEXT;
                         ALTER TABLE events ADD COLUMN notice TEXT;
                         ALTER TABLE events ADD COLUMN expected_by INTEGER;
-                        UPDATE meta SET value = 4 WHERE key = 'version';
                         """)
             }
+            if version < 5 { try db.execute(sql: "ALTER TABLE events ADD COLUMN occasion TEXT") }
+            try db.execute(sql: "UPDATE meta SET value = \(Self.version) WHERE key = 'version'")
             return .commit
         }
     }
@@ -82,7 +83,7 @@ enum HistorySchema {
                     task TEXT, request INTEGER, run INTEGER, outcome TEXT, reason TEXT, kind TEXT, origin TEXT,
                     earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER,
                     price REAL, budget REAL, shares TEXT, title TEXT, subtitle TEXT, protection TEXT,
-                    provenance TEXT, notice TEXT, expected_by INTEGER
+                    provenance TEXT, notice TEXT, expected_by INTEGER, occasion TEXT
                 );
                 CREATE INDEX events_time ON events (time);
                 CREATE INDEX events_app ON events (app, time);

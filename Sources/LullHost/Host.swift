@@ -94,6 +94,7 @@ public final class Host {
             isPass: configuration.goal == .pass,
             discovers: !configuration.goal.isLaunch, launches: configuration.goal != .discovery,
             launchesByItself: !configuration.goal.isLaunch)
+        options.identify(roots: configuration.roots)
         options.traces = true
         options.tells = configuration.goal != .discovery
         scheduler = SchedulerState(ledger: ledger, options: options)

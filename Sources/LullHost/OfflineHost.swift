@@ -143,7 +143,9 @@ public struct OfflineHost {
     }
 
     func judge(_ ledger: Ledger) -> SchedulerState {
-        SchedulerState(ledger: ledger, options: SchedulerOptions(discovers: false, launches: false))
+        var options = SchedulerOptions(discovers: false, launches: false)
+        options.identify(roots: roots)
+        return SchedulerState(ledger: ledger, options: options)
     }
 
     var now: Now {

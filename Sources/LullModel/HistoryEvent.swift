@@ -36,6 +36,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var earliestBegin: WallTime?
     public var requires: Requirements?
     public var label: RequestLabel?
+    /// Which times of `at` it is about: `submitted`, `launched`, `given_up`, `cancelled`.
+    public var occasion: Occasion?
     /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment.
     public var gates: [String]?
     /// `discovered`: what the plugin registered, and the stamp of plugin and manifest entry that were discovered.
@@ -81,7 +83,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, gates,
+        case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occasion,
+            gates,
             registered,
             stamp, price, budget, shares, provenance, notice
         case expectedBy = "expected_by"

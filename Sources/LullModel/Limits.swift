@@ -20,6 +20,10 @@ public enum Limits {
     public static let pendingRefreshRequests = 1
     public static let pendingProcessingRequests = 10
     public static let pendingContinuedRequests = 10
+    /// Times of `at` that are made up for one by one; older ones are merged into the first of them.
+    public static let missedTimes = 100
+    /// Times of `at` that one launch stands for are counted up to here.
+    public static let countedTimes = 1000
     /// A title, a subtitle, and how data is protected.
     public static let titleBytes = 255
     /// A continued run that has not got on for as long is expired.

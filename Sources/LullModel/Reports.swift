@@ -28,6 +28,22 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
+    /// When a task with `at` is launched next.
+    public struct Times: Sendable, Equatable, Codable {
+        /// As the manifest has them.
+        public var at: [String]
+        /// The zone's name in which they are kept.
+        public var zone: String
+        /// The next, with the shift of `spread`; nil: none, or after the next boot.
+        public var next: WallTime?
+
+        public init(at: [String], zone: String, next: WallTime?) {
+            self.at = at
+            self.zone = zone
+            self.next = next
+        }
+    }
+
     public struct TaskStatus: Sendable, Equatable, Codable {
         public var task: TaskIdentifier
         public var app: AppIdentifier
@@ -48,6 +64,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var expectedBy: WallTime?
         /// Why it is late; nil: it is not.
         public var lateness: String?
+        /// Nil for a task without `at`.
+        public var times: Times?
 
         public init(
             task: TaskIdentifier, app: AppIdentifier, kind: Kind, running: [RunID],

@@ -1,10 +1,12 @@
 /// A wish to launch a task once, not before its earliest begin date.
 public struct TaskRequest: Sendable, Equatable, Codable {
-    public enum Origin: String, Sendable, Codable {
+    public enum Origin: String, Sendable, Codable, CaseIterable {
         /// A plugin's submit; counts against the app's quota.
         case plugin
         /// Made by the host for `repeat`.
         case `repeat`
+        /// Made by the host for a time of `at`.
+        case at
         /// `lull submit`.
         case `operator`
     }
@@ -24,11 +26,19 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     public var label: RequestLabel?
     /// By when it is expected to be launched; nil: nobody asks.
     public var expectedBy: WallTime?
+    /// Of a task with `at`: the time that comes next, at which it is launched whoever asked for it.
+    public var occasion: Occasion?
+
+    /// Launched after the next boot, and not by the calendar.
+    public var awaitsBoot: Bool {
+        origin == .at && earliestBegin == nil && occasion?.time == nil && occasion?.boot != nil
+    }
 
     public init(
         id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,
         submitted: WallTime,
-        earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil
+        earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil,
+        occasion: Occasion? = nil
     ) {
         self.id = id
         self.task = task
@@ -39,6 +49,7 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         self.earliestBegin = earliestBegin
         self.requires = requires
         self.label = label
+        self.occasion = occasion
     }
 }
 

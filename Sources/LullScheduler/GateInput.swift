@@ -20,6 +20,8 @@ struct GateInput {
         var spending = Spending()
         /// Refresh launches a day, of all apps together.
         var budget = 0.0
+        /// What the shifts of `spread` follow from.
+        var identity = ""
     }
 
     var now: Now
@@ -147,13 +149,17 @@ extension GateInput {
                 result.sampled = ofConditions
             }
         }
+        // Whoever asked for it, its time may open what else is closed; later it may be given up.
+        for time in [definition?.at == nil ? nil : due, lapse] {
+            if let time, time > now.wall { result.next = min(result.next ?? time, time) }
+        }
         for verdict in verdicts where !verdict.isOpen && isRecorded(verdict.gate, isBarred) {
             result.deferring.append(verdict.gate.rawValue)
         }
         result.deferring.sort()
         if isBarred || ofConditionsClosed {
             // A gate may have closed since, with nothing to look at until the planned moment.
-            if let plan = standingPlan, plan.stands(at: now.wall), let definition {
+            if !isExact, let plan = standingPlan, plan.stands(at: now.wall), let definition {
                 let latest =
                     now.wall + (definition.starvationBound - (record?.openTime(at: now.wall) ?? .zero))
                 verdicts.append(waiting(plan, latest: max(latest, plan.look)).verdict)
@@ -188,6 +194,7 @@ extension GateInput {
         result.plan = judgement.plan
         result.watched.formUnion(judgement.watched)
         if !judgement.verdict.isOpen { result.sampled.formUnion(judgement.watched.intersection(.sampled)) }
+        judgement.next = [judgement.next, lapse].compactMap { $0 }.min()
         let closing = windowCalendar?.closing(after: now.wall)
         for time in [judgement.next, closing] {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }

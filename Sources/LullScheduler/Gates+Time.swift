@@ -3,6 +3,7 @@ import LullModel
 /// Whether the task's time has come, and whether it has had its share.
 extension GateInput {
     func earliestBegin() -> GateVerdict {
+        if definition?.at != nil, let verdict = nextTime() { return verdict }
         guard let request, let begin = request.earliestBegin else {
             return open(.earliestBegin, "no earliest begin date")
         }
@@ -38,6 +39,7 @@ extension GateInput {
     static let continuedPause: Duration = .seconds(10)
 
     func rateLimit() -> GateVerdict {
+        if isTimed { return open(.rateLimit, "it is launched at its times, however near they are") }
         if kind == .processing, request?.origin == .plugin { return pause(Self.pause) }
         if kind == .continued, isAskedWithinRun { return pause(Self.continuedPause) }
         guard kind == .refresh, let gap = definition?.minGap else {
@@ -78,6 +80,7 @@ extension GateInput {
 
     func budget() -> GateVerdict {
         guard kind == .refresh else { return open(.budget, "it holds for refresh alone") }
+        if isTimed { return open(.budget, "a launch at its time is not drawn from it") }
         if let share = definition?.freshShare {
             return open(
                 .budget, "as many launches as it takes to be fresh for \(Phrase.share(share)) of the uses")
@@ -103,6 +106,7 @@ extension GateInput {
                 remedy: "try it now with `lull launch \(task)`")
         }
         if kind == .continued { return open(.backoff, "somebody waits for it: it is not held back") }
+        if isTimed { return open(.backoff, "it is launched at its times, also after a failure") }
         guard let record, record.failures > 0, let failedAt = record.failedAt, let retry = definition?.retry
         else {
             return open(.backoff, "its last run did not fail")

@@ -129,7 +129,7 @@ extension GateInput {
 
     func requested() -> GateVerdict {
         guard let request else {
-            let repeats = definition?.repeat != nil
+            let repeats = definition?.repeat != nil || definition?.at != nil
             return closed(
                 .requested,
                 runsOfTask > 0
@@ -137,12 +137,15 @@ extension GateInput {
                     : "nobody has asked for a launch" + (repeats ? " yet" : ""),
                 remedy: "ask for it with `lull submit \(task)`"
                     + (repeats
-                        ? "" : ", set `repeat` for it in \(host.manifestPath), or submit it from the plugin"))
+                        ? ""
+                        : ", set `repeat` or `at` for it in \(host.manifestPath), or submit it from the plugin")
+            )
         }
         let who =
             switch request.origin {
             case .plugin: "the plugin"
             case .repeat: "the host, for `repeat`,"
+            case .at: "the host, for `at`,"
             case .operator: "an operator"
             }
         return open(.requested, "\(who) asked for it at \(moment(request.submitted))")

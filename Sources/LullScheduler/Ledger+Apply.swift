@@ -81,11 +81,12 @@ extension Ledger {
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
-            label: event.label)
+            label: event.label, occasion: event.occasion)
         request.expectedBy = event.expectedBy
         app.pluginRequests.removeAll { $0 == task }
         if request.origin == .plugin { app.pluginRequests.append(task) }
         withTask(event) { record in
+            record.note(event)
             record.pending = request
             // A request that replaces another goes on waiting in its place.
             if let begin = request.earliestBegin, begin > event.time {
@@ -100,6 +101,7 @@ extension Ledger {
         guard let task = event.task, let id = event.request, tasks[task]?.pending?.id == id else { return }
         app.pluginRequests.removeAll { $0 == task }
         withTask(event) { record in
+            record.note(event)
             record.pending = nil
             if forgetsWaiting { record.forgetWaiting() }
         }
@@ -114,6 +116,8 @@ extension Ledger {
         withTask(event) { record in
             if let pending = record.pending, pending.id == event.request {
                 request = pending
+                // What it stands for in the end.
+                request?.occasion = event.occasion ?? pending.occasion
                 record.pending = nil
                 let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
                 // What was wrong is no measure of what is right.
@@ -123,6 +127,7 @@ extension Ledger {
                 }
             }
             record.countedFrom = record.countedFrom ?? event.time
+            record.note(event)
             record.forgetWaiting()
             record.lastRun = run
             record.lastLaunched = event.time

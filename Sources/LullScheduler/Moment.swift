@@ -90,6 +90,10 @@ extension GateInput {
         guard let definition else {
             return Judgement(verdict: open(.moment, "not in the manifest"), score: 0)
         }
+        if isExact {
+            return Judgement(
+                verdict: open(.moment, "its time has come, and `at` is exact: at once"), score: 1)
+        }
         let bound = definition.starvationBound
         let openTime = record?.openTime(at: now.wall) ?? .zero
         if openTime >= bound {

@@ -168,7 +168,9 @@ struct OutlookProspect {
     }
 
     private func moment(_ required: ConditionSet) -> Result<OutlookFuture.Moment, Lack> {
-        guard input.request?.origin != .operator, let definition = input.definition else {
+        guard input.request?.origin != .operator, input.request?.origin != .at,
+            let definition = input.definition
+        else {
             return .success(.atOnce)
         }
         switch input.kind {

@@ -14,7 +14,11 @@ enum Phrase {
             - LocalTime.days(year: here.year, month: here.month, day: here.day)
         if days == 0 { return clock }
         if days > 0 && days < 7 { return weekdays[there.weekday] + " " + clock }
-        return "\(there.year)-" + two(there.month) + "-" + two(there.day) + " " + clock
+        return date(there) + " " + clock
+    }
+
+    static func date(_ local: LocalTime) -> String {
+        "\(local.year)-" + two(local.month) + "-" + two(local.day)
     }
 
     /// The two largest units: "6 d 23 h", "2 h 5 min", "30 s", "250 ms".

@@ -16,6 +16,10 @@ package enum PlantedBug: Sendable, Hashable {
     case forgetsInterrupted
     /// A request that is replaced ends without a word.
     case forgetsReplaced
+    /// After a launch nobody asks for the next time of `at`.
+    case forgetsTimes
+    /// A launch does not say for which times of `at` it stands.
+    case forgetsMissed
     /// Nothing waits for the log.
     case actsEarly
     /// A run that has ended may end again.

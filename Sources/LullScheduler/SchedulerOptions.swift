@@ -11,6 +11,10 @@ public struct SchedulerOptions: Sendable, Equatable {
     public var launches: Bool
     /// Whether the host launches what it judges, or only what an operator launches, as `lull launch` without a host.
     public var launchesByItself: Bool
+    /// What this host is known by, and no other: the shifts of `spread` follow from it.
+    public var host = ""
+    /// What this boot of the host is known by; empty where nobody can tell.
+    public var boot = ""
     /// Whether what is recorded of a wait bears its sentences; nobody reads those of a backtest.
     public var explains = true
     /// Whether anybody is told anything; a check of the manifest is nobody's news.

@@ -104,12 +104,17 @@ extension SchedulerState {
         guard let definition = definition(of: task) else { return nil }
         let name = definition.app
         let id = RunID(ledger.nextRun)
+        let covered = covered(by: request, of: definition)
+        let late = lateness(of: request, covered, of: definition)
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task,
-            request: PlantedBug.passesOver(.requested).isPlanted ? nil : request?.id, run: id, reason: reason)
+            request: PlantedBug.passesOver(.requested).isPlanted ? nil : request?.id, run: id,
+            reason: reason.map { reason in late.map { reason + "; " + $0 } ?? reason } ?? late)
         event.kind = kind
+        event.occasion = covered
         if kind == .refresh {
-            if definition.freshShare != nil {
+            // What draws nothing from the pot bears no budget.
+            if definition.freshShare != nil || covered != nil {
                 event.price = ledger.apps[name]?.multiplier ?? 1
             } else if budget > 0 {
                 event.price = Price.multiplier(afterLaunchAt: now.wall, ledger.spending, perDay: budget)
@@ -121,6 +126,7 @@ extension SchedulerState {
         if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
             makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)
         }
+        askAfterLaunch(definition, covered)
         if kind == .continued { use(name, at: now.wall) }
 
         let run = Run(

@@ -6,6 +6,7 @@ extension SchedulerState {
     mutating func load(_ manifest: Manifest, stamps: [AppIdentifier: String]) {
         let isFirst = !hasManifest
         let before = repeats
+        let hadTimes = Set(self.manifest.tasks.filter { $0.at != nil }.map(\.identifier))
         self.manifest = manifest
         let oldStamps = self.stamps
         self.stamps = stamps
@@ -36,6 +37,7 @@ extension SchedulerState {
             }
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
+                ensureTimes(task, isNew: !isFirst && !hadTimes.contains(task.identifier))
                 touch(task.identifier)
             }
             for task in tasksUnderWildcards(of: app.identifier) { touch(task) }
@@ -71,9 +73,11 @@ extension SchedulerState {
             return
         }
         let pending = ledger.tasks[run.task]?.pending
-        if let request = run.request, request.origin != .repeat {
+        if let request = run.request, request.origin == .at {
+            timeAgain(definition, request, reason: reason)
+        } else if let request = run.request, request.origin != .repeat {
             // A newer request of the same identifier stands for it.
-            guard pending == nil || pending?.origin == .repeat else { return }
+            guard pending == nil || pending?.origin == .repeat || pending?.origin == .at else { return }
             endPending(of: run.task, .replaced, reason)
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
@@ -107,9 +111,14 @@ extension SchedulerState {
                 endPending(of: request.task, .givenUp, "\(request.task) belongs to \(definition.app) now")
             } else if request.origin == .repeat, definition.repeat == nil {
                 endPending(of: request.task, .givenUp, "\(manifest.path) no longer repeats \(request.task)")
-            } else if request.origin == .repeat, definition.kind != request.kind {
+            } else if request.origin == .at, definition.at == nil {
+                endPending(
+                    of: request.task, .givenUp, "\(manifest.path) has no `at` for \(request.task) any more")
+            } else if request.origin == .repeat || request.origin == .at, definition.kind != request.kind {
                 endPending(of: request.task, .replaced, "its kind was changed in \(manifest.path)")
-                makeRequest(definition, origin: .repeat, earliestBegin: request.earliestBegin)
+                makeRequest(
+                    definition, origin: request.origin, earliestBegin: request.earliestBegin,
+                    occasion: request.occasion)
             }
         }
     }
@@ -175,7 +184,8 @@ extension SchedulerState {
         let record = ledger.apps[app.identifier]
         guard record?.disabledAt == nil, record?.idledAt == nil else { return 0 }
         return app.tasks.reduce(0) { sum, task in
-            task.enabled && task.kind == .refresh && task.freshShare == nil ? sum + task.budget : sum
+            task.enabled && task.kind == .refresh && task.freshShare == nil && task.at == nil
+                ? sum + task.budget : sum
         }
     }
 

@@ -101,7 +101,10 @@ extension SchedulerState {
         countBudget(of: name)
         touchTasks(of: name)
         if isEnabled {
-            for task in app.tasks { ensureRepeat(task) }
+            for task in app.tasks {
+                ensureRepeat(task)
+                ensureTimes(task)
+            }
             if needsDiscovery(app) { wantDiscovery(of: name) }
         } else {
             discoveries.removeAll { $0 == name }

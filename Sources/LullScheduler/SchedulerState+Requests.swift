@@ -6,7 +6,8 @@ extension SchedulerState {
     mutating func makeRequest(
         _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin,
         earliestBegin: WallTime? = nil,
-        requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil
+        requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil,
+        occasion: Occasion? = nil
     ) -> RequestID {
         let id = RequestID(ledger.nextRequest)
         var event = HistoryEvent(
@@ -17,10 +18,12 @@ extension SchedulerState {
         event.earliestBegin = earliestBegin
         event.requires = requires == .none ? nil : requires
         event.label = label
+        // Whoever asks for it, it is launched at its next time.
+        event.occasion = origin == .at ? occasion : occasion ?? nextOccasion(of: definition)
         let request = TaskRequest(
             id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
             origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
-            label: label)
+            label: label, occasion: event.occasion)
         event.expectedBy = expectedBy(request, definition)
         record(event)
         touch(definition.identifier)
@@ -29,14 +32,15 @@ extension SchedulerState {
 
     /// Ends the pending request of a task, if there is one.
     @discardableResult
-    mutating func endPending(of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String)
-        -> TaskRequest?
-    {
+    mutating func endPending(
+        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occasion: Occasion? = nil
+    ) -> TaskRequest? {
         guard let request = ledger.tasks[task]?.pending else { return nil }
         if name == .replaced, PlantedBug.forgetsReplaced.isPlanted { return request }
-        record(
-            HistoryEvent(
-                name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason))
+        var event = HistoryEvent(
+            name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason)
+        event.occasion = occasion
+        record(event)
         touch(task)
         return request
     }
@@ -196,9 +200,10 @@ extension SchedulerState {
                 definition, kind: replaced.kind, origin: replaced.origin,
                 earliestBegin: replaced.earliestBegin,
                 requires: replaced.requires, label: replaced.label,
-                reason: "restored: the request that replaced it was withdrawn")
+                reason: "restored: the request that replaced it was withdrawn", occasion: replaced.occasion)
         } else {
             ensureRepeat(definition)
+            ensureTimes(definition)
         }
     }
 
@@ -211,11 +216,17 @@ extension SchedulerState {
         for task in candidates {
             // What somebody watches they may stop; a plugin stops its own run by itself.
             if token != nil { stopped += stopContinued(task) }
-            guard let record = ledger.tasks[task], record.app == app, record.pending != nil else { continue }
+            guard let record = ledger.tasks[task], record.app == app, let request = record.pending else {
+                continue
+            }
+            // Times of the clock are the operator's: a plugin cancels what it asked for.
+            if token == nil, request.origin == .at { continue }
             endPending(
-                of: task, .cancelled, token == nil ? "the plugin cancelled it" : "it was cancelled on request"
-            )
+                of: task, .cancelled,
+                token == nil ? "the plugin cancelled it" : "it was cancelled on request",
+                occasion: request.origin == .at ? Occasion(time: request.occasion?.time) : nil)
             cancelled += 1
+            if let definition = definition(of: task) { ensureTimes(definition) }
             // `repeat` is the operator's: what is cancelled is this occurrence.
             if let definition = definition(of: task), let gap = definition.repeat, definition.enabled {
                 makeRequest(

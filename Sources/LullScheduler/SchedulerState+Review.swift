@@ -14,7 +14,7 @@ extension SchedulerState {
         if slept >= Absence.least { record(Absence(.asleep, until: now.wall, for: slept).event) }
         // The wall clock was set back.
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
-        if gain < .seconds(-1) { mustReviewAll = true }
+        if gain < .seconds(-1) || now.zones != last.zones { mustReviewAll = true }
     }
 
     mutating func settle() {
@@ -41,6 +41,7 @@ extension SchedulerState {
         mustReviewAll = false
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
+            for task in app.tasks where task.at != nil { ensureTimes(task) }
             touchTasks(of: app.identifier)
         }
         countBudget()
@@ -87,6 +88,7 @@ extension SchedulerState {
             return forget(task)
         }
         let app = manifest.apps[place.app].identifier
+        if request.origin == .at, skipMissed(task, request) { return touch(task) }
         let evaluation = gateInput(for: task, explains: false).evaluate()
         if !evaluation.isReady { noteDeferral(task, record, evaluation.deferring) }
 
@@ -194,7 +196,7 @@ extension SchedulerState {
             isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
             conditions: conditions, changed: changed, spending: ledger.spending,
             // An app that is not counted, for it is idle, would bring its own.
-            budget: max(budget, definition?.budget ?? 0))
+            budget: max(budget, definition?.budget ?? 0), identity: options.host)
         var now = now
         if let app { now.zones = now.zones.seen(by: app.identifier) }
         var input = GateInput(

@@ -32,6 +32,12 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// The longest that a request waited once it was due, in milliseconds, and when that was.
     public internal(set) var longestWait: Int64?
     public internal(set) var waitedAt: WallTime?
+    /// Times of `at` after this one are to be launched or ended: up to here all have been.
+    public internal(set) var timesFrom: WallTime?
+    /// Times of `at` that an operator cancelled before they came, in order.
+    public internal(set) var cancelled: [WallTime]?
+    /// `@reboot`: the last boot that was seen to.
+    public internal(set) var boot: String?
     var touched: WallTime
 
     init(task: TaskIdentifier, app: AppIdentifier, touched: WallTime) {
@@ -57,6 +63,30 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             openSince = nil
         }
         closed = Dictionary(names.map { ($0, closed[$0] ?? time) }) { first, _ in first }
+    }
+
+    /// What an event says of the times of `at`.
+    mutating func note(_ event: HistoryEvent) {
+        if let boot = event.occasion?.boot { self.boot = boot }
+        let time = event.occasion?.time
+        switch event.event {
+        case .submitted:
+            // What came before the one that is asked for has ended or is of no concern.
+            guard event.origin == .at, let time else { break }
+            let start = min(time - .milliseconds(1), event.time)
+            // One that comes again, for the clock was set back, is believed.
+            timesFrom = timesFrom.map { time <= $0 ? start : max($0, start) } ?? start
+        case .launched: timesFrom = time ?? timesFrom
+        case .cancelled:
+            guard let time else { break }
+            let known = (cancelled ?? []) + [time]
+            cancelled = known.filter { $0 > event.time }.suffix(100)
+            if let past = known.filter({ $0 <= event.time }).max() {
+                timesFrom = max(timesFrom ?? past, past)
+            }
+        case .givenUp: timesFrom = time
+        default: break
+        }
     }
 
     /// A new request begins to wait.

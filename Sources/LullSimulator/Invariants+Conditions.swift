@@ -39,7 +39,9 @@ extension Invariants {
     /// Processing waits for a quiet host, but not for ever; whether a refresh's moment is good only the forecast can say.
     private mutating func checkMoment(_ subject: Subject, _ isQuiet: Bool, _ frame: Frame) {
         guard subject.launch.kind == .processing, subject.requires.idle == nil, !isQuiet,
-            let request = subject.request, request.origin != .operator, let since = waited[request.id]
+            let request = subject.request, request.origin != .operator,
+            !times.isExact(request, of: subject.task),
+            let since = waited[request.id]
         else { return }
         if frame.now.wall - since < subject.task.starvationBound {
             fault(
@@ -52,6 +54,10 @@ extension Invariants {
     mutating func checkSpending(_ subject: Subject, _ frame: Frame) {
         guard subject.launch.kind == .refresh else { return }
         let (task, time) = (subject.task, frame.clock.trueTime)
+        if times.isExact(subject.request, of: task) {
+            refreshes[subject.launch.app] = time
+            return
+        }
         if let last = refreshes[subject.launch.app], time - last < task.minGap {
             fault("\(subject.name) is launched \((time - last).milliseconds) ms after a refresh of its app")
         }
@@ -60,7 +66,9 @@ extension Invariants {
         // The count goes by quarter-hours, so that a day may be short of one.
         spent.removeAll { time - $0 >= .hours(24) - .minutes(15) }
         spent.append(time)
-        let pot = frame.manifest.tasks.reduce(0) { $0 + ($1.kind == .refresh ? $1.budget : 0) }
+        let pot = frame.manifest.tasks.reduce(0) {
+            $0 + ($1.kind == .refresh && $1.at == nil ? $1.budget : 0)
+        }
         // Where no refresh task fills the pot, a processing task that is asked for as a refresh brings its own.
         let budget = max(pot, task.budget)
         // On average the pot is spent; on no day more than twice of it.

@@ -7,6 +7,7 @@ extension Invariants {
     mutating func check(_ frame: Frame) {
         for (run, outcome) in unfinished { checkAgain(run, outcome, frame) }
         checkTelling(frame)
+        for sentence in times.check(pending.values) { fault(sentence) }
         guard !fresh.isEmpty else { return }
         let forced = frame.forced
         for case .launch(let launch) in frame.effects {
@@ -81,7 +82,10 @@ extension Invariants {
 
     private mutating func checkTime(_ subject: Subject, _ frame: Frame) {
         let (task, name, now) = (subject.task, subject.name, frame.now.wall)
-        if let begin = subject.request?.earliestBegin, begin > now {
+        // What comes by the clock is held back by neither a failure nor a later wish.
+        let isExact = times.isExact(subject.request, of: task)
+        if let begin = subject.request?.earliestBegin, begin > now, subject.request?.origin == .at || !isExact
+        {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")
         }
         if !task.windows.isEmpty,
@@ -91,7 +95,9 @@ extension Invariants {
         }
         let story = stories[name] ?? Story()
         // Somebody waits for a continued task: it is not held back.
-        if subject.launch.kind != .continued, story.failures > 0, let failed = story.failed, failed <= now {
+        if subject.launch.kind != .continued, !isExact, story.failures > 0, let failed = story.failed,
+            failed <= now
+        {
             let wait = doubled(task.retry.first, story.failures, atMost: task.retry.max)
             if now - failed < wait {
                 fault(
@@ -111,6 +117,7 @@ extension Invariants {
     /// A plugin that asks again and again does not run all the time.
     private mutating func checkPause(_ subject: Subject, _ story: Story, _ frame: Frame) {
         guard let request = subject.request, request.origin == .plugin, subject.launch.kind != .refresh,
+            !times.isExact(request, of: subject.task),
             let ended = story.ended, let endedAt = story.endedAt
         else { return }
         var pause = max(Duration.minutes(1), .milliseconds(story.pause))

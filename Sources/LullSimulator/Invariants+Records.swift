@@ -6,6 +6,7 @@ extension Invariants {
     mutating func begin(_ frame: Frame) {
         clock = frame.clock
         idleness.clock = frame.clock
+        times.begin(frame)
         fresh = []
         unfinished = []
         telling.news = []
@@ -14,6 +15,7 @@ extension Invariants {
     /// An event that is durable now.
     mutating func record(_ event: HistoryEvent) {
         for sentence in idleness.note(event) { fault(sentence) }
+        if let sentence = times.note(event, ending: event.request.flatMap { pending[$0] }) { fault(sentence) }
         switch event.event {
         case .submitted: submitted(event)
         case .replaced, .merged, .cancelled, .givenUp:
@@ -45,7 +47,7 @@ extension Invariants {
         let request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
-            earliestBegin: event.earliestBegin, requires: event.requires ?? .none)
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none, occasion: event.occasion)
         pending[id] = request
         if kind == .continued { continued.insert(event.app) }
         if stories[task]?.waitsSince == nil { stories[task, default: Story()].waitsSince = event.time }

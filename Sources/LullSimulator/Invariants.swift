@@ -32,6 +32,7 @@ struct Invariants: Sendable {
 
     var manifest: Manifest
     var idleness: IdlenessWatch
+    var times: TimesWatch
     let zones: Zones
     private var faults: [String] = []
 
@@ -75,10 +76,11 @@ struct Invariants: Sendable {
     /// Of the frame that is looked at.
     var clock: VirtualClock?
 
-    init(manifest: Manifest, zones: Zones, history: [HistoryEvent]) {
+    init(manifest: Manifest, zones: Zones, history: [HistoryEvent], host: String = "") {
         self.manifest = manifest
         self.zones = zones
         idleness = IdlenessWatch(manifest: manifest)
+        times = TimesWatch(host: host)
         for event in history { record(event) }
         announced = []
         faults = []

@@ -34,6 +34,7 @@ public struct RoughWeek {
         world.checkpointInterval = pick(20...400)
         world.answersCross = 0.05
         for _ in 0..<pick(30...120) { add(to: &world) }
+        Self.addTimes(to: &world, seed: seed)
         return world
     }
 

@@ -56,7 +56,7 @@ public struct Simulation: Sendable {
         for event in world.history { ledger.apply(event, zones: world.zones) }
         log = VirtualLog(ledger, zones: world.zones)
         disk = VirtualDisk(milliseconds: world.diskMilliseconds)
-        state = SchedulerState(ledger: ledger, options: world.options)
+        state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: 0))
         clock = VirtualClock(start: world.start)
         random = SeededGenerator(seed: world.seed)
         conditions = world.conditions
@@ -65,7 +65,8 @@ public struct Simulation: Sendable {
         // Stable, for what happens at the same time happens in the order given.
         timeline = world.timeline.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-        invariants = Invariants(manifest: world.manifest, zones: world.zones, history: world.history)
+        invariants = Invariants(
+            manifest: world.manifest, zones: world.zones, history: world.history, host: world.options.host)
         invariants.idleness.disturbed(at: clock)
         boot()
     }
@@ -116,7 +117,7 @@ public struct Simulation: Sendable {
 
     /// While the log is being written nothing is begun.
     private mutating func checkLiveness() {
-        guard order.isQuiet else { return liveness.forget() }
+        guard world.looksForWaiting, order.isQuiet else { return liveness.forget() }
         for sentence in liveness.check(state, now: now, armed: armed) {
             invariants.fault(sentence)
         }
@@ -141,7 +142,14 @@ public struct Simulation: Sendable {
     mutating func begin(with ledger: Ledger) {
         liveness.forget()
         isShuttingDown = false
-        state = SchedulerState(ledger: ledger, options: world.options)
+        state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: clock.boots))
+    }
+
+    /// Each boot has a name of its own, the first that of the world.
+    private static func options(of world: World, boots: Int) -> SchedulerOptions {
+        var options = world.options
+        if boots > 0 { options.boot += "+\(boots)" }
+        return options
     }
 
     mutating func take(imported events: [HistoryEvent]) { state.take(imported: events, zones: world.zones) }

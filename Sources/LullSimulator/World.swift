@@ -75,6 +75,9 @@ public struct World: Sendable {
     public var answersCross = 0.0
     /// At each crash the disk forgets the last event that it said was durable.
     public var diskLies = false
+    /// Whether each task's verdict is asked for after each event, to find what was left waiting; with many tasks that is most
+    /// of the work.
+    public var looksForWaiting = true
     /// Told what happens, line by line; for whoever looks for a fault.
     public var tell: (@Sendable (VirtualClock, String) -> Void)?
 

@@ -29,7 +29,8 @@ struct GateText {
 
     private var unnamedEnd: WallTime? {
         let words = [
-            "not before", "opens at", "until", "next at", "expected at", "at the latest", "not again before",
+            "not before", "next time is", "opens at", "until", "next at", "expected at", "at the latest",
+            "not again before",
             "again at",
         ]
         return words.contains { gate.reason.contains($0) } ? nil : gate.until

@@ -46,7 +46,10 @@ struct PendingCommand: ParsableCommand, Asking {
                 .init(request.id.description), .init(request.task.text), .init(request.kind.rawValue),
                 .init(request.origin.rawValue), .init(phrases.time(request.submitted)),
                 .init(
-                    request.earliestBegin.map { "\(phrases.time($0)) (\(phrases.relative($0)))" } ?? "at once"
+                    request.awaitsBoot
+                        ? "the next boot"
+                        : request.earliestBegin.map { "\(phrases.time($0)) (\(phrases.relative($0)))" }
+                            ?? "at once"
                 ),
             ])
         }

@@ -126,6 +126,9 @@ struct TaskJSON: Encodable {
     let expectedBy: String?
     let lateness: String?
     let verdict: VerdictJSON
+    let at: [String]?
+    let timezone: String?
+    let nextTime: String?
 
     init(_ status: StatusReport.TaskStatus) {
         task = status.task
@@ -142,6 +145,9 @@ struct TaskJSON: Encodable {
         expectedBy = status.expectedBy?.rfc3339
         lateness = status.lateness
         verdict = VerdictJSON(status.verdict)
+        at = status.times?.at
+        timezone = status.times?.zone
+        nextTime = status.times?.next?.rfc3339
     }
 }
 
@@ -205,6 +211,9 @@ struct RequestJSON: Encodable {
     let origin: TaskRequest.Origin
     let submitted: String
     let earliestBegin: String?
+    /// The next time of `at`, without the shift of `spread`.
+    let time: String?
+    let awaitsBoot: Bool?
     let title: String?
     let subtitle: String?
 
@@ -216,6 +225,8 @@ struct RequestJSON: Encodable {
         origin = request.origin
         submitted = request.submitted.rfc3339
         earliestBegin = request.earliestBegin?.rfc3339
+        time = request.occasion?.time?.rfc3339
+        awaitsBoot = request.awaitsBoot ? true : nil
         title = request.label?.title
         subtitle = request.label?.subtitle
     }

@@ -38,6 +38,7 @@ struct SimulateCommand: ParsableCommand {
         var world = World(
             manifest: manifest, zones: ZoneLoader.load(manifest.zoneNames, around: start), start: start,
             seed: seed)
+        world.options.identify(roots: options.roots)
         do {
             let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
             world.checkpoint = try LedgerStore.load(from: history, zones: world.zones)

@@ -24,13 +24,13 @@ import Testing
             try db.inTransaction {
                 for (index, event) in try events().enumerated() {
                     let columns = EventRow.columns.replacing(
-                        ", price, budget, shares, title, subtitle, protection, provenance, notice, expected_by",
+                        ", price, budget, shares, title, subtitle, protection, provenance, notice, expected_by, occasion",
                         with: "")
                     try db.execute(
                         sql:
                             "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         arguments: StatementArguments(
-                            EventRow.values(of: event, seq: Int64(index + 1)).dropLast(9)))
+                            EventRow.values(of: event, seq: Int64(index + 1)).dropLast(10)))
                 }
                 try db.execute(sql: "INSERT INTO checkpoint VALUES (1, 2, 1, x'07')")
                 return .commit
@@ -72,7 +72,7 @@ import Testing
         let new = try Sample.full()
         try history.append(HistoryBatch(events: [new]))
         try history.close()
-        #expect(try version() == 4)
+        #expect(try version() == 5)
         let again = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
         #expect(try again.load().events.last == new)
         #expect(try again.events().count == events().count + 1)

@@ -114,7 +114,7 @@ struct GateTests {
         #expect(!unasked.isOpen && unasked.reason == "nobody has asked for a launch")
         #expect(
             unasked.remedy
-                == "ask for it with `lull submit com.example.Feed.refresh`, set `repeat` for it in jobs.yaml, or submit it from the plugin"
+                == "ask for it with `lull submit com.example.Feed.refresh`, set `repeat` or `at` for it in jobs.yaml, or submit it from the plugin"
         )
         #expect(input().requested().reason == "the host, for `repeat`, asked for it at 00:00")
         let early = input { $0.record?.pending?.earliestBegin = .at(0, 12) + .milliseconds(1) }

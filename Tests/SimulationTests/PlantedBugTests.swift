@@ -39,6 +39,8 @@
             (.forgetsReplaced, ["two pending requests", "pending are"]),
             (.forgetsRetries, ["is not asked for again"]),
             (.forgetsInterrupted, ["is not asked for again"]),
+            (.forgetsTimes, ["nobody asks for the next"]),
+            (.forgetsMissed, ["and does not say so"]),
             (.actsEarly, ["before it is recorded"]),
             (.endsTwice, ["a second time"]),
             (.oversleeps, ["and the host wakes"]),

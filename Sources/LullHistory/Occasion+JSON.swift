@@ -1,0 +1,33 @@
+import LullModel
+
+extension Occasion {
+    var json: JSONValue {
+        var members: [String: JSONValue] = [:]
+        members["time"] = time.map { .string($0.rfc3339) }
+        members["times"] = times == 1 ? nil : .integer(Int64(times))
+        members["boot"] = boot.map { .string($0) }
+        return .object(members)
+    }
+
+    /// Nil when a value is not of its key's type; unknown keys are passed over.
+    init?(json: JSONValue) {
+        guard case .object(let members) = json else { return nil }
+        var time: WallTime?
+        var times = 1
+        var boot: String?
+        for (key, value) in members {
+            switch (key, value) {
+            case ("time", .string(let text)):
+                guard let read = WallTime(rfc3339: text) else { return nil }
+                time = read
+            case ("times", .integer(let count)):
+                guard let count = Int(exactly: count), count > 0 else { return nil }
+                times = count
+            case ("boot", .string(let text)): boot = text
+            case ("time", _), ("times", _), ("boot", _): return nil
+            default: break
+            }
+        }
+        self.init(time: time, times: times, boot: boot)
+    }
+}

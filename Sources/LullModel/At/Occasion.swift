@@ -1,0 +1,33 @@
+/// Which of the times of `at` a request or an event is about.
+public struct Occasion: Sendable, Hashable, Codable {
+    /// The time itself, without the spread's shift; of several the last.
+    public var time: WallTime?
+    /// How many times it stands for; where they were not counted to the end, the most that are.
+    public var times: Int
+    /// `@reboot`: the boot of the host that has been seen to; another one is an occasion of its own.
+    public var boot: String?
+
+    /// Nil when it is about none.
+    public init?(time: WallTime? = nil, times: Int = 1, boot: String? = nil) {
+        if time == nil, boot == nil { return nil }
+        self.time = time
+        self.times = times
+        self.boot = boot
+    }
+
+    private enum CodingKeys: String, CodingKey { case time, times, boot }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        time = try container.decodeIfPresent(WallTime.self, forKey: .time)
+        times = max(1, try container.decodeIfPresent(Int.self, forKey: .times) ?? 1)
+        boot = try container.decodeIfPresent(String.self, forKey: .boot)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(time, forKey: .time)
+        if times != 1 { try container.encode(times, forKey: .times) }
+        try container.encodeIfPresent(boot, forKey: .boot)
+    }
+}

@@ -1,0 +1,196 @@
+import LullModel
+import LullScheduler
+
+/// That no time of `at` is lost: each was launched, or ended with a reason, and none twice.
+///
+/// It keeps for each task up to which time all are accounted for, reads what became durable, and reckons from the calendar
+/// alone how many times lie between.
+struct TimesWatch: Sendable {
+    private let host: String
+    /// All times up to here are accounted for.
+    private var last: [TaskIdentifier: WallTime] = [:]
+    /// Times that an operator cancelled before they came: whoever counts may pass over them.
+    private var cancelled: [TaskIdentifier: Set<WallTime>] = [:]
+    /// What was known of a task's times when that was reckoned.
+    private var known: [TaskIdentifier: Key] = [:]
+    private var tasks: [TaskIdentifier: TaskDefinition] = [:]
+    private var now = Now(wall: .distantPast, monotonic: .init(nanoseconds: 0))
+    private var timesSet = 0
+    /// Whose requests the frame may have changed.
+    private var noted: Set<TaskIdentifier> = []
+    private var manifest = Manifest()
+    /// Whose times are others from this frame on.
+    private var renewed: Set<TaskIdentifier> = []
+    /// What was asked for last.
+    private var asked: [TaskIdentifier: WallTime] = [:]
+
+    private struct Key: Equatable {
+        var times: ExactTimes
+        var timezone: String?
+        var spread: Duration
+    }
+
+    init(host: String) { self.host = host }
+
+    /// What is noted from here on was decided in this frame.
+    mutating func begin(_ frame: Frame) {
+        now = frame.now
+        noted = []
+        renewed = []
+        // After the clock was set times may come again, and others never.
+        if frame.clock.timesSet != timesSet { last = [:] }
+        timesSet = frame.clock.timesSet
+        if frame.manifest == manifest, !frame.about.isBoot { return }
+        manifest = frame.manifest
+        tasks = [:]
+        for task in manifest.tasks where task.at != nil { tasks[task.identifier] = task }
+        renewed = Set(tasks.keys.filter { known[$0] != tasks[$0].flatMap(key) })
+        for task in renewed.union(known.keys.filter { tasks[$0] == nil }) { last[task] = nil }
+        known = tasks.compactMapValues(key)
+        noted = Set(tasks.keys)
+    }
+
+    private func key(_ task: TaskDefinition) -> Key? {
+        task.at.map { Key(times: $0, timezone: task.timezone, spread: task.spread) }
+    }
+
+    /// `request`: the one that the event ends.
+    mutating func note(_ event: HistoryEvent, ending request: TaskRequest?) -> String? {
+        guard let name = event.task, let task = tasks[name] else { return nil }
+        noted.insert(name)
+        switch event.event {
+        case .submitted: return submitted(event, task)
+        case .launched: return launched(event, request, task)
+        case .givenUp:
+            guard let occasion = event.occasion, let time = occasion.time else {
+                last[name] = nil
+                return nil
+            }
+            guard task.missed == .skip else { return "\(name) gives a time up that is to be made up for" }
+            guard let due = request?.earliestBegin ?? request?.occasion?.time.map({ due($0, task) }),
+                due + task.tolerance < now.wall
+            else {
+                return "\(name) gives a time up that is not late"
+            }
+            return account(for: occasion, time, of: task)
+        case .cancelled:
+            guard let time = event.occasion?.time else { break }
+            last[name] = time
+            cancelled[name, default: []].insert(time)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func submitted(_ event: HistoryEvent, _ task: TaskDefinition) -> String? {
+        guard let time = event.occasion?.time else { return nil }
+        let before = asked.updateValue(time, forKey: task.identifier)
+        // Who asks for the same anew takes its place.
+        if before == time { return nil }
+        if renewed.contains(task.identifier), event.origin == .at { last[task.identifier] = nil }
+        guard let before = last[task.identifier] else {
+            // What is asked for with a reason may be one that has been.
+            if event.origin == .at, event.reason == nil { last[task.identifier] = time - .milliseconds(1) }
+            return nil
+        }
+        let count = count(after: before, through: time, of: task)
+        // What did not get to its end is asked for again.
+        if count == 0, event.reason != nil { return nil }
+        guard isRight(event.occasion?.times ?? 1, of: count, task, before, time) else {
+            return
+                "\(task.identifier) is asked for with \(count) times to account for, of which it knows \(event.occasion?.times ?? 0)"
+        }
+        // Those that it merges are accounted for where it is asked for.
+        if count > 1 { last[task.identifier] = time - .milliseconds(1) }
+        return nil
+    }
+
+    private mutating func launched(
+        _ event: HistoryEvent, _ request: TaskRequest?, _ task: TaskDefinition
+    ) -> String? {
+        guard let first = request?.occasion?.time, due(first, task) <= now.wall else {
+            return event.occasion?.time == nil
+                ? nil : "\(task.identifier) is launched before its time, as if for it"
+        }
+        guard let occasion = event.occasion, let time = occasion.time else {
+            return "\(task.identifier) is launched after its time, and does not say so"
+        }
+        if task.missed == .all, occasion.times != 1 || time != first {
+            return "one launch of \(task.identifier) stands for \(occasion.times) times"
+        }
+        if task.missed != .all, let next = task.at?.next(after: time, in: zone(of: task)),
+            due(next, task) <= now.wall
+        {
+            return "\(task.identifier) is launched, and a later time is left"
+        }
+        let again = last[task.identifier].map { first <= $0 } ?? true
+        if again {
+            last[task.identifier] = max(time, last[task.identifier] ?? time)
+            return nil
+        }
+        return account(for: occasion, time, of: task, through: first)
+    }
+
+    /// The first is counted where it was asked for: with `through`, those after it are what the event adds.
+    private mutating func account(
+        for occasion: Occasion, _ time: WallTime, of task: TaskDefinition, through first: WallTime? = nil
+    ) -> String? {
+        defer { last[task.identifier] = time }
+        guard let before = first ?? last[task.identifier] else { return nil }
+        let count = count(after: before, through: time, of: task) + (first == nil ? 0 : 1)
+        guard isRight(occasion.times, of: count, task, before, time) else {
+            return "\(task.identifier) accounts for \(occasion.times) times, of \(count)"
+        }
+        return nil
+    }
+
+    private func isRight(
+        _ times: Int, of count: Int, _ task: TaskDefinition, _ start: WallTime, _ end: WallTime
+    ) -> Bool {
+        let passed = (cancelled[task.identifier] ?? []).count { $0 > start && $0 <= end }
+        let limit = Limits.countedTimes
+        return (min(count - passed, limit)...min(count, limit)).contains(min(times, limit))
+    }
+
+    /// After the records of a frame: whatever comes next is asked for.
+    func check(_ pending: some Collection<TaskRequest>) -> [String] {
+        var faults: [String] = []
+        for name in noted.sorted() {
+            guard let task = tasks[name], task.enabled else { continue }
+            guard let last = last[name], let next = next(of: task, after: last) else { continue }
+            guard let request = pending.first(where: { $0.task == name }) else {
+                faults.append("\(name) has times, and nobody asks for the next")
+                continue
+            }
+            // After a boot it is launched before its next time is asked for again.
+            let isAfterBoot = request.occasion?.time == nil && task.at?.isAtBoot == true
+            let isFirst =
+                request.occasion.map { $0.times > 1 || $0.time.map { $0 <= next } ?? false } ?? false
+            if !isAfterBoot, !isFirst {
+                faults.append("\(name) waits for a time after its next, \(next.milliseconds) ms")
+            }
+        }
+        return faults
+    }
+
+    private func next(of task: TaskDefinition, after start: WallTime) -> WallTime? {
+        var next = task.at?.next(after: start, in: zone(of: task))
+        while let time = next, cancelled[task.identifier]?.contains(time) == true {
+            next = task.at?.next(after: time, in: zone(of: task))
+        }
+        return next
+    }
+
+    func isExact(_ request: TaskRequest?, of task: TaskDefinition) -> Bool {
+        guard task.at != nil, let request else { return false }
+        return request.origin == .at || (request.occasion?.time).map { due($0, task) <= now.wall } ?? false
+    }
+
+    private func due(_ time: WallTime, _ task: TaskDefinition) -> WallTime {
+        time + Spread.shift(of: task.identifier, on: host, within: task.spread)
+    }
+    private func zone(of task: TaskDefinition) -> Zone { now.zones.seen(by: task.app)[task.timezone] }
+    private func count(after start: WallTime, through end: WallTime, of task: TaskDefinition) -> Int {
+        task.at?.count(after: start, through: end, in: zone(of: task), limit: Limits.countedTimes) ?? 0
+    }
+}

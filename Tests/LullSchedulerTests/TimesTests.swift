@@ -1,0 +1,357 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// Tasks with `at`: launched at their times and at no other, and none of those times is lost without a word.
+struct TimesTests {
+    private static func manifest(
+        _ texts: [String] = ["0 * * * *"], _ kind: Kind = .processing,
+        _ change: (inout TaskDefinition) -> Void = { _ in }
+    ) throws -> Manifest {
+        var times = ExactTimes()
+        for text in texts { times.formUnion(try ExactTimes(text)) }
+        return Sample.manifest([
+            Sample.definition(Sample.cleaning, kind) {
+                $0.at = times
+                change(&$0)
+            }
+        ]) { $0.idleAfter = nil }
+    }
+
+    private static func options(host: String = "h", boot: String = "b1") -> SchedulerOptions {
+        var options = SchedulerOptions()
+        options.host = host
+        options.boot = boot
+        return options
+    }
+
+    private static let busy = Conditions(presence: .known(.active), load: 5)
+    private static let dark = Conditions(externalPower: .known(false), presence: .known(.active), load: 5)
+
+    private static func ends(_ host: TestHost) -> [HistoryEvent] {
+        host.records.filter { [.launched, .givenUp, .merged, .cancelled].contains($0.event) }
+    }
+
+    @Test func `it is launched at its times while people work, and whatever failed before`() throws {
+        var failing = TestHost(try Self.manifest(), at: .at(0, 0, 1), conditions: Self.busy)
+        for _ in 0..<4 {
+            failing.pass(.hours(1), completing: false) { !$0.running.isEmpty }
+            failing.complete(success: false)
+        }
+        #expect(failing.launches(of: Sample.cleaning) == [.at(0, 1), .at(0, 2), .at(0, 3), .at(0, 4)])
+        #expect(failing.record(Sample.cleaning)?.failures == 4)
+    }
+
+    @Test func `a refresh at its times draws nothing from the budget and keeps no gap`() throws {
+        var host = TestHost(
+            try Self.manifest(["*/5 * * * *"], .refresh) { $0.budget = 1 }, at: .at(0, 0, 1),
+            conditions: Self.busy)
+        host.pass(.minutes(29))
+        #expect(host.launches(of: Sample.cleaning) == (1...5).map { .at(0, 0, $0 * 5) } + [.at(0, 0, 30)])
+        #expect(host.state.ledger.spending.today(at: host.now.wall) == 0)
+    }
+
+    @Test func `what waits says when its next time is, in its zone`() throws {
+        let berlin = Zone(name: "Europe/Berlin", initialOffset: 3600)
+        var host = TestHost(
+            try Self.manifest(["daily 02:30"]) { $0.timezone = "Europe/Berlin" }, at: .at(0, 15),
+            zones: Zones(host: .utc, named: ["Europe/Berlin": berlin]))
+        let gate = host.gate(.earliestBegin, of: Sample.cleaning)
+        #expect(gate?.reason == "its next time is 02:30 tomorrow (Europe/Berlin), in 10 h 30 min")
+        #expect(gate?.until == .at(1, 1, 30))
+        #expect(
+            host.gate(.requested, of: Sample.cleaning)?.reason == "the host, for `at`, asked for it at 15:00")
+        let status = host.state.report(at: host.now).tasks.first
+        #expect(status?.times == .init(at: ["daily 02:30"], zone: "Europe/Berlin", next: .at(1, 1, 30)))
+        host.pass(.days(2))
+        #expect(host.launches(of: Sample.cleaning) == [.at(1, 1, 30), .at(2, 1, 30)])
+    }
+
+    @Test func `a closed gate defers, and one launch stands for all that were missed`() throws {
+        var host = TestHost(
+            try Self.manifest { $0.requires.externalPower = true }, at: .at(0, 0, 1), conditions: Self.dark)
+        host.pass(.hours(4))
+        #expect(host.launches(of: Sample.cleaning) == [])
+        #expect(
+            host.gate(.earliestBegin, of: Sample.cleaning)?.reason
+                == "its time, 01:00 today (UTC), was missed 3 h 1 min ago; it is made up for as soon as it may be, with one launch for all that it missed"
+        )
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.minutes(70))
+        let launches = host.records.filter { $0.event == .launched }
+        #expect(launches.map(\.time) == [.at(0, 4, 1), .at(0, 5)])
+        #expect(launches.first?.occasion == Occasion(time: .at(0, 4), times: 4))
+        #expect(launches.first?.reason == "stands for 4 times, the first at 01:00 today (UTC)")
+        #expect(launches.last?.occasion == Occasion(time: .at(0, 5)))
+    }
+
+    @Test func `each missed time has its own launch where that is asked for`() throws {
+        var host = TestHost(
+            try Self.manifest { (task: inout TaskDefinition) in
+                task.missed = .all
+                task.requires.externalPower = true
+            }, at: .at(0, 0, 1), conditions: Self.dark)
+        host.pass(.hours(4))
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.minutes(1))
+        let launches = host.records.filter { $0.event == .launched }
+        #expect(launches.map(\.occasion?.time) == [.at(0, 1), .at(0, 2), .at(0, 3), .at(0, 4)])
+        #expect(launches.allSatisfy { $0.occasion?.times == 1 })
+        #expect(host.state.pending(of: nil).map(\.occasion?.time) == [.at(0, 5)])
+    }
+
+    @Test func `of very many missed times the oldest are merged into one`() throws {
+        var host = TestHost(
+            try Self.manifest(["* * * * *"]) { (task: inout TaskDefinition) in
+                task.missed = .all
+                task.requires.externalPower = true
+            }, at: .at(0, 0), conditions: Self.dark)
+        host.pass(.hours(10))
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.minutes(5))
+        let launches = host.records.filter { $0.event == .launched }
+        #expect(launches.count == 106)
+        #expect(launches.first?.occasion?.time == .at(0, 0, 1))
+        let merged = host.records.last { $0.event == .submitted && ($0.occasion?.times ?? 1) > 1 }
+        #expect(merged?.occasion == Occasion(time: .at(0, 8, 21), times: 500))
+        #expect(launches[1].occasion?.time == .at(0, 8, 21))
+        #expect(launches[100].occasion?.time == .at(0, 10))
+    }
+
+    @Test func `a missed time is given up with its gates where it is to be skipped`() throws {
+        var host = TestHost(
+            try Self.manifest { (task: inout TaskDefinition) in
+                task.missed = .skip
+                task.requires.externalPower = true
+            }, at: .at(0, 0, 1), conditions: Self.dark)
+        host.pass(.hours(2))
+        let given = host.records.filter { $0.event == .givenUp }
+        #expect(given.map(\.time) == [.at(0, 1, 5) + .milliseconds(1)])
+        #expect(given.first?.occasion == Occasion(time: .at(0, 1)))
+        #expect(
+            given.first?.reason
+                == "01:00 today (UTC) was missed by more than 5 min, and `missed: skip`: external_power: the host runs on battery, and the task requires external power"
+        )
+        // Two minutes late is within the tolerance.
+        host.pass(.minutes(1))
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.minutes(2))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 2, 2)])
+    }
+
+    @Test func `a host that was asleep makes up for one, for all, or for none`() throws {
+        for (missed, expected) in [(MissedTimes.one, 1), (.all, 6), (.skip, 0)] {
+            var host = TestHost(try Self.manifest { $0.missed = missed }, at: .at(0, 0, 30))
+            // From 00:30 to 06:30.
+            host.now.wall = host.now.wall + .hours(6)
+            host.now.asleep = .hours(6)
+            host.handle(.wake)
+            host.pass(.minutes(1))
+            #expect(host.records.count { $0.event == .launched } == expected, "\(missed)")
+            let stood = Self.ends(host).compactMap(\.occasion).reduce(0) { $0 + $1.times }
+            #expect(stood == 6, "\(missed)")
+            #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 7)])
+        }
+    }
+
+    @Test func `a run that is still on lets the next time wait`() throws {
+        var host = TestHost(
+            try Self.manifest(["*/10 * * * *"]) { $0.timeLimit = .hours(2) }, at: .at(0, 0, 1))
+        host.pass(.hours(1), completing: false) { !$0.running.isEmpty }
+        host.running.forEach { host.handle(.launchReturned($0)) }
+        host.pass(.minutes(25), completing: false)
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 0, 10)])
+        #expect(host.closed(Sample.cleaning) == [.concurrency])
+        host.complete()
+        host.pass(.seconds(1))
+        let second = host.records.last { $0.event == .launched }
+        #expect(second?.occasion == Occasion(time: .at(0, 0, 30), times: 2))
+    }
+
+    @Test func `a shift stays the same, and another host has another`() throws {
+        let launched = try ["a", "b"].map { name in
+            var host = TestHost(
+                try Self.manifest(["0 4 * * *"]) { $0.spread = .hours(1) }, at: .at(0, 0),
+                options: Self.options(host: name))
+            host.pass(.days(3))
+            return host.launches(of: Sample.cleaning)
+        }
+        for times in launched {
+            #expect(times.count == 3)
+            #expect(times[0] >= .at(0, 4) && times[0] < .at(0, 5))
+            #expect(times[1] == times[0] + .days(1) && times[2] == times[0] + .days(2))
+        }
+        #expect(launched[0] != launched[1])
+    }
+
+    // MARK: Clocks, restarts, manifests
+
+    @Test func `a clock that is set back by an hour repeats nothing, and by a day all`() throws {
+        var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(1, 5))
+        host.pass(.hours(2))
+        #expect(host.launches(of: Sample.cleaning) == [.at(1, 6)])
+        host.now.wall = .at(1, 5, 30)
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(2, 6)])
+        host.pass(.hours(2))
+        host.now.wall = .at(0, 7, 30)
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 6)])
+        host.pass(.days(1))
+        #expect(host.launches(of: Sample.cleaning) == [.at(1, 6), .at(1, 6)])
+    }
+
+    @Test func `a host that was off finds its times again`() throws {
+        for (missed, expected) in [(MissedTimes.one, 1), (.all, 3), (.skip, 0)] {
+            let manifest = try Self.manifest(["0 6 * * *"]) { $0.missed = missed }
+            var first = TestHost(manifest, at: .at(0, 7), options: Self.options())
+            first.pass(.hours(1))
+            var second = TestHost(
+                manifest, at: .at(3, 12), ledger: first.state.ledger, options: Self.options())
+            second.pass(.minutes(1))
+            #expect(second.launches(of: Sample.cleaning).count == expected, "\(missed)")
+            #expect(Self.ends(second).compactMap(\.occasion).reduce(0) { $0 + $1.times } == 3, "\(missed)")
+            #expect(second.state.pending(of: nil).map(\.earliestBegin) == [.at(4, 6)])
+        }
+    }
+
+    @Test func `what was cut off between a launch and the next request is owed`() throws {
+        let manifest = try Self.manifest()
+        var first = TestHost(manifest, at: .at(0, 0, 1))
+        first.pass(.minutes(90))
+        var ledger = Ledger()
+        for event in first.records {
+            ledger.apply(event, zones: .utc)
+            if event.event == .launched { break }
+        }
+        #expect(ledger.tasks[Sample.cleaning]?.pending == nil)
+        var second = TestHost(manifest, at: .at(0, 3, 30), ledger: ledger)
+        second.pass(.minutes(1))
+        let launch = second.records.first { $0.event == .launched }
+        // The run that was cut off too.
+        #expect(launch?.occasion == Occasion(time: .at(0, 3), times: 3))
+    }
+
+    @Test func `a time that was cut off in its run is made up for, unless it is to be skipped`() throws {
+        for missed in MissedTimes.allCases {
+            let manifest = try Self.manifest { $0.missed = missed }
+            var first = TestHost(manifest, at: .at(0, 0, 1))
+            first.pass(.hours(2), completing: false) { !$0.running.isEmpty }
+            var second = TestHost(manifest, at: .at(0, 1, 2), ledger: first.state.ledger)
+            second.pass(.minutes(1))
+            #expect(second.launches(of: Sample.cleaning).count == (missed == .skip ? 0 : 1))
+            #expect(second.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 2)])
+        }
+    }
+
+    @Test func `other times in the manifest take the place of those that wait`() throws {
+        var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(0, 0))
+        host.load(try Self.manifest(["0 4 * * *"]), stamp: "2")
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 4)])
+        #expect(host.records.last { $0.event == .replaced }?.reason == "its next time is another now")
+        host.load(try Self.manifest([]) { $0.at = nil }, stamp: "3")
+        #expect(host.state.pending(of: nil) == [])
+        #expect(host.records.last { $0.event == .givenUp }?.reason?.contains("no `at`") == true)
+        // Those that passed without `at` are of no concern.
+        host.pass(.days(3))
+        host.load(try Self.manifest(["0 4 * * *"]), stamp: "4")
+        host.pass(.minutes(1))
+        #expect(host.launches(of: Sample.cleaning) == [])
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(3, 4)])
+    }
+
+    @Test func `a new zone of the host is another next time`() throws {
+        var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(0, 0))
+        host.now.zones = Zones(host: Zone(name: "Asia/Tokyo", initialOffset: 32400))
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 21)])
+    }
+
+    // MARK: Boots
+
+    @Test func `after each boot it is launched once`() throws {
+        let manifest = try Self.manifest(["@reboot"])
+        var first = TestHost(manifest, at: .at(0, 1), options: Self.options())
+        first.pass(.hours(1))
+        #expect(first.launches(of: Sample.cleaning) == [])
+        #expect(
+            first.gate(.earliestBegin, of: Sample.cleaning)?.reason
+                == "it is launched after the next boot of the host")
+        var same = TestHost(manifest, at: .at(0, 3), ledger: first.state.ledger, options: Self.options())
+        same.pass(.hours(1))
+        #expect(same.launches(of: Sample.cleaning) == [])
+        var booted = TestHost(
+            manifest, at: .at(0, 5), ledger: same.state.ledger, options: Self.options(boot: "b2"))
+        booted.pass(.hours(1))
+        #expect(booted.launches(of: Sample.cleaning) == [.at(0, 5)])
+        #expect(booted.state.pending(of: nil).map(\.awaitsBoot) == [true])
+        var again = TestHost(
+            manifest, at: .at(0, 7), ledger: booted.state.ledger, options: Self.options(boot: "b2"))
+        again.pass(.hours(1))
+        #expect(again.launches(of: Sample.cleaning) == [])
+    }
+
+    @Test func `boots and times of the calendar go together`() throws {
+        let manifest = try Self.manifest(["@reboot", "0 6 * * *"])
+        var first = TestHost(manifest, at: .at(0, 1), options: Self.options())
+        first.pass(.hours(6))
+        #expect(first.launches(of: Sample.cleaning) == [.at(0, 6)])
+        var booted = TestHost(
+            manifest, at: .at(0, 8), ledger: first.state.ledger, options: Self.options(boot: "b2"))
+        booted.pass(.hours(24))
+        #expect(booted.launches(of: Sample.cleaning) == [.at(0, 8), .at(1, 6)])
+    }
+
+    // MARK: People and plugins
+
+    @Test func `a submit is launched at the next time at the latest, and the times go on`() throws {
+        var host = TestHost(
+            try Self.manifest { $0.requires.idle = nil }, at: .at(0, 0, 1), conditions: Self.busy)
+        _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 5))
+        #expect(host.gate(.earliestBegin, of: Sample.cleaning)?.until == .at(0, 1))
+        host.pass(.hours(2))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 1), .at(0, 2)])
+    }
+
+    @Test func `an operator's launch does not use up the next time`() throws {
+        var host = TestHost(try Self.manifest(), at: .at(0, 0, 30))
+        _ = host.launch(Sample.cleaning)
+        host.pass(.minutes(31))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 0, 30), .at(0, 1)])
+    }
+
+    @Test func `a cancel ends one time, and a plugin's none`() throws {
+        var host = TestHost(try Self.manifest(), at: .at(0, 0, 30))
+        host.handle(.cancelled(Sample.feed, nil, reply: nil))
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 1)])
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 2)])
+        #expect(host.records.last { $0.event == .cancelled }?.occasion == Occasion(time: .at(0, 1)))
+    }
+
+    @Test func `passes launch what fell between them, and tolerate their own distance`() throws {
+        let manifest = try Self.manifest(["*/10 * * * *"]) { $0.missed = .skip }
+        let options = { () -> SchedulerOptions in
+            var options = SchedulerOptions(passInterval: .minutes(15))
+            options.boot = "b1"
+            return options
+        }
+        var ledger = Ledger()
+        var launches: [WallTime] = []
+        for minute in stride(from: 5, through: 65, by: 15) {
+            var host = TestHost(manifest, at: .at(0, 0, minute), ledger: ledger, options: options())
+            host.complete()
+            ledger = host.state.ledger
+            launches += host.launches(of: Sample.cleaning)
+        }
+        #expect(launches == [.at(0, 0, 20), .at(0, 0, 35), .at(0, 0, 50), .at(0, 1, 5)])
+    }
+
+    @Test func `a checkpoint without times is read`() throws {
+        var host = TestHost(Sample.simple { $0.repeat = .hours(1) })
+        host.pass(.hours(2))
+        let record = try #require(host.record(Sample.cleaning))
+        #expect(record.timesFrom == nil && record.boot == nil && record.pending?.occasion == nil)
+    }
+}
