@@ -115,7 +115,8 @@ struct SimulateCommand: ParsableCommand {
             ])
         }
         Output.answer(table.rendered(for: .output))
-        Output.answer("\n\(launches.count) launches in \(days) days. `--json` lists them all.")
+        let count = "\(launches.count) launches in \(days) days. `--json` lists them all."
+        Output.answer("\n" + wrapped(count, to: Terminal.output.columns).joined(separator: "\n"))
     }
 
     private struct LaunchLine: Encodable {

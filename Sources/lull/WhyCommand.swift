@@ -85,7 +85,7 @@ struct WhyText {
     var feasibility: Feasibility?
 
     func rendered(for terminal: Terminal) -> String {
-        var out = terminal.styled(headline, .bold) + "\n"
+        var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
         if let last = lastRun { out += wrapped(last, to: terminal.columns).joined(separator: "\n") + "\n" }
         out += "\n"
         var table = Table(header: ["GATE", "", "VERDICT"])
