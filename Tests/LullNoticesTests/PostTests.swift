@@ -21,8 +21,14 @@ import Testing
 
         func script(_ text: String, _ name: String = "sink") throws -> String {
             let path = folder + "/" + name
-            try ("#!/bin/sh\n" + text).write(toFile: path, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try ("#!/bin/sh\n" + text).write(toFile: path + ".text", atomically: true, encoding: .utf8)
+            // Written by another process: what a test beside this one forks would hold it open, and it could not be
+            // executed as long ("text file busy").
+            let copy = Process()
+            copy.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+            copy.arguments = ["-m", "755", path + ".text", path]
+            try copy.run()
+            copy.waitUntilExit()
             return path
         }
 
