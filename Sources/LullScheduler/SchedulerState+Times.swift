@@ -124,13 +124,23 @@ extension SchedulerState {
             return nil
         }
         let boot = request.origin == .at ? request.occasion?.boot : nil
-        guard let time = request.occasion?.time, table.due(time) <= now.wall else {
+        guard let time = request.occasion?.time ?? timeMeanwhile(request, task, table),
+            table.due(time) <= now.wall
+        else {
             return Occasion(boot: request.awaitsBoot ? nil : boot)
         }
         guard task.missed != .all, let passed = table.passed(after: time, dueBy: now.wall) else {
             return Occasion(time: time, boot: boot)
         }
         return Occasion(time: passed.last, times: passed.count + 1, boot: boot)
+    }
+
+    /// What is asked for by a boot may be held back until times of its calendar have come: the first of them.
+    private func timeMeanwhile(
+        _ request: TaskRequest, _ task: TaskDefinition, _ table: Timetable
+    ) -> WallTime? {
+        guard request.origin == .at, request.occasion?.boot != nil, !request.awaitsBoot else { return nil }
+        return next(of: task, table, after: owedFrom(task, table))
     }
 
     /// What the history says of a launch that is late or stands for several times.

@@ -108,6 +108,14 @@ struct TimesWatch: Sendable {
     private mutating func launched(
         _ event: HistoryEvent, _ request: TaskRequest?, _ task: TaskDefinition
     ) -> String? {
+        // What a boot asked for stands for the times that came while it waited.
+        let isOfBoot = request?.origin == .at && request?.occasion?.time == nil && task.at?.isAtBoot == true
+        if isOfBoot, let occasion = event.occasion, let time = occasion.time {
+            guard due(time, task) <= now.wall else {
+                return "\(task.identifier) is launched for a time that has not come"
+            }
+            return account(for: occasion, time, of: task)
+        }
         guard let first = request?.occasion?.time, due(first, task) <= now.wall else {
             return event.occasion?.time == nil
                 ? nil : "\(task.identifier) is launched before its time, as if for it"
@@ -125,7 +133,8 @@ struct TimesWatch: Sendable {
         }
         let again = last[task.identifier].map { first <= $0 } ?? true
         if again {
-            last[task.identifier] = max(time, last[task.identifier] ?? time)
+            // Where each is made up for, those from one that was cut off on come again, in order.
+            last[task.identifier] = task.missed == .all ? time : max(time, last[task.identifier] ?? time)
             return nil
         }
         return account(for: occasion, time, of: task, through: first)

@@ -18,8 +18,7 @@ import Testing
         }
     }
 
-    /// Among the first ten thousand.
-    @Test(arguments: [UInt64(131), 1180, 1967, 4877, 7045, 7980, 9778])
+    @Test(arguments: [UInt64(131), 255, 445, 702, 1180, 1967, 4877, 7045, 7980, 9778, 20013])
     func `a week that once broke an invariant, or had no end, does no more`(seed: UInt64) {
         #expect(run(RoughWeek.world(seed: seed)).faults.prefix(3) == [], "lull-simulate --seed \(seed)")
     }
