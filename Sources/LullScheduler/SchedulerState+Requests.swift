@@ -221,10 +221,13 @@ extension SchedulerState {
             }
             // Times of the clock are the operator's: a plugin cancels what it asked for.
             if token == nil, request.origin == .at { continue }
+            // What came while it waited is cancelled with it.
+            let due = definition(of: task).flatMap { covered(by: request, of: $0) }
+            let occasion = due?.time == nil ? Occasion(time: request.occasion?.time) : due
             endPending(
                 of: task, .cancelled,
                 token == nil ? "the plugin cancelled it" : "it was cancelled on request",
-                occasion: request.origin == .at ? Occasion(time: request.occasion?.time) : nil)
+                occasion: request.origin == .at ? occasion : nil)
             cancelled += 1
             if let definition = definition(of: task) { ensureTimes(definition) }
             // `repeat` is the operator's: what is cancelled is this occurrence.

@@ -79,11 +79,9 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         case .launched: timesFrom = time ?? timesFrom
         case .cancelled:
             guard let time else { break }
-            let known = (cancelled ?? []) + [time]
-            cancelled = known.filter { $0 > event.time }.suffix(100)
-            if let past = known.filter({ $0 <= event.time }).max() {
-                timesFrom = max(timesFrom ?? past, past)
-            }
+            // Those that were cancelled ahead are passed over as they come: others may lie before them.
+            if time <= event.time { timesFrom = max(timesFrom ?? time, time) }
+            cancelled = ((cancelled ?? []) + [time]).filter { $0 > timesFrom ?? .distantPast }.suffix(100)
         case .givenUp: timesFrom = time
         default: break
         }
