@@ -75,7 +75,8 @@ extension SchedulerState {
         status.lateness = lateness(of: task.identifier, at: now)
         if let at = task.at {
             let zones = now.zones.seen(by: task.app)
-            let table = Timetable(task, zones: zones, host: options.host)
+            let table = Timetable(
+                task, zones: zones, host: options.host, cancelled: record?.cancelled ?? [])
             let next = table.flatMap { table in table.next(after: now.wall - table.shift).map(table.due) }
             status.times = .init(at: at.texts, zone: zones[task.timezone].name, next: next)
         }

@@ -11,7 +11,9 @@ extension SchedulerState {
     func timetable(of definition: TaskDefinition) -> Timetable? {
         guard definition.at != nil else { return nil }
         let zones = now.zones.seen(by: definition.app)
-        return Timetable(definition, zones: zones, host: options.host)
+        return Timetable(
+            definition, zones: zones, host: options.host,
+            cancelled: ledger.tasks[definition.identifier]?.cancelled ?? [])
     }
 
     /// Sees to it that the request of a task with `at` is for its next time; one that is due is left alone.
@@ -28,7 +30,7 @@ extension SchedulerState {
         if pending.origin == .at, !pending.awaitsBoot, pending.occasion?.time == nil, times.isAtBoot {
             return
         }
-        let next = next(of: task, table, after: from(task, table))
+        let next = table.next(after: from(task, table))
         let boot = times.isAtBoot ? options.boot : nil
         let occasion = Occasion(time: next, boot: boot)
         guard
@@ -51,7 +53,7 @@ extension SchedulerState {
     func nextOccasion(of task: TaskDefinition) -> Occasion? {
         guard let times = task.at, let table = timetable(of: task) else { return nil }
         return Occasion(
-            time: next(of: task, table, after: owedFrom(task, table)),
+            time: table.next(after: owedFrom(task, table)),
             boot: times.isAtBoot ? options.boot : nil)
     }
 
@@ -61,25 +63,16 @@ extension SchedulerState {
         var count = 1
         if task.missed == .all, let latest = table.makingUp(after: start, dueBy: now.wall) {
             // The one that is asked for stands for those before it too.
-            count += table.times.count(
-                after: start, through: latest, in: table.zone, limit: Limits.countedTimes)
+            count += table.count(after: start, through: latest)
             reason =
                 "stands for \(Phrase.times(count)), for no more than \(Limits.missedTimes) are made up for one by one"
             start = latest
         }
-        let next = next(of: task, table, after: start)
+        let next = table.next(after: start)
         let boot = task.at?.isAtBoot == true ? options.boot : nil
         guard let occasion = Occasion(time: next, times: count, boot: boot) else { return }
         makeRequest(
             task, origin: .at, earliestBegin: next.map(table.due), reason: reason, occasion: occasion)
-    }
-
-    /// The next time that nobody has cancelled.
-    private func next(of task: TaskDefinition, _ table: Timetable, after start: WallTime) -> WallTime? {
-        let cancelled = ledger.tasks[task.identifier]?.cancelled ?? []
-        var next = table.next(after: start)
-        while let time = next, cancelled.contains(time) { next = table.next(after: time) }
-        return next
     }
 
     /// Times after this one are still to come: from now on, and where the clock was set back a little from the last.
@@ -140,7 +133,7 @@ extension SchedulerState {
         _ request: TaskRequest, _ task: TaskDefinition, _ table: Timetable
     ) -> WallTime? {
         guard request.origin == .at, request.occasion?.boot != nil, !request.awaitsBoot else { return nil }
-        return next(of: task, table, after: owedFrom(task, table))
+        return table.next(after: owedFrom(task, table))
     }
 
     /// What the history says of a launch that is late or stands for several times.

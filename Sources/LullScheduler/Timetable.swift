@@ -6,22 +6,36 @@ struct Timetable {
     let zone: Zone
     /// From each time to when it is due here.
     let shift: Duration
+    /// Those that an operator cancelled before they came; they are none.
+    let cancelled: [WallTime]
 
     /// Nil for a task without `at`.
-    init?(_ definition: TaskDefinition, zones: Zones, host: String) {
+    init?(_ definition: TaskDefinition, zones: Zones, host: String, cancelled: [WallTime] = []) {
         guard let times = definition.at else { return nil }
         self.times = times
         zone = zones[definition.timezone]
         shift = Spread.shift(of: definition.identifier, on: host, within: definition.spread)
+        self.cancelled = cancelled
     }
 
     func due(_ time: WallTime) -> WallTime { time + shift }
-    func next(after time: WallTime) -> WallTime? { times.next(after: time, in: zone) }
+
+    func next(after time: WallTime) -> WallTime? {
+        var next = times.next(after: time, in: zone)
+        while let time = next, cancelled.contains(time) { next = times.next(after: time, in: zone) }
+        return next
+    }
+
+    /// How many lie after one and up to another, `Limits.countedTimes` at most.
+    func count(after time: WallTime, through end: WallTime) -> Int {
+        let passedOver = cancelled.count { $0 > time && $0 <= end }
+        return times.count(after: time, through: end, in: zone, limit: Limits.countedTimes) - passedOver
+    }
 
     /// The times after one, up to those that are due by `now`: the last, and how many.
     func passed(after time: WallTime, dueBy now: WallTime) -> (last: WallTime, count: Int)? {
         let end = now - shift
-        let count = times.count(after: time, through: end, in: zone, limit: Limits.countedTimes)
+        let count = count(after: time, through: end)
         guard count > 0, let last = last(through: end, after: time) else { return nil }
         return (last, count)
     }

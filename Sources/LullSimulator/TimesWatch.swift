@@ -126,7 +126,7 @@ struct TimesWatch: Sendable {
         if task.missed == .all, occasion.times != 1 || time != first {
             return "one launch of \(task.identifier) stands for \(occasion.times) times"
         }
-        if task.missed != .all, let next = task.at?.next(after: time, in: zone(of: task)),
+        if task.missed != .all, let next = next(of: task, after: time),
             due(next, task) <= now.wall
         {
             return "\(task.identifier) is launched, and a later time is left"

@@ -330,6 +330,22 @@ struct TimesTests {
         #expect(host.records.last { $0.event == .cancelled }?.occasion == Occasion(time: .at(0, 1)))
     }
 
+    @Test func `a time that was cancelled ahead is none of those that a launch stands for`() throws {
+        var host = TestHost(
+            try Self.manifest(["*/5 * * * *"]) {
+                $0.missed = .all
+                $0.requires.externalPower = true
+            }, at: .at(0, 0, 1), conditions: Self.dark)
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        #expect(host.state.report(at: host.now).tasks.first?.times?.next == .at(0, 0, 10))
+        _ = host.submit(Sample.cleaning, from: Sample.feed)
+        host.pass(.hours(10))
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        // From 00:10 to 10:00 there are 119, and 100 are made up for one by one.
+        let waiting = try #require(host.state.pending(of: nil).first)
+        #expect(waiting.occasion == Occasion(time: .at(0, 1, 45), times: 20, boot: waiting.occasion?.boot))
+    }
+
     @Test func `passes launch what fell between them, and tolerate their own distance`() throws {
         let manifest = try Self.manifest(["*/10 * * * *"]) { $0.missed = .skip }
         let options = { () -> SchedulerOptions in
