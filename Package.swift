@@ -55,7 +55,7 @@ let package = Package(
             name: "LullRooms",
             targets: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullWire",
+                "LullWire", "LullSession",
                 "LullWorkers", "LullControl", "LullSimulator",
             ]
         ),
@@ -64,7 +64,7 @@ let package = Package(
             name: "LullReaders",
             targets: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
-                "LullWire", "LullWorkers", "LullControl",
+                "LullWire", "LullSession", "LullWorkers", "LullControl",
             ]
         ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
@@ -100,7 +100,11 @@ let package = Package(
         room("LullModel"),
         room("LullForecast", ["LullModel", numerics], [optimized]),
         room("LullScheduler", ["LullModel", "LullForecast", collections, numerics], [optimized]),
-        room("LullSimulator", ["LullModel", "LullForecast", "LullScheduler"], [optimized]),
+        room("LullWire", ["LullModel"]),
+        room("LullSession", ["LullModel", "LullWire"]),
+        room(
+            "LullSimulator", ["LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSession"],
+            [optimized]),
 
         // The shell around it.
         room("LullManifest", ["LullModel", "CYAML"]),
@@ -112,18 +116,18 @@ let package = Package(
         room("LullUsage", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
         room("LullNotices", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
         room("LullELF", ["CLullPlugin"]),
-        room("LullWire", ["LullModel"]),
-        room("LullWorkers", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
+        room("LullWorkers", ["LullModel", "LullWire", "LullSession", "LullLoop", "CLullShims"]),
         room(
-            "LullPluginCheck", ["LullModel", "LullWire", "LullELF", "LullLoop", "LullWorkers"]
+            "LullPluginCheck",
+            ["LullModel", "LullWire", "LullSession", "LullELF", "LullLoop", "LullWorkers"]
         ),
         room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
         room(
             "LullHost",
             [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullControl",
-                logging,
+                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullSession", "LullWorkers",
+                "LullControl", logging,
             ]
         ),
         .target(
@@ -228,7 +232,8 @@ let package = Package(
         tests(of: "LullNotices"),
         tests(of: "LullELF"),
         tests(of: "LullWire"),
-        tests(of: "LullWorkers"),
+        tests(of: "LullSession", ["LullWire"]),
+        tests(of: "LullWorkers", ["LullSession"]),
         tests(of: "LullControl"),
         tests(of: "LullHost"),
         tests(of: "lull", ["LullModel", "LullControl", logging]),
@@ -241,7 +246,9 @@ let package = Package(
         .testTarget(name: "RepoRefreshTests", exclude: ["fake_host.c"], swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullHistory"],
+            dependencies: [
+                "LullModel", "LullForecast", "LullScheduler", "LullSession", "LullSimulator", "LullHistory",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -254,7 +261,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
-                "LullWire", "LullWorkers", "LullControl",
+                "LullWire", "LullSession", "LullWorkers", "LullControl",
             ],
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "run"],

@@ -2,6 +2,7 @@ import LullHistory
 import LullLoop
 import LullModel
 import LullScheduler
+import LullSession
 import LullWire
 import LullWorkers
 

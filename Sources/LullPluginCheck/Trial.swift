@@ -1,5 +1,6 @@
 import LullLoop
 import LullModel
+import LullSession
 import LullWire
 import LullWorkers
 

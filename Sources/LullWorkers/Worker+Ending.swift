@@ -1,6 +1,7 @@
 private import CLullShims
 private import Glibc
 import LullModel
+import LullSession
 import LullWire
 
 /// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it
@@ -14,14 +15,14 @@ extension Worker {
         // Who has left the session, and hides whose it is, has not left the group.
         group?.kill()
         pool.remnants.sweep(after: process)
-        var reason: String? = if case .ending(let reason) = stage { reason } else { nil }
+        var reason = session.reason
         if reason == nil, ending == .signal(SIGKILL), group?.ranOutOfMemory == true {
             reason =
                 "killed by the kernel: it used more memory than the \(spec.confinement.memory >> 20) MiB that it may "
                 + "(`limits: { memory }`)"
         }
         defer { group?.remove() }
-        let wasStarting = if case .starting = stage { true } else { false }
+        let wasStarting = session.isStarting
         // Nothing more is sent, and the limits on listening end with the process.
         deadlines = [:]
         readLastFrames()
@@ -34,18 +35,19 @@ extension Worker {
         for line in startOutput.lines {
             pool.emit(.log(app, nil, reason == nil ? .error : .notice, message: line))
         }
-        if let failure, wasStarting || reason == nil {
-            pool.ended(self, .failed(app, sentence: failure))
-        } else {
-            pool.ended(
-                self,
-                .exited(app, sentence: reason ?? ending.sentence + circumstances(ending, wasStarting)))
+        let outcome = session.outcome(
+            reason: reason, wasStarting: wasStarting,
+            otherwise: ending.sentence + circumstances(ending, wasStarting))
+        switch outcome {
+        case .failed(let sentence): pool.ended(self, .failed(app, sentence: sentence))
+        case .exited(let sentence): pool.ended(self, .exited(app, sentence: sentence))
         }
     }
 
     private func circumstances(_ ending: Ending, _ wasStarting: Bool) -> String {
-        guard wasStarting || !runs.isEmpty else { return "" }
-        let trap = MainActorTrap(lastLine)?.sentence ?? MainActorTrap.guess(ending, sdk: sdk, lastLine)
+        guard wasStarting || !session.runs.isEmpty else { return "" }
+        let trap =
+            MainActorTrap(lastLine)?.sentence ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
         return (wasStarting ? " while it started" : "")
             + (lastLine.text.map { "; it printed last: \($0)" } ?? "")
             + (trap.map { ". " + $0 } ?? "")

@@ -8,14 +8,14 @@ import LullModel
 extension Worker {
     /// When the next look is due; none while the worker is stopped.
     func watchLimits() {
-        guard !isEnding else { return }
-        setDeadline(.measure, after: runs.isEmpty ? pool.measureRarely : pool.measureOften)
+        guard !session.isEnding else { return }
+        setDeadline(.measure, after: session.runs.isEmpty ? pool.measureRarely : pool.measureOften)
     }
 
     func measure(_ now: MonotonicTime) {
-        guard !isEnding, !isStopped else { return }
+        guard !session.isEnding, !isStopped else { return }
         let used = Consumption(of: process, in: ProcessTable.read())
-        let isTimed = !runs.isEmpty && freeRuns.isDisjoint(with: runs)
+        let isTimed = !session.runs.isEmpty && freeRuns.isDisjoint(with: session.runs)
         if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
             return kill(reason: reason)
         }

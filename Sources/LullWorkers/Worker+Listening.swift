@@ -2,7 +2,7 @@ private import CLullShims
 private import Glibc
 import LullLoop
 import LullModel
-import LullWire
+import LullSession
 
 /// From the worker to the host: frames and what the plugin prints, a bounded piece at a time.
 extension Worker {
@@ -33,7 +33,7 @@ extension Worker {
 
     func readFrames(atMost limit: Int) {
         var count = 0
-        while socket >= 0, count < limit, deadlines[.listen] == nil || isEnding {
+        while socket >= 0, count < limit, deadlines[.listen] == nil || session.isEnding {
             let length = lull_receive(socket, pool.buffer.baseAddress, pool.buffer.count, 0)
             if length < 0 {
                 if length != -Int(EAGAIN) { socketEnded() }
@@ -41,14 +41,8 @@ extension Worker {
             }
             if length == 0, lull_is_hung_up(socket) != 0 { return socketEnded() }
             count += 1
-            do throws(WireError) {
-                guard length <= Limits.frameBytes else { throw .tooLong(bytes: length) }
-                take(try WorkerFrame(decoding: UnsafeRawBufferPointer(rebasing: pool.buffer[..<length])))
-            } catch {
-                violate(
-                    nil, "It wrote \(error.message) to its socket, which is the worker's alone.",
-                    isFatal: true)
-            }
+            let bytes = UnsafeRawBufferPointer(rebasing: pool.buffer[..<min(length, pool.buffer.count)])
+            perform(session.take(bytes, length: length, submits: &pool.submitCount))
             spend(length + Traffic.frameCost)
         }
     }
@@ -69,7 +63,7 @@ extension Worker {
         if length > 0 {
             let bytes = [UInt8](UnsafeRawBufferPointer(rebasing: pool.buffer[..<length]))
             lastLine.append(bytes, stream)
-            if case .starting = stage { startOutput.append(bytes) }
+            if session.isStarting { startOutput.append(bytes) }
             pool.emit(.output(app, stream, bytes))
             spend(length)
             return length == WorkerPool.outputPiece
@@ -96,7 +90,7 @@ extension Worker {
     }
 
     private func spend(_ bytes: Int) {
-        guard let end = traffic.spend(bytes, now: { Clock.monotonic }), !isEnding else { return }
+        guard let end = traffic.spend(bytes, now: { Clock.monotonic }), !session.isEnding else { return }
         deadlines[.listen] = end
         for descriptor in [output, error] where descriptor >= 0 { loop.forget(descriptor) }
         // Still watched for room to write, and for its end.

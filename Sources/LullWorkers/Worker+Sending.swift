@@ -2,6 +2,7 @@ private import CLullShims
 private import Glibc
 import LullLoop
 import LullModel
+import LullSession
 import LullWire
 
 /// From the host to the worker: at once when there is room, else in order and later.
@@ -22,8 +23,8 @@ extension Worker {
         outgoingBytes += bytes.count
         // Before it is ready the worker has the whole manifest's word on the app coming; that has a limit of
         // its own.
-        if isReady, outgoingBytes > WorkerPool.queueBytes {
-            violate(nil, "It does not read what the host tells it.", isFatal: true)
+        if session.isReady, outgoingBytes > WorkerPool.queueBytes {
+            violate("It does not read what the host tells it.")
         }
     }
 
@@ -48,6 +49,7 @@ extension Worker {
         loop.forget(socket)
         close(socket)
         socket = -1
+        session.close()
         outgoing = []
         outgoingBytes = 0
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 import LullModel
+import LullSession
 
 /// Stopping a worker in which nothing runs, and letting it go on.
 ///
@@ -7,7 +8,7 @@ import LullModel
 /// on before anything is sent to it.
 extension Worker {
     func suspend() {
-        guard isReady, !isStopped, !wantsSuspension else { return }
+        guard session.isReady, !isStopped, !wantsSuspension else { return }
         wantsSuspension = true
         suspendRetry = .seconds(1)
         trySuspend()
@@ -24,13 +25,13 @@ extension Worker {
     func proceed() {
         guard isStopped else { return }
         isStopped = false
-        if runs.isEmpty { rest() }
+        if session.runs.isEmpty { rest() }
         process.signalGroup(SIGCONT)
         watchLimits()
     }
 
     func trySuspend() {
-        guard wantsSuspension, isReady, !isStopped else { return }
+        guard wantsSuspension, session.isReady, !isStopped else { return }
         if let obstacle { return refuseSuspension(obstacle) }
         process.signalGroup(SIGSTOP)
         // A lock may have been taken between the look and the stop.
@@ -47,9 +48,7 @@ extension Worker {
     }
 
     private var obstacle: String? {
-        if !runs.isEmpty { return "a run is under way" }
-        if !submits.isEmpty { return "a submit has no answer yet" }
-        if !activities.isEmpty { return "\(activityNames) \(activities.count == 1 ? "is" : "are") under way" }
+        if let obstacle = session.obstacle { return obstacle }
         return FileLocks.holder(inSession: process.pid).map(Self.lockObstacle)
     }
 

@@ -2,57 +2,29 @@ private import CLullShims
 internal import Glibc
 import LullLoop
 import LullModel
+import LullSession
 import LullWire
 
 /// One worker process from its spawn to its burial, as the host knows it.
 ///
-/// It believes nothing that comes from the process: what can't be is a violation, and after a fatal one
-/// nothing more is read. It never waits: what can't be sent at once is queued, up to a limit.
+/// What frames mean is its session's to judge; here they are moved, and what follows is done. It never waits:
+/// what can't be sent at once is queued, up to a limit.
 final class Worker {
-    enum Stage {
-        /// Until the plugin's `hello`; launches wait.
-        case starting
-        case ready
-        /// Killed or asked to end; `reason` says why. Only its end is awaited.
-        case ending(reason: String)
-    }
-
     let spec: WorkerSpec
     let process: WorkerProcess
     /// Where groups are delegated.
     let group: AppGroup?
     unowned let pool: WorkerPool
     let loop: EventLoop
-    var stage = Stage.starting
-    /// What the worker said kept it from starting.
-    var failure: String?
-    /// Who made the plugin's entry; empty until it is ready.
-    var sdk = ""
+    var session: WorkerSession
     /// Since it was spawned, or since the first of its open runs was launched.
     var lastLine = LastLine()
     /// Empty again once it is ready.
     var startOutput = StartOutput()
-    /// What the plugin has registered until it was ready, and since.
-    var registered: [TaskIdentifier] = []
-    var registeredLate: Set<TaskIdentifier> = []
-    /// What keeps the app from being suspended, by name.
-    var activities: [UInt64: String] = [:]
     /// Since when nothing but its activities keeps it awake; nil: a run or its start does, or it is stopped.
     var restsSince: MonotonicTime?
     /// The handlers of its activities have been told to end them.
     var hasExpiredActivities = false
-    /// The launches that the host has made and the plugin has not completed.
-    var runs: Set<UInt64> = []
-    /// The last of them that were completed, for of them something may still be told.
-    var completed = [UInt64](repeating: 0, count: 64)
-    var completedNext = 0
-    /// The plugin's submits without an answer yet.
-    var submits: [UInt64: SubmitID] = [:]
-    /// The last submits that were answered, for one may be withdrawn while its answer is on its way.
-    var answered = [(sequence: UInt64, id: SubmitID)?](repeating: nil, count: 16)
-    var answeredNext = 0
-    /// Launches that came before the worker was ready.
-    var waiting: [HostFrame] = []
     /// Frames that the socket had no room for.
     var outgoing: [[UInt8]] = []
     var outgoingBytes = 0
@@ -95,6 +67,7 @@ final class Worker {
         self.group = group
         self.pool = pool
         loop = pool.loop
+        session = WorkerSession(app: spec.app, permits: spec.permitted)
         limits = LimitWatch(limits: spec.confinement.limits, memory: spec.confinement.memory)
         socket = process.socket
         output = process.output
@@ -103,85 +76,57 @@ final class Worker {
 
     var app: AppIdentifier { spec.app }
 
-    var isReady: Bool {
-        if case .ready = stage { true } else { false }
-    }
-
-    var isEnding: Bool {
-        if case .ending = stage { true } else { false }
-    }
-
     /// Begins to listen, and introduces the host and the app.
     func begin() throws(LoopError) {
         try loop.watch(process.pidfd, .readable) { [unowned self] _ in ended() }
         try listen()
-        let settings = Array(spec.settings.utf8)
-        send(
-            .welcome(
-                HostFrame.Welcome(
-                    app: app.text, plugin: spec.plugin, identity: spec.identity, sha256: spec.sha256,
-                    stateFolder: spec.stateFolder,
-                    nice: Int8(clamping: spec.nice), isLowPower: pool.isLowPower,
-                    settingsBytes: UInt32(settings.count), permits: UInt32(spec.permitted.count))))
-        for frame in spec.confinement.frames() { send(frame) }
-        for start in stride(from: 0, to: settings.count, by: Wire.settingsPart) {
-            send(.settings(part: Array(settings[start..<min(start + Wire.settingsPart, settings.count)])))
-        }
-        for permit in spec.permitted {
-            send(
-                .permit(
-                    identifier: permit.task.text, kind: WireKind(permit.kind), settings: permit.settings))
-        }
+        let welcome = HostFrame.Welcome(
+            app: app.text, plugin: spec.plugin, identity: spec.identity, sha256: spec.sha256,
+            stateFolder: spec.stateFolder, nice: Int8(clamping: spec.nice), isLowPower: pool.isLowPower,
+            settingsBytes: 0, permits: 0)
+        let frames = session.opening(
+            welcome, confinement: spec.confinement.frames(), settings: spec.settings)
+        for frame in frames { send(frame) }
         watchLimits()
     }
 
     func launch(
         _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel?
     ) {
-        let frame = HostFrame.launch(
-            run: run.number, kind: WireKind(kind), identifier: task.text,
-            deadline: deadline?.nanoseconds ?? 0, label: WireLabel(label))
         stopResting()
-        if runs.isEmpty, isReady { lastLine = LastLine() }
-        runs.insert(run.number)
-        if spec.permit(for: task)?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
-        switch stage {
-        case .starting: waiting.append(frame)
-        case .ready: wake(); send(frame)
-        case .ending: break
+        if session.runs.isEmpty, session.isReady { lastLine = LastLine() }
+        if spec.permitted.permit(for: task)?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
+        if let frame = session.launch(run, task: task, kind: kind, deadline: deadline, label: label) {
+            wake()
+            send(frame)
         }
         watchLimits()
     }
 
     func expire(_ run: RunID, reason: String) {
-        let frame = HostFrame.expire(run: run.number, reason: reason)
-        switch stage {
-        case .starting: waiting.append(frame)
-        case .ready: wake(); send(frame)
-        case .ending: break
-        }
+        guard let frame = session.expire(run, reason: reason) else { return }
+        wake()
+        send(frame)
     }
 
     /// Asks the worker to end; if it does not, it is killed.
     func evict() {
-        guard !isEnding, !waitsForActivities() else { return }
+        guard !session.isEnding, !waitsForActivities() else { return }
         wake()
         send(.terminate)
-        stage = .ending(reason: "evicted by the host")
+        session.end(reason: "evicted by the host")
         setDeadline(.terminated, after: WorkerPool.patience)
     }
 
     /// Kills the process group. The first reason counts.
     func kill(reason: String) {
-        if !isEnding { stage = .ending(reason: "killed by the host: \(reason)") }
+        session.end(reason: "killed by the host: \(reason)")
         process.signalGroup(SIGKILL)
     }
 
-    func violate(_ run: RunID?, task: TaskIdentifier? = nil, _ sentence: String, isFatal: Bool) {
-        // First the socket: what comes on it after this means nothing.
-        if isFatal { closeSocket() }
-        pool.emit(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
-        if isFatal { kill(reason: sentence) }
+    /// It did what can't be, and no frame says so.
+    func violate(_ sentence: String) {
+        perform(session.violate(nil, sentence, isFatal: true))
     }
 
     func setDeadline(_ deadline: Deadline, after delay: Duration) {
@@ -194,7 +139,7 @@ final class Worker {
         for deadline in Deadline.allCases where deadlines[deadline].map({ $0 <= now }) == true {
             deadlines[deadline] = nil
             switch deadline {
-            case .socketEnded: violate(nil, "It closed its socket to the host.", isFatal: true)
+            case .socketEnded: violate("It closed its socket to the host.")
             case .terminated: kill(reason: "it did not end when it was told to")
             case .listen: try? listen()
             case .suspend: trySuspend()

@@ -2,6 +2,7 @@ private import CLullShims
 private import Glibc
 public import LullLoop
 public import LullModel
+import LullSession
 
 /// The workers of a host: one process for each app, started, spoken to, suspended and reaped on the loop's
 /// thread.
@@ -16,7 +17,6 @@ public final class WorkerPool {
     static let queueBytes = 4 << 20
     /// Read from a pipe at once.
     static let outputPiece = 64 << 10
-    static let openSubmits = 1024
     /// What an app has for its activities, and how long before its end they are told; a test has no time to wait.
     var activityTime = Limits.activityTime
     var activityWarning = Limits.activityWarning
@@ -38,13 +38,16 @@ public final class WorkerPool {
     private var successors: [AppIdentifier: WorkerSpec] = [:]
     /// Workers that could not even be spawned, to be told of from the loop.
     private var stillborn: [(AppIdentifier, String)] = []
-    private var submitCount: UInt64 = 0
+    /// Of all its workers.
+    var submitCount: UInt64 = 0
     private var timer: LoopTimer?
     /// Whether the machine is to save power, as workers are told.
     public var isLowPower = false {
         didSet {
             guard isLowPower != oldValue else { return }
-            for worker in workers.values where !worker.isEnding { worker.send(.powerMode(isLow: isLowPower)) }
+            for worker in workers.values where !worker.session.isEnding {
+                worker.send(.powerMode(isLow: isLowPower))
+            }
         }
     }
 
@@ -92,7 +95,7 @@ public final class WorkerPool {
     /// waits for that.
     public func start(_ spec: WorkerSpec) {
         guard workers[spec.app] == nil else {
-            if workers[spec.app]?.isEnding == true { successors[spec.app] = spec }
+            if workers[spec.app]?.session.isEnding == true { successors[spec.app] = spec }
             return
         }
         if let fault = spec.fault { return miscarry(spec.app, fault) }
@@ -144,11 +147,6 @@ public final class WorkerPool {
     }
 
     func emit(_ event: WorkerEvent) { onEvent(event) }
-
-    func makeSubmitID() -> SubmitID {
-        submitCount += 1
-        return SubmitID(submitCount)
-    }
 
     func ended(_ worker: Worker, _ event: WorkerEvent) {
         workers[worker.app] = nil

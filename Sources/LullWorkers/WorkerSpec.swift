@@ -1,5 +1,6 @@
 internal import Glibc
 public import LullModel
+public import LullSession
 
 /// What a worker is started with.
 public struct WorkerSpec: Sendable, Equatable {
@@ -19,18 +20,7 @@ public struct WorkerSpec: Sendable, Equatable {
     public var nice: Int
     public var confinement: Confinement
 
-    public struct Permit: Sendable, Equatable {
-        public var task: TaskIdentifier
-        public var kind: Kind
-        public var settings: String
-        /// Whether a run of it is not held to the app's share of the processor.
-        public var isFreeOfCPULimit = false
-        public init(task: TaskIdentifier, kind: Kind, settings: String) {
-            self.task = task
-            self.kind = kind
-            self.settings = settings
-        }
-    }
+    public typealias Permit = SessionPermit
 
     /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so
     /// later.
@@ -57,12 +47,6 @@ public struct WorkerSpec: Sendable, Equatable {
         if let minor { reserved["minor"] = .integer(Int64(minor)) }
         members["lull"] = .object(reserved)
         settings = JSONValue.object(members).text
-    }
-
-    /// What is permitted of an identifier: by its own name, or else by the nearest wildcard that it fits.
-    func permit(for task: TaskIdentifier) -> Permit? {
-        permitted.first { $0.task == task }
-            ?? task.wildcards.lazy.compactMap { wildcard in permitted.first { $0.task == wildcard } }.first
     }
 
     /// Why no worker can be started with this; nil when one can.

@@ -1,4 +1,5 @@
 import LullModel
+import LullSession
 import LullWire
 import Testing
 

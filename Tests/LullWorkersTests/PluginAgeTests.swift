@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import LullSession
 import Testing
 
 @testable import LullWorkers

@@ -1,6 +1,7 @@
 import Foundation
 import LullLoop
 import LullModel
+import LullSession
 import LullWire
 import Testing
 

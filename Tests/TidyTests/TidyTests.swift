@@ -14,8 +14,9 @@ struct TidyTests {
             "LullModel", "LullForecast", "Collections", "HeapModule", "OrderedCollections", "DequeModule",
             "RealModule",
         ],
-        "LullSimulator": ["LullModel", "LullForecast", "LullScheduler"],
+        "LullSimulator": ["LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSession"],
         "LullWire": ["LullModel"],
+        "LullSession": ["LullModel", "LullWire"],
         "LullPlot": [],
         "LullImport": ["LullModel"],
         "LullManifest": ["LullModel", "CYAML", "Foundation", "FoundationEssentials", "Glibc"],
@@ -32,9 +33,13 @@ struct TidyTests {
             "FoundationEssentials",
         ],
         "LullNotices": ["LullModel", "LullHistory", "LullLoop", "CLullShims", "Glibc"],
-        "LullWorkers": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Glibc", "Synchronization"],
+        "LullWorkers": [
+            "LullModel", "LullWire", "LullSession", "LullLoop", "CLullShims", "Glibc", "Synchronization",
+        ],
         "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
-        "LullPluginCheck": ["LullModel", "LullWire", "LullELF", "LullLoop", "LullWorkers", "Glibc"],
+        "LullPluginCheck": [
+            "LullModel", "LullWire", "LullSession", "LullELF", "LullLoop", "LullWorkers", "Glibc",
+        ],
         "LullELF": ["CLullPlugin", "Glibc"],
         "LullWeb": [
             "LullModel", "LullControl", "LullHistory", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
@@ -84,7 +89,7 @@ struct TidyTests {
     @Test func `the clock is read at the shell's edge alone`() throws {
         let rooms = [
             "LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest", "LullWire",
-            "LullPlot", "LullImport",
+            "LullSession", "LullPlot", "LullImport",
         ]
         for room in rooms {
             for file in try Self.swiftFiles(in: "Sources/" + room) {

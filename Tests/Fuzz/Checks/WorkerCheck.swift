@@ -1,6 +1,7 @@
 import Glibc
 import LullLoop
 import LullModel
+import LullSession
 import LullWire
 
 @testable import LullWorkers
@@ -101,7 +102,7 @@ private final class WorkerStage {
         case 0:
             launched += 1
             let name = Self.tasks[Int(number) % 2].0
-            guard !worker.isEnding, let task = TaskIdentifier(name) else { return }
+            guard !worker.session.isEnding, let task = TaskIdentifier(name) else { return }
             ear.launched.insert(launched)
             worker.launch(
                 RunID(launched), task: task, kind: .refresh, deadline: MonotonicTime(nanoseconds: 1),
@@ -149,10 +150,12 @@ private final class WorkerStage {
 
     func check() throws {
         if let broken = ear.broken { throw Broken(broken) }
-        try hold(worker.activities.count <= Limits.activities, "\(worker.activities.count) activities")
-        try hold(worker.submits.count <= WorkerPool.openSubmits, "\(worker.submits.count) open submits")
-        try hold(worker.runs.isSubset(of: ear.launched), "a run that nobody launched")
-        try hold(worker.freeRuns.isSubset(of: worker.runs), "a run that is over is still free of limits")
+        let session = worker.session
+        try hold(session.activities.count <= Limits.activities, "\(session.activities.count) activities")
+        try hold(
+            session.submits.count <= WorkerSession.openSubmits, "\(session.submits.count) open submits")
+        try hold(session.runs.isSubset(of: ear.launched), "a run that nobody launched")
+        try hold(worker.freeRuns.isSubset(of: session.runs), "a run that is over is still free of limits")
     }
 }
 

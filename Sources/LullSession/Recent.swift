@@ -1,0 +1,27 @@
+/// The last few of many: when there is no more room, the oldest makes it.
+struct Recent<Element: Sendable>: Sendable {
+    private var elements: [Element?] = []
+    private var next = 0
+    private let limit: Int
+
+    init(_ limit: Int) { self.limit = limit }
+
+    mutating func append(_ element: Element) {
+        if elements.count < limit { return elements.append(element) }
+        elements[next] = element
+        next = (next + 1) % limit
+    }
+
+    func contains(where isMeant: (Element) -> Bool) -> Bool {
+        elements.contains { $0.map(isMeant) ?? false }
+    }
+
+    /// The newest that is meant; it is there no more.
+    mutating func take(where isMeant: (Element) -> Bool) -> Element? {
+        func isIt(_ element: Element?) -> Bool { element.map(isMeant) ?? false }
+        guard let place = elements[..<next].lastIndex(where: isIt) ?? elements[next...].lastIndex(where: isIt)
+        else { return nil }
+        defer { elements[place] = nil }
+        return elements[place]
+    }
+}

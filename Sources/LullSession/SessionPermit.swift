@@ -1,0 +1,24 @@
+public import LullModel
+
+/// An identifier that an app may register, with its settings as JSON.
+public struct SessionPermit: Sendable, Equatable {
+    public var task: TaskIdentifier
+    public var kind: Kind
+    public var settings: String
+    /// Whether a run of it is not held to the app's share of the processor.
+    public var isFreeOfCPULimit = false
+
+    public init(task: TaskIdentifier, kind: Kind, settings: String) {
+        self.task = task
+        self.kind = kind
+        self.settings = settings
+    }
+}
+
+extension [SessionPermit] {
+    /// What is permitted of an identifier: by its own name, or else by the nearest wildcard that it fits.
+    public func permit(for task: TaskIdentifier) -> SessionPermit? {
+        first { $0.task == task }
+            ?? task.wildcards.lazy.compactMap { wildcard in first { $0.task == wildcard } }.first
+    }
+}

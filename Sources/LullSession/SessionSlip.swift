@@ -1,0 +1,30 @@
+/// What a session can be made to do wrong, so that the simulator's tests see that it is found.
+///
+/// Like the scheduler's `PlantedBug`: for the length of a call, and in debug builds alone.
+package enum SessionSlip: Sendable, CaseIterable {
+    /// A completion is believed, whichever run it is of.
+    case believesAnyRun
+    /// A submit's answer is not sent.
+    case dropsAnswers
+    /// A submit is answered a second time.
+    case answersTwice
+    /// What comes after a fatal violation is heard.
+    case listensOn
+    /// A withdrawal whose answer is on its way is passed over.
+    case forgetsAnswered
+    /// A completion is not told.
+    case dropsCompletions
+
+    #if DEBUG
+        @TaskLocal package static var planted: SessionSlip?
+    #endif
+
+    @inline(__always)
+    package var isPlanted: Bool {
+        #if DEBUG
+            Self.planted == self
+        #else
+            false
+        #endif
+    }
+}
