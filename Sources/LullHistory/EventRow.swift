@@ -29,13 +29,20 @@ enum EventRow {
             seq, event.time.milliseconds, event.event.rawValue, event.app.text, event.task?.text,
             event.request.map { Int64(bitPattern: $0.number) },
             event.run.map { Int64(bitPattern: $0.number) },
-            event.outcome?.rawValue, event.reason, event.kind?.rawValue, event.origin?.rawValue,
+            event.outcome?.rawValue, whole(event.reason), event.kind?.rawValue, event.origin?.rawValue,
             event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
             event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
             event.price, event.budget, event.shares.map { JSONValue.object(shares: $0).text },
-            event.label?.title, event.label?.subtitle, event.label?.protection, event.provenance?.json.text,
+            whole(event.label?.title), whole(event.label?.subtitle), whole(event.label?.protection),
+            event.provenance?.json.text,
             event.notice?.json.text, event.expectedBy?.milliseconds, event.occasion?.json.text,
         ]
+    }
+
+    /// A plugin's words are kept to their end: SQLite's texts end at a NUL, so there the mark of what is no text stands.
+    private static func whole(_ words: String?) -> String? {
+        guard let words, words.utf8.contains(0) else { return words }
+        return words.replacing("\0", with: "\u{FFFD}")
     }
 
     /// The event of a row that `selection` found; throws what is wrong with it in words.

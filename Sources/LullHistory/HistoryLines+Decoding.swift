@@ -63,7 +63,7 @@ private struct EventFields {
         event.request = try read("request", "a whole number from 0") { Self.count($0).map { RequestID($0) } }
         event.run = try read("run", "a whole number from 0") { Self.count($0).map { RunID($0) } }
         event.outcome = try word("outcome", Outcome.allWords, Outcome.init(rawValue:))
-        event.reason = try read("reason", "a text", Self.text)
+        event.reason = try read("reason", Self.plain, Self.text)
         event.kind = try word("kind", Kind.allCases.map(\.rawValue), Kind.init(rawValue:))
         event.origin = try word(
             "origin", TaskRequest.Origin.allCases.map(\.rawValue), TaskRequest.Origin.init(rawValue:))
@@ -76,16 +76,16 @@ private struct EventFields {
             let tasks = texts.compactMap { TaskIdentifier($0) }
             return tasks.count == texts.count ? tasks : nil
         }
-        event.stamp = try read("stamp", "a text", Self.text)
+        event.stamp = try read("stamp", Self.plain, Self.text)
         event.milliseconds = try read("ms", "a whole number of milliseconds") { value in
             if case .integer(let number) = value { number } else { nil }
         }
         event.price = try read("price", "a number", \.number)
         event.budget = try read("budget", "a number", \.number)
         event.label = RequestLabel(
-            title: try read("title", "a text", Self.text),
-            subtitle: try read("subtitle", "a text", Self.text),
-            protection: try read("protection", "a text", Self.text))
+            title: try read("title", Self.plain, Self.text),
+            subtitle: try read("subtitle", Self.plain, Self.text),
+            protection: try read("protection", Self.plain, Self.text))
         event.occasion = try read(
             "occasion", "an object like {\"time\":\"2026-11-21T08:00:00.000Z\"}", Occasion.init(json:))
         event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
@@ -100,6 +100,7 @@ private struct EventFields {
         return event
     }
 
+    private static let plain = "a text without \\u0000"
     private static let identifier = "a reverse-DNS name like 'com.example.ColorFeed'"
 
     /// What concerns the host alone has its name there, and what concerns an app has the app's.
@@ -163,8 +164,9 @@ private struct EventFields {
             fault: .wrong(key: member.key, expected: expected, found: String(found)))
     }
 
+    /// SQLite's texts end at a NUL: what stands behind one would be lost.
     private static func text(_ value: JSONValue) -> String? {
-        if case .string(let text) = value { text } else { nil }
+        if case .string(let text) = value, !text.utf8.contains(0) { text } else { nil }
     }
 
     private static func texts(_ value: JSONValue) -> [String]? {

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `is valid JSON whatever a reason says`() throws {
-        for reason in ["", "\"", "\\", "\u{0}\u{1F}\u{7F}", "a\r\n\tb", "☃𝄞", "</script>", "\u{2028}"] {
+        for reason in ["", "\"", "\\", "\u{1}\u{1F}\u{7F}", "a\r\n\tb", "☃𝄞", "</script>", "\u{2028}"] {
             var event = try Sample.use(0)
             event.reason = reason
             let line = HistoryLines.encode(event)
@@ -114,6 +114,10 @@ import Testing
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"conditions","app":"host","shares":{"idle":1.5}}"#,
             #"h.jsonl:12:75: error: 'shares' is {"idle":1.5}. Write an object like {"external_power":0.75}."#
+        ),
+        (
+            #"{"time":"2026-11-21T08:00:00Z","event":"failed","app":"com.example.A","reason":"a\u0000b"}"#,
+            #"h.jsonl:12:80: error: 'reason' is "a\u0000b". Write a text without \u0000."#
         ),
         (#"{"app":"a.b","app":"a.b"}"#, "h.jsonl:12:14: error: 'app' is there twice. Keep one."),
         (

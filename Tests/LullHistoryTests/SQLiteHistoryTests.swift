@@ -56,6 +56,19 @@ import Testing
         #expect(try again.output(of: RunID(1))?.text == "hello")
     }
 
+    @Test func `keeps a plugin's words to their end, whatever is in them`() throws {
+        var event = try Sample.full()
+        event.reason = "It said a\0b."
+        event.label = RequestLabel(title: "\0", subtitle: "one\0two\0", protection: nil)
+        let history = try open()
+        try history.append(HistoryBatch(events: [event]))
+        let kept = try #require(try history.events(matching: HistoryQuery()).first)
+        #expect(kept.reason == "It said a\u{FFFD}b.")
+        #expect(
+            kept.label == RequestLabel(title: "\u{FFFD}", subtitle: "one\u{FFFD}two\u{FFFD}", protection: nil)
+        )
+    }
+
     @Test func `commits all batches of an append in one transaction`() throws {
         let history = try open()
         let counter = CommitCounter()
