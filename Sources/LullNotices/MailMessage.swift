@@ -66,15 +66,14 @@ struct MailMessage {
             for (index, byte) in bytes.enumerated() {
                 let isLast = index == bytes.count - 1
                 let isPlain = byte >= 0x21 && byte < 0x7F && byte != 0x3D
-                // A dot alone would end the message, and "From " begin another.
-                let isMark = index == 0 && (byte == 0x2E || byte == 0x46)
                 let isSpace = (byte == 0x20 || byte == 0x09) && !isLast
-                let piece =
-                    (isPlain || isSpace) && !isMark ? String(Unicode.Scalar(byte)) : "=" + hex(byte)
+                var piece = isPlain || isSpace ? String(Unicode.Scalar(byte)) : "=" + hex(byte)
                 if length + piece.utf8.count > 75 {
                     out += "=\n"
                     length = 0
                 }
+                // A dot alone would end the message, and "From " begin another; where a line was broken too.
+                if length == 0, byte == 0x2E || byte == 0x46 { piece = "=" + hex(byte) }
                 out += piece
                 length += piece.utf8.count
             }

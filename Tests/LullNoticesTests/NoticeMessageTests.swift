@@ -107,6 +107,16 @@ enum Sample {
         #expect(lines.allSatisfy { $0.utf8.count <= 76 && $0.utf8.allSatisfy { $0 < 0x7F } })
         #expect(!lines.contains("."))
     }
+
+    @Test(arguments: [".", "From me"])
+    func `has no line that ends it or begins another, where one was broken either`(words: String) {
+        for count in 60...80 {
+            let encoded = MailMessage.quotedPrintable(String(repeating: "x", count: count) + words)
+            for line in encoded.components(separatedBy: "\n") {
+                #expect(!line.hasPrefix(".") && !line.hasPrefix("From"), "\(count) before it: \(line)")
+            }
+        }
+    }
 }
 
 @Suite struct `What carries a notice` {
