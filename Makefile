@@ -39,9 +39,10 @@ test: deps
 	packaging/in-namespace $(SWIFT) test --skip-build --filter FuzzTests
 	packaging/in-namespace $(SWIFT) test --skip-build --filter CrashTests
 
-# Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"
+# Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"; with
+# SANITIZE=address each access to memory is watched.
 fuzz: deps
-	Tests/Fuzz/run $(or $(SECONDS),60) $(CHECKS)
+	SANITIZE=$(SANITIZE) Tests/Fuzz/run $(or $(SECONDS),60) $(CHECKS)
 
 # The host through simulated weeks of faults: one a seed, the first that breaks an invariant is shown. CONFIG=debug takes
 # half as long again, and builds nothing anew.
@@ -120,4 +121,4 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests plugins Benchmarks
 
 clean:
-	rm -rf .build .build-fuzz $(SCRATCH) Benchmarks/.build
+	rm -rf .build .build-fuzz .build-fuzz-address $(SCRATCH) Benchmarks/.build

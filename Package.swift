@@ -64,7 +64,7 @@ let package = Package(
             name: "LullReaders",
             targets: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
-                "LullWire", "LullSession", "LullWorkers", "LullControl",
+                "LullWire", "LullSession", "LullWorkers", "LullControl", "LullWeb", "LullNotices",
             ]
         ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
@@ -261,10 +261,10 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
-                "LullWire", "LullSession", "LullWorkers", "LullControl",
-            ],
+                "LullWire", "LullSession", "LullWorkers", "LullControl", "LullWeb", "LullNotices", grdb,
+            ] + web,
             path: "Tests/Fuzz",
-            exclude: ["Package.swift", "Driver", "Corpus", "run"],
+            exclude: ["Package.swift", "Driver", "Corpus", "Words", "Suppressions", "run"],
             sources: ["Checks", "Replay"],
             swiftSettings: strict
         ),

@@ -5,11 +5,19 @@ import PackageDescription
 /// `Tests/Fuzz/run` asks for. The checks are also a test target of Lull, without libFuzzer.
 let package = Package(
     name: "lull-fuzz",
-    dependencies: [.package(name: "lull", path: "../..")],
+    dependencies: [
+        .package(name: "lull", path: "../.."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
     targets: [
         .target(
             name: "FuzzChecks",
-            dependencies: [.product(name: "LullReaders", package: "lull")],
+            dependencies: [
+                .product(name: "LullReaders", package: "lull"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
             path: "Checks",
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

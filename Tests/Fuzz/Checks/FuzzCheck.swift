@@ -3,7 +3,7 @@
 /// libFuzzer looks for inputs that break it (`make fuzz`), and the tests replay all that it ever found. A trap, a hang
 /// or a thrown `Broken` is a finding.
 public enum FuzzCheck: String, CaseIterable, Sendable {
-    case manifest, history, usage, wire, worker, control, plugin, move
+    case manifest, history, usage, wire, worker, control, plugin, move, web, notice, settings
 
     public func run(_ bytes: [UInt8]) throws {
         switch self {
@@ -15,6 +15,9 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
         case .control: try ControlCheck.run(bytes)
         case .plugin: try PluginCheck.run(bytes)
         case .move: try MoveCheck.run(bytes)
+        case .web: try WebCheck.run(bytes)
+        case .notice: try NoticeCheck.run(bytes)
+        case .settings: try SettingsCheck.run(bytes)
         }
     }
 }

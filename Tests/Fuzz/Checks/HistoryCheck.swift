@@ -1,5 +1,7 @@
-import LullHistory
+import GRDB
 import LullModel
+
+@testable import LullHistory
 
 /// Lines are events that are written as they were read, or each bad one is named with its place.
 enum HistoryCheck {
@@ -42,8 +44,38 @@ enum HistoryCheck {
             report.read == events.count && report.added + report.known + report.tooOld == report.read,
             "the report does not add up: \(report)")
         try history.append(HistoryBatch(events: plan.events))
+        try keep(plan.events)
         guard events.allSatisfy({ $0.run == nil && $0.request == nil }) else { return }
         let second = try HistoryImport(bytes: bytes, path: "history.jsonl", into: history)
         try hold(second.report.added == 0, "imported again it adds \(second.report.added)")
+    }
+
+    /// SQLite keeps each as it was read.
+    private static func keep(_ events: [HistoryEvent]) throws {
+        try database.get().writeWithoutTransaction { db in
+            try db.inTransaction {
+                let insertion = try db.cachedStatement(sql: EventRow.insertion)
+                for (index, event) in events.enumerated() {
+                    insertion.setUncheckedArguments(EventRow.arguments(of: event, seq: Int64(index)))
+                    try insertion.execute()
+                }
+                let rows = try Row.fetchAll(db.cachedStatement(sql: selection))
+                try hold(rows.count == events.count, "\(rows.count) rows of \(events.count) events")
+                for (row, event) in zip(rows, events) {
+                    let kept = try EventRow.event(row)
+                    try hold(kept == event, "kept as another: \(event)\n\(kept)")
+                }
+                return .rollback
+            }
+        }
+    }
+
+    private static let selection = EventRow.selection() + " ORDER BY seq"
+
+    /// One for all inputs; none leaves anything in it.
+    private static let database = Result {
+        let queue = try DatabaseQueue()
+        try queue.write { try HistorySchema.make($0) }
+        return queue
     }
 }

@@ -7,12 +7,13 @@ import LullWire
 /// Any text is a manifest, or is refused with a place and a remedy; and the same text always the same way.
 enum ManifestCheck {
     static func run(_ bytes: [UInt8]) throws {
-        let result = reader.read(text: bytes, path: "jobs.yaml")
+        let (text, reader) = files(of: bytes)
+        let result = reader.read(text: text, path: "jobs.yaml")
         let errors = result.diagnostics.filter { $0.severity == .error }
         try hold(
             (result.manifest == nil) == !errors.isEmpty,
             "\(result.manifest == nil ? "refused" : "accepted") with \(errors.count) errors")
-        var last = (line: 0, column: 0)
+        var last = (path: "", line: 0, column: 0)
         for diagnostic in result.diagnostics {
             try hold(!diagnostic.message.isEmpty && !diagnostic.fix.isEmpty, "no remedy: \(diagnostic)")
             let text = diagnostic.rendered()
@@ -22,10 +23,11 @@ enum ManifestCheck {
             try hold(text.utf8.count < 64 << 10, "a diagnostic of \(text.utf8.count) bytes")
             guard diagnostic.line > 0 else { continue }
             try hold(diagnostic.column > 0, "no column: \(text)")
-            try hold(last <= (diagnostic.line, diagnostic.column), "not in the file's order: \(text)")
-            last = (diagnostic.line, diagnostic.column)
+            let place = (diagnostic.path, diagnostic.line, diagnostic.column)
+            try hold(last.path != place.0 || last <= place, "not in the file's order: \(text)")
+            last = place
         }
-        let again = reader.read(text: bytes, path: "jobs.yaml")
+        let again = reader.read(text: text, path: "jobs.yaml")
         try hold(again.manifest == result.manifest, "the same text is another manifest")
         try hold(again.diagnostics == result.diagnostics, "the same text has other diagnostics")
         if let manifest = result.manifest { try check(manifest) }
@@ -51,8 +53,26 @@ enum ManifestCheck {
         }
     }
 
-    private static let reader = ManifestReader(
-        pluginPath: ["/usr/lib/lull"], fileSystem: machine, zoneFolder: "/zones")
+    /// `jobs.yaml`; what is behind a line `#%%` is `more.yaml` beside it, and behind another `jobs.d/a.yaml`.
+    private static func files(of bytes: [UInt8]) -> (text: [UInt8], reader: ManifestReader) {
+        var texts: [ArraySlice<UInt8>] = []
+        var rest = bytes[...]
+        while texts.count < 2, let mark = rest.firstRange(of: mark) {
+            texts.append(rest[..<mark.lowerBound])
+            rest = rest[mark.upperBound...]
+        }
+        texts.append(rest)
+        var files = machine
+        for (name, text) in zip(["more.yaml", "jobs.d/a.yaml"], texts.dropFirst()) {
+            let path = "/home/me/" + name
+            files.entries[path] = FileEntry(.file, realPath: path)
+            files.texts[path] = String(decoding: text, as: UTF8.self)
+        }
+        let reader = ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: files, zoneFolder: "/zones")
+        return (Array(texts[0]), reader)
+    }
+
+    private static let mark = Array("#%%\n".utf8)
 
     /// A machine with some plugins, logs and zones.
     private static let machine: FixedFileSystem = {
@@ -63,6 +83,7 @@ enum ManifestCheck {
         ]
         let folders = [
             "/usr/lib/lull", "/var/log", "/var/log/nginx", "/zones", "/zones/Europe", "/zones/America",
+            "/home/me", "/home/me/jobs.d",
         ]
         var entries: [String: FileEntry] = [:]
         for path in files { entries[path] = FileEntry(.file, realPath: path) }

@@ -9,7 +9,13 @@ enum UsageCheck {
     static func run(_ bytes: [UInt8]) throws {
         guard let mode = bytes.first else { return }
         let text = Array(bytes.dropFirst())
-        if mode & 0xF == 15 { return try follow(text) }
+        if mode & 0xF == 15 {
+            switch mode >> 4 & 3 {
+            case 1: return try followLogins(text)
+            case 2: return try readJournal(text)
+            default: return try follow(text)
+            }
+        }
         if mode & 0xF == 14 { return try readUsageFile(text) }
         let options = self.options(Int(mode & 0xF), hasApp: mode & 0x10 == 0)
         let first = try read(text, options)
@@ -109,15 +115,32 @@ enum UsageCheck {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }
     }
 
-    /// A log that is followed: the same uses however its bytes are portioned.
+    /// A log that is followed.
     private static func follow(_ text: [UInt8]) throws {
+        try follow(text) {
+            let reader = LineReader(
+                match: "GET /feed", time: .common, moment: { Moment(now: now, zone: zone) })
+            guard let reader else { throw Broken("its own expression is none") }
+            return reader
+        }
+    }
+
+    /// Records of logins, from anywhere within the first of them on.
+    private static func followLogins(_ text: [UInt8]) throws {
+        let (user, offset) = (text.first == 0 ? nil : "kim", Int64(text.first ?? 0))
+        try follow(Array(text.dropFirst())) {
+            var reader = LoginReader(user: user)
+            reader.restart(at: offset, isMidLine: false)
+            return reader
+        }
+    }
+
+    /// The same uses however the bytes are portioned.
+    private static func follow(_ text: [UInt8], _ make: () throws -> some UseReader) throws {
         let portion = Int(text.first ?? 0) + 1
         let log = text.dropFirst()
-        func uses(_ portion: Int) -> (times: [WallTime], tooLong: Int, withoutTime: Int)? {
-            guard
-                var reader = LineReader(
-                    match: "GET /feed", time: .common, moment: { Moment(now: now, zone: zone) })
-            else { return nil }
+        func uses(_ portion: Int) throws -> (times: [WallTime], tooLong: Int, withoutTime: Int) {
+            var reader = try make()
             var times: [WallTime] = []
             var rest = log
             while !rest.isEmpty {
@@ -127,9 +150,21 @@ enum UsageCheck {
             reader.finish { times.append($0) }
             return (times, reader.tooLong, reader.withoutTime)
         }
-        guard let whole = uses(max(1, log.count)), let parts = uses(portion) else {
-            throw Broken("its own expression is none")
-        }
+        let (whole, parts) = (try uses(max(1, log.count)), try uses(portion))
         try hold(whole == parts, "whole it has \(whole), in pieces of \(portion) bytes \(parts)")
+        try hold(whole.times.allSatisfy { $0 > .distantPast && $0 < .distantFuture }, "\(whole.times)")
+    }
+
+    /// What `journalctl` prints, or the likes of it.
+    private static func readJournal(_ text: [UInt8]) throws {
+        var splitter = LineSplitter()
+        var lines: [ArraySlice<UInt8>] = []
+        splitter.feed(text[...]) { lines.append($0) }
+        splitter.finish { lines.append($0) }
+        for line in lines {
+            guard let entry = JournalEntry(json: line) else { continue }
+            _ = (now - entry.time, entry.time.rfc3339)
+            try hold(entry == JournalEntry(json: line), "read twice it is not the same")
+        }
     }
 }

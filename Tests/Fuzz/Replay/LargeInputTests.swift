@@ -87,6 +87,47 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.control.run(input) }
     }
 
+    /// In lines of a usual length: what FlyingFox's decoder does with a longer one grows with its square.
+    @Test(.timeLimit(.minutes(5))) func `requests to the page`() throws {
+        let head = "POST /api/reload HTTP/1.1\r\nHost: localhost\r\n"
+        let inputs = [
+            Self.filled("", "\n"), Self.filled(head, "X: y\r\n"),
+            Self.filled(head + "Transfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"),
+            Self.filled(head + "Content-Length: 60000\r\n\r\n", "a"),
+            Self.filled("", "GET / HTTP/1.1\r\nHost: [::1]\r\n\r\n"),
+        ]
+        for input in inputs { try FuzzCheck.web.run(input) }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `what a plugin prints, and what it asks for`() throws {
+        let units = [
+            ".", "\n", ".\n", "From ", "é", "\u{0}", "\"", "\\", "=?utf-8?Q?", "e\u{301}", "\u{2028}",
+        ]
+        for unit in units {
+            let text = Self.filled("", unit)
+            try FuzzCheck.notice.run([0, 1, 0, 97, 0, 128] + text.prefix(0x8000) + [255, 255] + text)
+        }
+        for (path, text) in [
+            ("/a", Self.filled("", "[")), ("/a", Self.filled("{\"b\":", "[", "")),
+            ("", Self.filled("\"", "\\u0041")),
+            ("/a", Self.counted("{", "\"a\":1}") { "\"k\($0)\":\($0)," }),
+            ("/9999", Self.filled("[", "1,", "1]")),
+            (String(repeating: "/0", count: 60), Self.filled("", "[")),
+        ] { try FuzzCheck.settings.run([UInt8(path.utf8.count)] + Array(path.utf8) + text) }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `crontabs and units`() throws {
+        let inputs = [
+            Self.filled("\u{1}", "*/1,"), Self.filled("\u{1}", "#\n"),
+            Self.filled("\u{1}* * * * * ", "x;"), Self.filled("\u{1}* * * * * ", "%"),
+            Self.filled("\u{0}", "@daily "),
+            Self.filled("\u{1}", "A=b\n"), Self.filled("\u{1}", "\u{0}"),
+            Self.filled("\u{1}0 ", "1-2,", " * * * x"),
+            Self.counted("\u{1}") { "\($0 % 60) * * * * /bin/x\($0)\n" },
+        ]
+        for input in inputs { try FuzzCheck.move.run(input) }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `what a worker says`() throws {
         func script(_ pieces: [[UInt8]]) -> [UInt8] {
             Array(

@@ -1,4 +1,5 @@
 import Foundation
+import LullManifest
 import Testing
 
 /// Every input that is kept, through its check: the seeds, and what libFuzzer once found.
@@ -23,6 +24,12 @@ struct ReplayTests {
     @Test func `each folder of the corpus has its check`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path)
         #expect(Set(folders) == Set(FuzzCheck.allCases.map(\.rawValue)))
+    }
+
+    @Test func `the words for libFuzzer hold each key of the manifest`() throws {
+        let words = Self.corpus.deletingLastPathComponent().appending(path: "Words/manifest")
+        let text = try String(contentsOf: words, encoding: .utf8)
+        for key in Key.allCases { #expect(text.contains("\"\(key.rawValue): \"\n"), "\(key.rawValue)") }
     }
 
     /// Without libFuzzer's guidance, but on every machine that runs the tests.
