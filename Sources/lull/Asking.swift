@@ -66,7 +66,8 @@ struct Failure: Error, CustomStringConvertible {
         }
         self.sentence = sentence.replacingCharacters(in: label, with: ": ")
     }
-    var description: String { sentence }
+    /// What a plugin or a foreign file says is quoted in some.
+    var description: String { sentence.harmlessLines }
 }
 
 extension TaskIdentifier: ExpressibleByArgument {

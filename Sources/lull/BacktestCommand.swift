@@ -98,7 +98,7 @@ struct BacktestCommand: ParsableCommand {
         let several = budgets?.values ?? (plot == nil ? nil : BudgetList.usual)
         guard !world.scored.isEmpty else {
             guard !json else { return try Output.json(BacktestJSON(world: world, runs: [])) }
-            return Output.answer(BacktestText(world: world, runs: []).rendered(for: .output))
+            return Output.answer(styled: BacktestText(world: world, runs: []).rendered(for: .output))
         }
         let settings: [Double?] =
             several.map { $0.map { $0 } } ?? [world.isOfHost ? nil : budget ?? BudgetList.usualOne]
@@ -108,7 +108,7 @@ struct BacktestCommand: ParsableCommand {
         if json {
             try Output.json(BacktestJSON(world: world, runs: runs))
         } else {
-            Output.answer(BacktestText(world: world, runs: runs).rendered(for: .output))
+            Output.answer(styled: BacktestText(world: world, runs: runs).rendered(for: .output))
         }
         for warning in runs.flatMap(\.warnings) { Output.error(warning) }
         if let launches { Output.error("Wrote \(launches).") }

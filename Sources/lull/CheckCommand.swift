@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand {
         if !faults.contains(where: { $0.severity == .error }) {
             faults += noPlugins ? inspect(manifest) : try discover(manifest)
         }
-        for fault in faults { Output.error(fault.rendered(for: .error)) }
+        for fault in faults { Output.error(styled: fault.rendered(for: .error)) }
         guard !faults.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
         Output.answer("\(manifest.path) is right: \(Sentences.size(of: manifest))\(plugins).")

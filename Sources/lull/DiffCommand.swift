@@ -44,7 +44,7 @@ struct DiffCommand: ParsableCommand {
         }
         json
             ? try Output.json(DiffJSON(comparison))
-            : Output.answer(DiffText(comparison).rendered(for: .output))
+            : Output.answer(styled: DiffText(comparison).rendered(for: .output))
         if !comparison.diff.isEmpty { throw ExitCode(1) }
     }
 

@@ -48,12 +48,12 @@ struct ForecastCommand: ParsableCommand, Asking {
             let past = try ForecastPast(of: report, in: options.checkedFolder())
             if let plot { try ChartFile(plot).write(ForecastChart(report: report, past: past).svg) }
             if json { return try Output.json(ForecastJSON(report, past)) }
-            Output.answer(ForecastText(report: report, past: past).rendered(for: .output, .output))
+            Output.answer(styled: ForecastText(report: report, past: past).rendered(for: .output, .output))
             if let plot { Output.error("Drew \(plot).") }
         case .forecasts(let summaries):
             if json { return try Output.json(summaries.map(ForecastSummaryJSON.init)) }
             Output.answer(
-                ForecastTable(summaries: summaries, now: Phrases.current.now).rendered(for: .output))
+                styled: ForecastTable(summaries: summaries, now: Phrases.current.now).rendered(for: .output))
         case .refused(let sentence): throw Failure(sentence)
         default: throw Failure("The host answered another question than the one it was asked.")
         }

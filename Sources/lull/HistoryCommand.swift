@@ -91,7 +91,7 @@ struct HistoryShow: ParsableCommand {
             if count != 0 { events.reverse() }
             if json {
                 guard !events.isEmpty else { return }
-                Output.answer(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
+                Output.data(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
             } else {
                 show(events)
             }
@@ -116,7 +116,7 @@ struct HistoryShow: ParsableCommand {
                 .init(details(of: event)),
             ])
         }
-        Output.answer(table.rendered(for: .output))
+        Output.answer(styled: table.rendered(for: .output))
     }
 
     private func style(of event: HistoryEvent) -> Terminal.Style? {

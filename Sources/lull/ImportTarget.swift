@@ -10,12 +10,12 @@ struct ImportTarget: ParsableArguments {
     @Flag(help: "Replace the file that is there.") var force = false
 
     func write(_ manifest: ImportedManifest) throws {
-        for note in manifest.notes { Output.error(rendered(note)) }
+        for note in manifest.notes { Output.error(styled: rendered(note)) }
         if let out {
             try write(manifest.text, to: out)
             Output.error("\(out): \(Self.size(manifest)). Next: lull check \(out)")
         } else {
-            Output.answer(manifest.text)
+            Output.data(manifest.text)
             Output.error(Self.size(manifest) + ".")
         }
         if manifest.leftOut > 0 || manifest.taskCount == 0 { throw ExitCode(1) }
@@ -28,9 +28,9 @@ struct ImportTarget: ParsableArguments {
 
     private func rendered(_ note: ImportNote) -> String {
         let terminal = Terminal.error
-        let place = terminal.styled("\(note.path):\(note.line):", .bold)
+        let place = terminal.styled("\(note.path):\(note.line):".harmless, .bold)
         let label = terminal.styled(note.severity.rawValue + ":", note.severity == .error ? .red : .yellow)
-        return "\(place) \(label) \(note.message)\nhelp: \(note.fix)"
+        return "\(place) \(label) \(note.message.harmlessLines)\nhelp: \(note.fix.harmlessLines)"
     }
 
     /// Under another name first, so that nobody finds half a manifest.

@@ -69,8 +69,14 @@ struct LaunchCommand: ParsableCommand, Asking {
         if json {
             try Output.json(Report(task: task, run: run, outcome: outcome, reason: reason))
         } else {
-            Output.answer("\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": \($0)" } ?? "."))
+            Output.answer(Self.text(of: task, run, outcome, reason))
         }
         if !outcome.isSuccess { throw ExitCode(1) }
+    }
+
+    static func text(
+        of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?
+    ) -> String {
+        "\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": " + $0.harmlessLines } ?? ".")
     }
 }

@@ -39,6 +39,7 @@ struct ManifestNote: Encodable {
         if let diagnostic { return diagnostic.rendered(colour: terminal.hasColour) }
         let label = terminal.styled(severity.rawValue + ":", severity == .error ? .red : .yellow)
         let place = terminal.styled("\(path):\(line ?? 1):\(column ?? 1):", .bold)
-        return "\(place) \(label) \(message)" + (fix.map { "\nhelp: " + $0 } ?? "")
+        return "\(place) \(label) \(message.harmlessLines)"
+            + (fix.map { "\nhelp: " + $0.harmlessLines } ?? "")
     }
 }

@@ -48,7 +48,7 @@ struct NightCommand: ParsableCommand, Asking {
                 return try Output.json(TimelineJSON(read.timeline, zone: phrases.zone, isCut: read.isCut))
             }
             let text = NightText(timeline: read.timeline, isCut: read.isCut, phrases: phrases)
-            Output.answer(task == nil ? text.table(for: .output) : text.hours(for: .output))
+            Output.answer(styled: task == nil ? text.table(for: .output) : text.hours(for: .output))
         } catch let error as HistoryError {
             if case .missing = error {
                 return Output.answer("Nothing has been recorded in \(options.folder.path) yet.")
@@ -84,7 +84,7 @@ struct NightText {
                 .init(stretch.reason ?? ""),
             ])
         }
-        return head + "\n\n" + table.rendered(for: terminal) + "\n" + lane.summary
+        return head + "\n\n" + table.rendered(for: terminal) + "\n" + lane.summary.harmless
     }
 
     private var head: String {

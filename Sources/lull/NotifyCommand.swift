@@ -48,7 +48,7 @@ struct NotifyTest: ParsableCommand {
                         result.trouble == nil ? .green : .red),
                 ])
             }
-            Output.answer(table.rendered(for: .output))
+            Output.answer(styled: table.rendered(for: .output))
         }
         if results.contains(where: { $0.trouble != nil }) { throw ExitCode(1) }
     }

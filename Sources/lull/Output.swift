@@ -3,15 +3,23 @@ import Glibc
 
 /// Where commands write: answers to standard output, everything about them to standard error.
 enum Output {
-    static func answer(_ text: String) { write(text, to: STDOUT_FILENO) }
-    static func error(_ text: String) { write(text, to: STDERR_FILENO) }
+    /// Shows text in which anybody's words may be: what would steer a terminal is shown as pictures.
+    static func answer(_ text: String) { write(text.harmlessLines, to: STDOUT_FILENO) }
+    static func error(_ text: String) { write(text.harmlessLines, to: STDERR_FILENO) }
+
+    /// Shows text that was coloured here, and whose every other part was made harmless before.
+    static func answer(styled text: String) { write(text, to: STDOUT_FILENO) }
+    static func error(styled text: String) { write(text, to: STDERR_FILENO) }
+
+    /// Writes what programs read, byte for byte.
+    static func data(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     /// A value as JSON with sorted keys in snake case, for programs.
     static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        answer(String(decoding: try encoder.encode(value), as: UTF8.self))
+        data(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

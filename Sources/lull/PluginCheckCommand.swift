@@ -58,7 +58,7 @@ struct PluginCheckCommand: ParsableCommand {
             checker = try Checker(
                 plugin: path, app: app, worker: options.worker, scratch: scratch.path, only: Set(only),
                 draw: { random.next() }
-            ) { if !json { Output.answer(Self.text($0)) } }
+            ) { if !json { Output.answer(styled: Self.text($0)) } }
         } catch {
             throw Failure(error.message)
         }
@@ -104,9 +104,10 @@ struct PluginCheckCommand: ParsableCommand {
             }
         let label = terminal.styled(word, style) + String(repeating: " ", count: 8 - word.count)
         if finding.verdict == .skipped {
-            return "\(label) \(finding.check.rawValue): \(finding.sentences.joined(separator: "; "))"
+            return "\(label) \(finding.check.rawValue): \(finding.sentences.joined(separator: "; ").harmless)"
         }
-        return ([label + " " + finding.check.rawValue] + finding.sentences.map { "         " + $0 })
+        return
+            ([label + " " + finding.check.rawValue] + finding.sentences.map { "         " + $0.harmlessLines })
             .joined(separator: "\n")
     }
 

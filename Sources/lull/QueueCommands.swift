@@ -53,7 +53,7 @@ struct PendingCommand: ParsableCommand, Asking {
                 ),
             ])
         }
-        Output.answer(table.rendered(for: .output))
+        Output.answer(styled: table.rendered(for: .output))
     }
 }
 

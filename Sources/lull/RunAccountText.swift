@@ -6,6 +6,7 @@ extension RunAccount {
     /// Below the table of its events: where it came from, what changed since another run, and what it printed.
     func text(against other: RunAccount?, phrases: Phrases) -> String {
         [origin(against: other, phrases: phrases), outputText].compactMap { $0 }.joined(separator: "\n\n")
+            .harmlessLines
     }
 
     /// Where it came from, and what changed since another run; nil: nothing is recorded of that.

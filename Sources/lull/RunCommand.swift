@@ -73,7 +73,7 @@ struct RunCommand: ParsableCommand {
         if json {
             try Output.json(PassReport(result))
         } else {
-            Output.answer(PassText(result: result, phrases: .current).rendered(for: .output))
+            Output.answer(styled: PassText(result: result, phrases: .current).rendered(for: .output))
         }
         if result.trouble || result.report.apps.contains(where: { $0.isEnabled && $0.trouble != nil })
             || result.pass.ended.contains(where: { $0.outcome?.isSuccess == false })

@@ -114,7 +114,7 @@ struct SimulateCommand: ParsableCommand {
                 .init(times.isEmpty ? "–" : shown + more),
             ])
         }
-        Output.answer(table.rendered(for: .output))
+        Output.answer(styled: table.rendered(for: .output))
         let calendar = SimulateCalendar(start: start, days: days, zone: zone)
         if (7...SimulateCalendar.mostDays).contains(days) {
             var weeks = Table(header: ["TASK"] + calendar.header)
@@ -122,7 +122,7 @@ struct SimulateCommand: ParsableCommand {
                 let times = launches.filter { $0.task == task.identifier }.map(\.time)
                 weeks.rows.append([.init(task.identifier.text)] + calendar.cells(of: times).map { .init($0) })
             }
-            Output.answer("\n" + weeks.rendered(for: .output) + "\n" + SimulateCalendar.legend)
+            Output.answer(styled: "\n" + weeks.rendered(for: .output) + "\n" + SimulateCalendar.legend)
         }
         let count = "\(launches.count) launches in \(days) days. `--json` lists them all."
         Output.answer("\n" + wrapped(count, to: Terminal.output.columns).joined(separator: "\n"))

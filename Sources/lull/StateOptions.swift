@@ -97,7 +97,7 @@ struct StateOptions: ParsableArguments {
         let result = read(file)
         let problems = result.diagnostics.map(ManifestNote.init)
         for problem in problems where showsWarnings || problem.severity == .error {
-            Output.error(problem.rendered(for: .error))
+            Output.error(styled: problem.rendered(for: .error))
         }
         guard let manifest = result.manifest else {
             let count = problems.count { $0.severity == .error }

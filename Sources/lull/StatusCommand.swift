@@ -43,7 +43,7 @@ struct StatusCommand: ParsableCommand, Asking {
             throw Failure("The host answered another question than the one it was asked.")
         }
         if json { return try Output.json(StatusJSON(report)) }
-        Output.answer(StatusText(report: report, phrases: .current).rendered(for: .output))
+        Output.answer(styled: StatusText(report: report, phrases: .current).rendered(for: .output))
     }
 }
 
@@ -70,7 +70,7 @@ struct StatusText {
                 : ""
             out +=
                 "\n" + terminal.styled("\(sink.sink) can't be told anything:", .red)
-                + " \(sink.trouble ?? "it does not answer")\(waiting). `lull notify test` tries it.\n"
+                + " \((sink.trouble ?? "it does not answer").harmless)\(waiting). `lull notify test` tries it.\n"
         }
         return out
     }

@@ -46,7 +46,7 @@ struct WhyCommand: ParsableCommand, Asking {
         } else {
             let status = report.tasks.first { $0.task == task }
             Output.answer(
-                WhyText(
+                styled: WhyText(
                     verdict: verdict, status: status, outlook: outlook, phrases: .current,
                     feasibility: feasibility
                 )

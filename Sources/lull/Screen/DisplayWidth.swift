@@ -44,11 +44,16 @@ extension Character {
 
 extension String {
     /// The text as a terminal may be shown it: what plugins say may hold characters that would steer it.
-    var harmless: String {
+    var harmless: String { harmless(keeping: []) }
+
+    /// The same of text in lines: their ends stay, and tabs.
+    var harmlessLines: String { harmless(keeping: ["\n", "\t"]) }
+
+    private func harmless(keeping kept: Set<Unicode.Scalar>) -> String {
         guard unicodeScalars.contains(where: Self.steers) else { return self }
         var out = UnicodeScalarView()
         for scalar in unicodeScalars {
-            guard Self.steers(scalar) else {
+            guard Self.steers(scalar), !kept.contains(scalar) else {
                 out.append(scalar)
                 continue
             }
