@@ -33,14 +33,21 @@ extension SQLiteHistory {
         }
     }
 
-    /// The same, and the number of the last event there is: from there a reader that follows the log goes on.
-    public func follow(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError) -> Int64 {
+    /// The same of at most `limit` events. Returns the number of the last one: after it a reader that follows the log
+    /// goes on.
+    public func follow(
+        after seq: Int64, limit: Int, _ body: (HistoryEvent) -> Void
+    ) throws(HistoryError) -> Int64 {
         try read { db in
             let selection = EventRow.selection(version: try Self.version(of: db))
             let rows = try Row.fetchCursor(
-                db, sql: selection + " WHERE seq > ? ORDER BY seq", arguments: [seq])
-            while let row = try rows.next() { body(try EventRow.event(row)) }
-            return try Self.lastSeq(db)
+                db, sql: selection + " WHERE seq > ? ORDER BY seq LIMIT ?", arguments: [seq, limit])
+            var last = seq
+            while let row = try rows.next() {
+                body(try EventRow.event(row))
+                last = row[0]
+            }
+            return last
         }
     }
 

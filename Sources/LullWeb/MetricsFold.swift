@@ -26,6 +26,7 @@ struct MetricsFold: Sendable {
     /// Seconds; what is longer counts into the last.
     static let bounds: [Double] = [0.1, 0.5, 1, 5, 15, 30, 60, 300, 600, 1800, 3600, 14_400]
 
+    let names: MetricsNames
     /// By outcome.
     private(set) var runs: [RunKey: UInt64] = [:]
     /// By kind.
@@ -42,6 +43,10 @@ struct MetricsFold: Sendable {
     private(set) var budget: Double?
     private(set) var absent = 0.0
     private(set) var lastSuccess: [TaskIdentifier: WallTime] = [:]
+
+    init(names: MetricsNames = MetricsNames()) {
+        self.names = names
+    }
 
     mutating func apply(_ event: HistoryEvent) {
         events[event.event, default: 0] += 1
@@ -82,14 +87,14 @@ struct MetricsFold: Sendable {
         open(event)
         guard let task = event.task else { return }
         let kind = event.kind?.rawValue ?? "unknown"
-        launches[RunKey(app: event.app, task: task, detail: kind), default: 0] += 1
+        launches[RunKey(app: event.app, task: names.name(of: task), detail: kind), default: 0] += 1
         if let price = event.price { self.price = price }
         if let budget = event.budget { self.budget = budget }
     }
 
     private mutating func ended(_ event: HistoryEvent) {
         // Without a run it says that the plugin can't be loaded.
-        guard let task = event.task, event.run != nil else { return }
+        guard let task = event.task.map(names.name), event.run != nil else { return }
         let outcome = event.outcome ?? (event.event == .interrupted ? .interrupted : .failed)
         runs[RunKey(app: event.app, task: task, detail: outcome.rawValue), default: 0] += 1
         if outcome.isSuccess { lastSuccess[task] = event.time }
@@ -106,8 +111,9 @@ struct MetricsFold: Sendable {
         guard let stretch = closed[task] else { return }
         let seconds = max(0, (time - stretch.since).inSeconds)
         closed[task]?.since = max(time, stretch.since)
+        let name = names.name(of: task)
         for gate in stretch.gates {
-            waited[RunKey(app: stretch.app, task: task, detail: gate), default: 0] += seconds
+            waited[RunKey(app: stretch.app, task: name, detail: gate), default: 0] += seconds
         }
     }
 }

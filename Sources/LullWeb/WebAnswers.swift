@@ -29,8 +29,10 @@ public protocol WebAnswers: Sendable {
     func loads() async throws -> [WorkerLoad]
     /// The tasks in the manifest's order, and the zone that they live in.
     func setting() async throws -> WebSetting
-    /// Hands over the events after number `seq`, and the number of the last one there is.
-    func follow(after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void) async throws -> Int64
+    /// Hands over at most `limit` of the events after number `seq`. Returns the number to go on after.
+    func follow(
+        after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
+    ) async throws -> Int64
     /// Changes something; the answer is a sentence.
     func carryOut(_ request: ControlRequest) async throws -> String
     /// Returns once more has happened than `known`.

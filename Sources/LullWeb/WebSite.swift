@@ -34,11 +34,11 @@ public actor WebSite {
     let answers: any WebAnswers
     private let doors: WebGuard
     private let version: String
-    private var fold = MetricsFold()
-    private var folded: Int64 = 0
+    let counts: MetricsCount
 
     public init(answers: any WebAnswers, doors: WebGuard, version: String) {
         self.answers = answers
+        counts = MetricsCount(answers: answers)
         self.doors = doors
         self.version = version
     }
@@ -104,15 +104,10 @@ public actor WebSite {
         }
     }
 
-    /// The fold goes on where it was; one scrape at a time, for they share it.
-    private func metrics() async throws -> WebReply {
-        let added = EventBasket()
-        let last = try await answers.follow(after: folded) { added.put($0) }
-        // Another scrape may have come by meanwhile and folded the same.
-        if last > folded {
-            for event in added.events { fold.apply(event) }
-            folded = last
-        }
+    private nonisolated func metrics() async throws -> WebReply {
+        let known = try? await answers.report()
+        let fold = try await counts.upToDate(tasks: known?.tasks.map(\.task))
+        // How things stand now, after what may have taken a while.
         let report = try? await answers.report()
         let setting = try? await answers.setting()
         let text = MetricsText(

@@ -119,9 +119,9 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     func follow(
-        after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void
+        after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64 {
-        try await read { try $0.follow(after: seq, body) } ?? seq
+        try await read { try $0.follow(after: seq, limit: limit, body) } ?? seq
     }
 
     func carryOut(_ request: ControlRequest) async throws -> String {

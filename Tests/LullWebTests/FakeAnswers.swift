@@ -13,10 +13,18 @@ final class FakeAnswers: WebAnswers, Sendable {
     let tasks: [TaskIdentifier]
     let now: WallTime
     let told = Mutex<[ControlRequest]>([])
+    /// From where it was followed, and how many events were handed over.
+    let followed = Mutex<[(after: Int64, count: Int)]>([])
+    let onFollow: @Sendable (Int64) async -> Void
+    let onChange: @Sendable (UInt64?) async -> UInt64
 
-    init(now: WallTime, tasks: [TaskIdentifier] = [], events: [HistoryEvent] = [], output: [OutputChunk] = [])
-        throws
-    {
+    init(
+        now: WallTime, tasks: [TaskIdentifier] = [], events: [HistoryEvent] = [], output: [OutputChunk] = [],
+        onFollow: @escaping @Sendable (Int64) async -> Void = { _ in },
+        onChange: @escaping @Sendable (UInt64?) async -> UInt64 = { _ in 1 }
+    ) throws {
+        self.onChange = onChange
+        self.onFollow = onFollow
         self.now = now
         self.tasks = tasks
         self.events = MemoryHistory()
@@ -45,17 +53,24 @@ final class FakeAnswers: WebAnswers, Sendable {
     func loads() async throws -> [WorkerLoad] { [] }
     func setting() async throws -> WebSetting { WebSetting(now: now, zone: .utc, tasks: tasks) }
     func follow(
-        after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void
+        after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64 {
-        try events.forEachEvent(after: seq, body)
-        return Int64(try events.events().count)
+        await onFollow(seq)
+        var handed: Int64 = 0
+        try events.forEachEvent(after: seq) { event in
+            guard handed < limit else { return }
+            handed += 1
+            body(event)
+        }
+        followed.withLock { $0.append((seq, Int(handed))) }
+        return seq + handed
     }
     func carryOut(_ request: ControlRequest) async throws -> String {
         told.withLock { $0.append(request) }
         if case .expire = request { throw WebRefusal(409, "It is not running.") }
         return "Done."
     }
-    func change(after known: UInt64?) async throws -> UInt64 { 1 }
+    func change(after known: UInt64?) async throws -> UInt64 { await onChange(known) }
 }
 
 extension TaskIdentifier {

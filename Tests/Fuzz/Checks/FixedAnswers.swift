@@ -47,7 +47,7 @@ struct FixedAnswers: WebAnswers {
     func loads() async throws -> [WorkerLoad] { [] }
     func setting() async throws -> WebSetting { WebSetting(now: now, zone: .utc, tasks: tasks) }
     func follow(
-        after seq: Int64, _ body: @escaping @Sendable (HistoryEvent) -> Void
+        after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64 {
         try past.forEachEvent(after: seq, body)
         return 2
