@@ -54,7 +54,7 @@ extension Host {
         case .reload:
             respond(.done(reload()))
         case .changes(let seen):
-            watchers.wait(since: seen) { respond(.changed($0)) }
+            if watchers.wait(since: seen, { respond(.changed($0)) }) { noteChange() }
         case .loads:
             respond(.loads(pool?.loads ?? []))
         }

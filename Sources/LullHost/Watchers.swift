@@ -6,10 +6,18 @@ struct Watchers {
     private var revision: UInt64 = 1
     private var waiting: [(UInt64) -> Void] = []
 
-    /// Tells `tell` the number of the newest change once it is another than `seen`.
-    mutating func wait(since seen: UInt64, _ tell: @escaping (UInt64) -> Void) {
-        guard seen == revision else { return tell(revision) }
+    /// More than clients can be connected: most of so many have gone, which nobody says.
+    static let limit = 512
+
+    /// Tells `tell` the number of the newest change once it is another than `seen`. True: so many wait that all are to be
+    /// told, as of a change; who is there still asks again.
+    mutating func wait(since seen: UInt64, _ tell: @escaping (UInt64) -> Void) -> Bool {
+        guard seen == revision else {
+            tell(revision)
+            return false
+        }
         waiting.append(tell)
+        return waiting.count > Self.limit
     }
 
     /// Something has changed. Returns who is to be told now.

@@ -11,6 +11,8 @@ actor LiveStreams {
     private var streams: [UInt64: AsyncStream<UInt64>.Continuation] = [:]
     private var nextStream: UInt64 = 0
     private var question: Task<Void, Never>?
+    /// The number of the newest change.
+    private var known: UInt64?
     /// Between two questions, so that a host that is busy is not asked for each event.
     private let pause: Duration
 
@@ -27,22 +29,19 @@ actor LiveStreams {
         let (stream, continuation) = AsyncStream<UInt64>.makeStream(bufferingPolicy: .bufferingNewest(1))
         continuation.onTermination = { _ in Task { [weak self] in await self?.leave(number) } }
         streams[number] = continuation
+        if let known { continuation.yield(known) }
         if question == nil { question = Task { await self.ask() } }
         return stream
     }
 
     var count: Int { streams.count }
 
-    private func leave(_ number: UInt64) {
-        streams[number] = nil
-        guard streams.isEmpty else { return }
-        question?.cancel()
-        question = nil
-    }
+    /// The question stays open, for nothing calls it back: who comes next takes it over.
+    private func leave(_ number: UInt64) { streams[number] = nil }
 
     private func ask() async {
-        var known: UInt64?
-        while !Task.isCancelled {
+        known = nil
+        while !streams.isEmpty {
             do {
                 let count = try await answers.change(after: known)
                 if known != count { for stream in streams.values { stream.yield(count) } }
@@ -51,8 +50,9 @@ actor LiveStreams {
             } catch {
                 // No host answers: the page sees so for itself, and its return is a change.
                 known = nil
-                guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
+                try? await Task.sleep(for: .seconds(2))
             }
         }
+        question = nil
     }
 }

@@ -1,0 +1,36 @@
+import Synchronization
+import Testing
+
+@testable import LullWeb
+
+/// Pages that come and go while nothing changes.
+struct LiveStreamsTests {
+    @Test func `who comes takes up the question that who left has left open`() async throws {
+        let asked = Mutex<[UInt64?]>([])
+        let (open, isOpen) = AsyncStream<Void>.makeStream()
+        let (change, changes) = AsyncStream<UInt64>.makeStream()
+        let answers = try FakeAnswers(
+            now: at(8),
+            onChange: { known in
+                asked.withLock { $0.append(known) }
+                guard known != nil else { return 1 }
+                isOpen.yield()
+                return await change.first { _ in true } ?? 0
+            })
+        let live = LiveStreams(answers: answers, pause: .zero)
+        for round in 0..<3 {
+            let stream = try #require(await live.join())
+            let (heard, hears) = AsyncStream<UInt64>.makeStream()
+            let page = Task { for await number in stream { hears.yield(number) } }
+            #expect(await heard.first { _ in true } == 1)
+            if round == 0 { _ = await open.first { _ in true } }
+            page.cancel()
+            while await live.count > 0 { await Task.yield() }
+        }
+        #expect(asked.withLock { $0 } == [nil, 1])
+        // What becomes of the question is for those who listen then.
+        let stream = try #require(await live.join())
+        changes.yield(2)
+        #expect(await stream.first { $0 == 2 } == 2)
+    }
+}
