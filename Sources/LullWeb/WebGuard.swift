@@ -7,7 +7,7 @@ public struct WebGuard: Sendable {
     public enum Door: Sendable {
         /// The page itself, which shows nothing by itself.
         case page
-        /// What is: names, states, times.
+        /// What is: names, states, times, reasons; of these, what plugins printed is left out without the token.
         case reading
         /// What plugins printed, which may hold secrets.
         case output
@@ -65,7 +65,7 @@ public struct WebGuard: Sendable {
             }
         }
         let needsToken = door == .changing || door == .output || (door == .reading && isOpen)
-        guard !needsToken || isKnown(visitor) else {
+        guard !needsToken || knows(visitor) else {
             return .refusal(
                 401,
                 "This needs the page's token, in the header Authorization: Bearer TOKEN. It is in the state folder, "
@@ -74,7 +74,8 @@ public struct WebGuard: Sendable {
         return nil
     }
 
-    private func isKnown(_ visitor: Visitor) -> Bool {
+    /// Whether the visitor has the token.
+    func knows(_ visitor: Visitor) -> Bool {
         guard let claim = visitor.authorization, claim.hasPrefix("Bearer ") else { return false }
         return token.matches(String(claim.dropFirst(7)))
     }

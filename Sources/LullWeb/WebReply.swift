@@ -1,14 +1,17 @@
 public import Foundation
+import LullModel
 
 /// What is answered over HTTP: a status, a kind of content, and its bytes.
 public struct WebReply: Sendable, Equatable {
+    public static let json = "application/json"
+
     public var status: Int
     public var contentType: String
     public var body: Data
     /// The methods that are understood here, for a method that is not.
     public var allow: String?
 
-    public init(status: Int = 200, contentType: String = "application/json", body: Data) {
+    public init(status: Int = 200, contentType: String = WebReply.json, body: Data) {
         self.status = status
         self.contentType = contentType
         self.body = body
@@ -17,6 +20,26 @@ public struct WebReply: Sendable, Equatable {
     /// Not done: the sentence says why and what to do.
     static func refusal(_ status: Int, _ sentence: String) -> WebReply {
         WebReply(status: status, body: WebJSON.encode(["error": sentence]))
+    }
+
+    /// Of each reason in JSON, the clause that quotes what a plugin printed, and what follows it in the reason.
+    mutating func leaveOutPrinted() {
+        guard contentType == Self.json else { return }
+        let clause = Data(PrintedLast.beginning.utf8)
+        var rest = body
+        var kept = Data()
+        while let found = rest.range(of: clause) {
+            kept += rest[..<found.lowerBound]
+            rest = rest[found.upperBound...]
+            // The string's end: a quotation mark that is not escaped.
+            var isEscaped = false
+            let end = rest.firstIndex { byte in
+                defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+                return byte == UInt8(ascii: "\"") && !isEscaped
+            }
+            rest = rest[(end ?? rest.endIndex)...]
+        }
+        body = kept + rest
     }
 
     static func done(_ sentence: String) -> WebReply {

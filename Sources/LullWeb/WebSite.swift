@@ -60,7 +60,9 @@ public actor WebSite {
         }
         if case .live = route { return .live }
         do {
-            return .reply(try await reply(to: route, request.query))
+            var reply = try await reply(to: route, request.query)
+            if door == .reading, !doors.knows(request.visitor) { reply.leaveOutPrinted() }
+            return .reply(reply)
         } catch let refusal as WebRefusal {
             return .reply(.refusal(refusal.status, refusal.sentence))
         } catch {

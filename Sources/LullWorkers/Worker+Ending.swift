@@ -49,7 +49,7 @@ extension Worker {
         let trap =
             MainActorTrap(lastLine)?.sentence ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
         return (wasStarting ? " while it started" : "")
-            + (lastLine.text.map { "; it printed last: \($0)" } ?? "")
+            + (lastLine.text.map { PrintedLast.beginning + $0 } ?? "")
             + (trap.map { ". " + $0 } ?? "")
     }
 

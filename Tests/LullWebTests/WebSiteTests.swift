@@ -32,8 +32,10 @@ struct WebSiteTests {
     }
 
     private func ask(
-        _ method: String, _ path: String, _ query: [String: String] = [:], authorized: Bool = false
+        _ method: String, _ path: String, _ query: [String: String] = [:], authorized: Bool = false,
+        of other: WebSite? = nil
     ) async throws -> WebReply {
+        let site = other ?? self.site
         let visitor = WebGuard.Visitor(
             host: "localhost", authorization: authorized ? "Bearer " + token : nil)
         guard
@@ -144,6 +146,26 @@ struct WebSiteTests {
         #expect(try await ask("GET", "/api/timeline", ["span": "decade"]).status == 400)
         let backwards = ["from": "2026-11-21T08:00:00Z", "to": "2026-11-21T07:00:00Z"]
         #expect(try await ask("GET", "/api/timeline", backwards).status == 400)
+    }
+
+    @Test func `what a plugin printed is in no reason without the token`() async throws {
+        let app = try AppIdentifier.of("com.example.App")
+        var failed = HistoryEvent(
+            .failed, at: at(1, 1), app: app, task: task, run: RunID(7), outcome: .crashed)
+        failed.reason =
+            "ended by signal 11 (SIGSEGV)" + PrintedLast.beginning + #"token "s3cr3t" "# + ". More."
+        let launched = HistoryEvent(.launched, at: at(1), app: app, task: task, run: RunID(7))
+        let answers = try FakeAnswers(now: at(8), tasks: [task], events: [launched, failed])
+        let site = WebSite(
+            answers: answers, doors: WebGuard(token: try #require(WebToken(token))), version: "1")
+        for path in ["/api/history", "/api/runs/7", "/api/timeline"] {
+            let open = try await ask("GET", path, of: site)
+            #expect(text(open).contains("SIGSEGV"))
+            #expect(!text(open).contains("printed") && !text(open).contains("s3cr3t"), "\(text(open))")
+            #expect(try JSONSerialization.jsonObject(with: open.body) is [String: Any], "\(path)")
+            #expect(
+                text(try await ask("GET", path, authorized: true, of: site)).contains("s3cr3t"), "\(path)")
+        }
     }
 
     @Test func `counts do not grow by being asked for`() async throws {
