@@ -17,6 +17,7 @@ extension Host {
             noteChange()
         case .failed(let app, let sentence): handle(.workerFailed(app, sentence: sentence))
         case .exited(let app, let sentence):
+            logRests(app)
             handle(.workerExited(app, sentence: sentence))
             noteChange()
         case .submit(let id, let app, let request, let reply): submit(id, app, request, reply)
@@ -46,6 +47,7 @@ extension Host {
         case .violation(let app, let run, let task, let sentence, let isFatal):
             handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         case .suspended(let app):
+            logRests(app)
             logger.debug("\(app): suspended")
             noteChange()
         case .suspendRefused(let app, let reason): logger.debug("\(app): not suspended yet: \(reason)")
@@ -83,7 +85,15 @@ extension Host {
         } else {
             outputs.append(Array((message + "\n").utf8), .log, of: app, at: now)
         }
-        logger.log(level: level.inLog, "\(app): \(message)")
+        let line = logAllowance.take(app, at: Clock.monotonic)
+        if let sentence = LogAllowance.sentence(app, line.leftOut) { logger.warning("\(sentence)") }
+        if line.isTaken { logger.log(level: level.inLog, "\(app): \(message)") }
+    }
+
+    /// Its worker has ended or been suspended: of a flood of lines, how many were left out.
+    private func logRests(_ app: AppIdentifier) {
+        guard let sentence = LogAllowance.sentence(app, logAllowance.rest(app)) else { return }
+        logger.warning("\(sentence)")
     }
 }
 

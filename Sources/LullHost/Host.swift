@@ -36,6 +36,7 @@ public final class Host {
     var ownWork = OwnWork()
     var outputs = RunOutputs()
     var watchers = Watchers()
+    var logAllowance = LogAllowance()
     /// Who waits for the scheduler's answer.
     var replies: [Token: (Reply) -> Void] = [:]
     var nextToken: UInt64 = 0
