@@ -1,6 +1,7 @@
 import Foundation
 import LullHistory
 import LullModel
+import Synchronization
 import Testing
 
 @Suite struct `A state lock` {
@@ -45,30 +46,43 @@ import Testing
     @Test func `is not inherited by workers`() throws {
         let lock = try StateLock.take(folder: folder.path, at: Sample.start)
         let path = folder.path + "/lock"
-        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
-            Int32.init)
-        let held = descriptors.filter { descriptor in
+        let held = try Self.descriptors(of: path)
+        #expect(held.count == 1)
+        for descriptor in held { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+        withExtendedLifetime(lock) {}
+    }
+
+    /// This process's open descriptors of a file.
+    private static func descriptors(of path: String) throws -> [Int32] {
+        let all = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init)
+        return all.filter { descriptor in
             let target = try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/self/fd/\(descriptor)")
             return target.map { $0.hasSuffix(String(path.suffix(60))) } == true
         }
-        #expect(held.count == 1)
-        for descriptor in held { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
-        withExtendedLifetime(lock) {}
     }
 
     @Test func `of a command that writes a few lines is waited for`() throws {
         let folder = try TemporaryFolder()
         let brief = try StateLock.take(folder: folder.path, at: Sample.start, isBrief: true)
         let path = folder.path
-        let taken = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+        let isTaken = Mutex(false)
         Thread {
             let lock = try? StateLock.take(folder: path, at: Sample.start)
-            if lock != nil { taken.signal() }
+            isTaken.withLock { $0 = lock != nil }
+            ended.signal()
         }.start()
-        #expect(taken.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+        // It has the lock's file open once it tries; who does not wait ends then.
+        var hasEnded = false
+        while !hasEnded, try Self.descriptors(of: path + "/lock").count < 2 {
+            hasEnded = ended.wait(timeout: .now()) == .success
+            sched_yield()
+        }
+        #expect(!hasEnded)
         withExtendedLifetime(brief) {}
         _ = consume brief
-        #expect(taken.wait(timeout: .now() + .seconds(20)) == .success)
+        #expect(hasEnded || ended.wait(timeout: .now() + .seconds(20)) == .success)
+        #expect(isTaken.withLock { $0 })
     }
 }

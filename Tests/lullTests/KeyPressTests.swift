@@ -14,9 +14,18 @@ struct KeyPressTests {
         #expect(KeyPress.decode(Array(bytes.utf8)) == keys)
     }
 
-    @Test func `any bytes are keys or nothing`() {
+    @Test func `any bytes are keys or nothing, and never more keys than bytes`() {
         for first in UInt8.min...UInt8.max {
-            for second in [UInt8(0), 27, 91, 79, 126, 255] { _ = KeyPress.decode([27, first, second]) }
+            for second in [UInt8(0), 27, 91, 79, 126, 255] {
+                let bytes = [27, first, second]
+                let keys = KeyPress.decode(bytes)
+                let isSequence = first == UInt8(ascii: "[") || first == UInt8(ascii: "O")
+                #expect(isSequence ? keys.count <= 1 : keys.first == .escape, "\(bytes): \(keys)")
+                #expect(keys.count <= bytes.count, "\(bytes): \(keys)")
+                for case .character(let character) in keys {
+                    #expect((" "..."~").contains(character), "\(bytes): \(keys)")
+                }
+            }
         }
     }
 }
