@@ -1,33 +1,9 @@
-public import LullModel
-
 extension UsageForecast {
     /// The decayed number of uses, seen from the latest; uses within half an hour of each other are one.
     public var evidence: Double {
         guard let lastDay = raster.lastDay else { return 0 }
         var sum = 0.0
         raster.forEachStart { sum += Decay.weight(age: lastDay - $0 / UsageRaster.slotsPerDay) }
-        return sum
-    }
-
-    /// How many uses are expected in a span; uses within half an hour of each other are one.
-    public func expectedUses(from: WallTime, to: WallTime, zone: Zone) -> Double {
-        let from = from.clamped
-        let to = to.clamped
-        guard from < to else { return 0 }
-        let profile = weekProfile(seenFrom: LocalSlot(from, zone: zone).day)
-        let slot = Int64(LocalSlot.seconds * 1000)
-        let week = slot * Int64(UsageRaster.slotsPerWeek)
-        let weeks = (to.milliseconds - from.milliseconds) / week
-        var sum = weeks == 0 ? 0 : Double(weeks) * profile.reduce(0, +)
-        var time = WallTime(milliseconds: from.milliseconds + weeks * week)
-        while time < to {
-            let local = LocalSlot(time, zone: zone)
-            let left = slot - Int64(local.fraction * Double(slot))
-            let step = min(max(left, 1), to.milliseconds - time.milliseconds)
-            let bin = local.slot - local.slot.dividedDown(by: profile.count) * profile.count
-            sum += profile[bin] * Double(step) / Double(slot)
-            time.milliseconds += step
-        }
         return sum
     }
 

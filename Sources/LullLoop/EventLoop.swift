@@ -3,10 +3,10 @@ private import Glibc
 public import LullModel
 private import Synchronization
 
-/// The host's one loop: file descriptors, two alarms and a mailbox, on the thread that calls `run`.
+/// The host's one loop: file descriptors, and two alarms, on the thread that calls `run`.
 ///
-/// It sleeps in `epoll_wait` until something happened and never ticks. Everything but `post` is called on the
-/// loop's own thread; callbacks run there one after another. Failing to make the loop's own descriptors is an
+/// It sleeps in `epoll_wait` until something happened and never ticks. Everything is called on the loop's own
+/// thread, and callbacks run there one after another; other threads send through a `LoopChannel`. Failing to make the loop's own descriptors is an
 /// error of `init`; afterwards nothing here can fail for reasons of the world but `EMFILE`, which `watch`
 /// reports.
 public final class EventLoop {
@@ -27,7 +27,6 @@ public final class EventLoop {
     private var watches: [Int32: Watch] = [:]
     private var watchCount: UInt32 = 0
     private var isRunning = false
-    private let mailbox: Mailbox
     /// A descriptor's handler, and its number: descriptors are given away again, these are not (in a round of
     /// events).
     private struct Watch {
@@ -40,12 +39,10 @@ public final class EventLoop {
 
     public init() throws(LoopError) {
         let poll = epoll_create1(Int32(LULL_EPOLL_CLOEXEC.rawValue))
-        let wake = eventfd(0, Int32(LULL_EVENTFD_FLAGS.rawValue))
         let flags = Int32(LULL_TIMERFD_FLAGS.rawValue)
         let wall = timerfd_create(CLOCK_REALTIME, flags)
         let monotonic = timerfd_create(CLOCK_MONOTONIC, flags)
-        mailbox = Mailbox(descriptor: wake)
-        guard poll >= 0, wake >= 0, wall >= 0, monotonic >= 0 else {
+        guard poll >= 0, wall >= 0, monotonic >= 0 else {
             let code = errno
             for descriptor in [poll, wall, monotonic] where descriptor >= 0 { close(descriptor) }
             throw LoopError(operation: "make the event loop", code: code)
@@ -53,7 +50,6 @@ public final class EventLoop {
         self.poll = poll
         wallAlarm = wall
         monotonicAlarm = monotonic
-        try watch(wake, .readable) { [mailbox] _ in mailbox.deliver() }
         try watch(wall, .readable) { [unowned self] _ in alarmRang(wall) }
         try watch(monotonic, .readable) { [unowned self] _ in alarmRang(monotonic) }
     }
@@ -61,9 +57,6 @@ public final class EventLoop {
     deinit {
         for descriptor in [poll, wallAlarm, monotonicAlarm] where descriptor >= 0 { close(descriptor) }
     }
-
-    /// A sender for other threads: what is posted runs on the loop's thread, in order.
-    public var poster: Poster { Poster(mailbox: mailbox) }
 
     /// Calls `handler` whenever `descriptor` is ready; the descriptor stays the caller's. Watching again
     /// replaces.

@@ -4,7 +4,7 @@ private import Synchronization
 
 /// A one-way channel of values from other threads to the loop, received in order on the loop's thread.
 ///
-/// Unlike work that is posted, the receiver lives on the loop and need not be sendable.
+/// The receiver lives on the loop and need not be sendable.
 public final class LoopChannel<Message: Sendable>: Sendable {
     private let descriptor: Int32
     private let queue = Mutex<[Message]>([])

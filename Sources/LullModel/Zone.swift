@@ -91,7 +91,6 @@ public struct LocalTime: Sendable, Equatable {
     public var hour: Int { secondOfDay / 3600 }
     public var minute: Int { secondOfDay / 60 % 60 }
     public var second: Int { secondOfDay % 60 }
-    public var minuteOfWeek: Int { weekday * 1440 + secondOfDay / 60 }
 
     public init(secondsSinceEpoch seconds: Int64) {
         let days = Int(seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400)

@@ -31,9 +31,6 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
     /// Whether everything recorded is durable and all work that waited for it was taken.
     package var isQuiet: Bool { inFlight == nil && waiting.isEmpty && steps.isEmpty }
 
-    /// Whether nothing is kept back: work that is added now is handed out at once.
-    package var isPrompt: Bool { durable == recorded && steps.isEmpty }
-
     /// Takes in records and the work that must wait for them and for all that was recorded before.
     package mutating func add(_ batch: Batch?, then work: Work?) {
         if let batch {

@@ -34,7 +34,6 @@ struct ConditionStrand: Sendable, Equatable, Codable {
     private(set) var closed = Table()
     private(set) var open = Table()
 
-    static let halfLifeWeeks = 4.0
     private static let hour: Int64 = 3_600_000
 
     init(name: String, at time: WallTime) {

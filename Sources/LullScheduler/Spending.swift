@@ -53,16 +53,6 @@ public struct Spending: Sendable, Equatable, Codable {
         count(of: Self.day, before: now)
     }
 
-    /// Launches a day over the last week, or over as much of it as there is, but at least one day.
-    func pace(at now: WallTime) -> Double {
-        let index = Self.index(of: now)
-        guard let first = quarters.first(where: { $0.index > index - Self.week }), first.index <= index else {
-            return 0
-        }
-        let span = min(max(index - first.index, Self.day), Self.week)
-        return Double(count(of: Self.week, before: now)) * Double(Self.day) / Double(span)
-    }
-
     /// When fewer than `allowed` launches lie in the last 24 hours; nil: they do already.
     func falls(below allowed: Int, at now: WallTime) -> WallTime? {
         let index = Self.index(of: now)

@@ -104,7 +104,6 @@ struct EventLoopTests {
                 #expect(throws: Never.self) {
                     try loop.watch(other.reading, .readable) { _ in heard.append("stale") }
                 }
-                loop.poster.post {}
             }
         }
         try take(first, second, "first")
@@ -123,19 +122,6 @@ struct EventLoopTests {
         let error = #expect(throws: LoopError.self) { try loop.watch(9999, .readable) { _ in } }
         #expect(error?.message == "Can't watch descriptor 9999: Bad file descriptor.")
         loop.forget(9999)
-    }
-
-    @Test func `what other threads post runs in order`() throws {
-        let loop = try makeLoop()
-        let poster = loop.poster
-        let log = PostLog()
-        Thread.detachNewThread {
-            for number in 0..<1000 { poster.post { log.append(number) } }
-            poster.post { log.end() }
-        }
-        log.atEnd = { loop.stop() }
-        loop.run()
-        #expect(log.numbers == Array(0..<1000))
     }
 
     @Test func `the alarm rings at its time, and not before`() throws {
@@ -162,14 +148,6 @@ struct EventLoopTests {
         loop.run()
         #expect(received == Array(0..<500))
     }
-}
-
-/// Filled on the loop's thread alone, by what another thread posts.
-private final class PostLog: @unchecked Sendable {  // Only ever touched on the loop's thread.
-    var numbers: [Int] = []
-    var atEnd: (() -> Void)?
-    func append(_ number: Int) { numbers.append(number) }
-    func end() { atEnd?() }
 }
 
 struct LoopTimerTests {

@@ -21,14 +21,10 @@ struct SpendingTests {
 
     @Test func `launches of the future do not count, for the clock was set back`() {
         #expect(spending([.at(3, 8)]).today(at: .at(0, 8)) == 0)
-        #expect(spending([.at(3, 8)]).pace(at: .at(0, 8)) == 0)
     }
 
-    @Test func `the pace is taken over a day at least and a week at most`() {
-        #expect(spending([.at(0, 8), .at(0, 9)]).pace(at: .at(0, 10)) == 2)
-        let week = spending((0..<14).map { .at($0, 8) })
-        #expect(abs(week.pace(at: .at(13, 9)) - 1) < 0.2)
-        #expect(week.quarters.count <= 7)
+    @Test func `what is older than a week is forgotten`() {
+        #expect(spending((0..<14).map { .at($0, 8) }).quarters.count == 7)
     }
 
     @Test func `order makes no difference to the count`() {

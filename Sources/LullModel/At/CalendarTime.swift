@@ -22,7 +22,6 @@ public struct CalendarTime: Sendable, Hashable, Codable {
     /// Minutes or hours begin with an asterisk: it goes by real time where clocks are changed.
     public internal(set) var isWildcard = false
 
-    static let everyMinute: UInt64 = (1 << 60) - 1
     static let everyHour: UInt32 = (1 << 24) - 1
     static let everyDay: UInt32 = ~1
     static let everyMonth: UInt16 = (1 << 13) - 2
