@@ -85,9 +85,9 @@ extension Host {
 
     /// Uses become events of the scheduler, so that an idle app revives; everything else only joins the log.
     private func importEvents(_ events: [HistoryEvent], _ respond: @escaping (ControlResponse) -> Void) {
-        let plan: ImportPlan
+        let plan: HistoryImport
         do {
-            plan = try ImportPlan(events, into: history)
+            plan = try HistoryImport(events, from: "The import", into: history)
         } catch {
             return respond(.refused(error.message + " " + error.fix))
         }
@@ -99,6 +99,10 @@ extension Host {
             respond(plan.response)
         }
     }
+}
+
+extension HistoryImport {
+    var response: ControlResponse { .imported(added: events.count, known: known) }
 }
 
 extension SchedulerState {

@@ -82,7 +82,7 @@ public struct OfflineHost {
             let response: ControlResponse
             switch request {
             case .importEvents(let events):
-                let plan = try ImportPlan(events, into: history)
+                let plan = try HistoryImport(events, from: "The import", into: history)
                 scheduler.take(imported: plan.events, zones: now.zones)
                 effects += plan.events.map { .record($0) }
                 response = plan.response

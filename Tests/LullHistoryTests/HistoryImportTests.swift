@@ -17,16 +17,25 @@ import Testing
         return path
     }
 
+    /// As `lull history import` does: all of a file's events that are not there yet, or none when a line is bad.
+    private func importFile(_ path: String, into history: any History) throws -> HistoryImport {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let events = try HistoryLines.decode(file: bytes, path: path)
+        let plan = try HistoryImport(events, from: path, into: history)
+        try history.append(HistoryBatch(events: plan.events))
+        return plan
+    }
+
     @Test(arguments: Twin.allCases)
     func `of the same file twice counts once`(_ twin: Twin) throws {
         let history = try twin.make(in: folder)
         let path = try file(try Sample.uses(0..<10))
-        var report = try history.importLines(from: path)
-        #expect((report.read, report.added, report.known) == (10, 10, 0))
-        report = try history.importLines(from: path)
-        #expect((report.read, report.added, report.known) == (10, 0, 10))
-        report = try history.importLines(from: try file(try Sample.uses(5..<12) + Sample.uses(11..<12)))
-        #expect((report.read, report.added, report.known) == (8, 2, 6))
+        var plan = try importFile(path, into: history)
+        #expect((plan.events.count, plan.known) == (10, 0))
+        plan = try importFile(path, into: history)
+        #expect((plan.events.count, plan.known) == (0, 10))
+        plan = try importFile(try file(try Sample.uses(5..<12) + Sample.uses(11..<12)), into: history)
+        #expect((plan.events.count, plan.known) == (2, 6))
         #expect(try history.events() == Sample.uses(0..<12))
     }
 
@@ -35,7 +44,7 @@ import Testing
         let history = try twin.make(in: folder)
         let path = try file(
             try Sample.uses(0..<2), "\n{}\n" + HistoryLines.encode(try Sample.use(3)) + "\nnonsense")
-        let error = #expect(throws: HistoryError.self) { try history.importLines(from: path) }
+        let error = #expect(throws: HistoryError.self) { try importFile(path, into: history) }
         guard case .lines(let problems, more: 0) = error else {
             Issue.record("\(String(describing: error)) is not .lines")
             return
@@ -47,7 +56,7 @@ import Testing
 
     @Test func `counts problems beyond the hundredth`() throws {
         let path = try file([], String(repeating: "x\n", count: 150))
-        let error = #expect(throws: HistoryError.self) { try MemoryHistory().importLines(from: path) }
+        let error = #expect(throws: HistoryError.self) { try importFile(path, into: MemoryHistory()) }
         #expect(error?.message.hasSuffix("\n… and 50 more.") == true)
     }
 
@@ -56,8 +65,8 @@ import Testing
         let history = try twin.make(in: folder)
         let events = [try Sample.full(), try Sample.launch(1, run: 1), try Sample.use(2)]
         let path = try file(events)
-        #expect(try history.importLines(from: path).added == 3)
-        #expect(try history.importLines(from: path).added == 0)
+        #expect(try importFile(path, into: history).events.count == 3)
+        #expect(try importFile(path, into: history).events.count == 0)
         #expect(try history.load().events == events)
     }
 
@@ -66,25 +75,7 @@ import Testing
         let history = try twin.make(in: folder)
         try history.append(HistoryBatch(events: [try Sample.launch(1, run: 1)]))
         let path = try file([try Sample.launch(5, run: 1), try Sample.use(2)])
-        #expect(throws: HistoryError.foreignNumbers(path: path)) { try history.importLines(from: path) }
-        #expect(try history.importLines(from: try file([try Sample.use(2)])).added == 1)
-    }
-
-    @Test(arguments: Twin.allCases)
-    func `leaves out what retention would delete`(_ twin: Twin) throws {
-        let history = try twin.make(in: folder)
-        let since = Sample.start + .minutes(4)
-        let report = try history.importLines(from: try file(try Sample.uses(0..<10)), since: since)
-        #expect((report.added, report.tooOld) == (6, 4))
-        #expect(try history.events() == Sample.uses(4..<10))
-    }
-
-    @Test func `of a file that is not there says so`() throws {
-        let path = folder.path + "/nowhere.jsonl"
-        let error = #expect(throws: HistoryError.self) { try MemoryHistory().importLines(from: path) }
-        guard case .inaccessible(path, _) = error else {
-            Issue.record("\(String(describing: error)) is not .inaccessible")
-            return
-        }
+        #expect(throws: HistoryError.foreignNumbers(path: path)) { try importFile(path, into: history) }
+        #expect(try importFile(try file([try Sample.use(2)]), into: history).events.count == 1)
     }
 }
