@@ -36,6 +36,12 @@ enum DurationText {
         return "\(seconds)s"
     }
 
+    /// For sentences: `7d`, `62h 10m`.
+    static func spoken(_ duration: Duration) -> String {
+        let minutes = Int(duration.components.seconds / 60)
+        return minutes < 60 || minutes % 60 == 0 ? text(duration) : "\(minutes / 60)h \(minutes % 60)m"
+    }
+
     /// What the manifest writes for what a person wrote: `15 min`, `1h30m`, `1.5h`, `PT15M`; nil when that is
     /// a guess.
     static func remedy(for text: String) -> String? {

@@ -64,7 +64,7 @@ extension ManifestDecoder {
     mutating func inherited(_ entry: Entry, into values: inout Inherited) {
         switch entry.key {
         case .requires: requires(entry, into: &values.requires)
-        case .windows: values.windows = windows(entry) ?? values.windows
+        case .windows: values.windows = windows(entry)
         case .timezone: values.timezone = timezone(entry) ?? values.timezone
         case .timeLimit: values.timeLimit = duration(entry, in: .seconds(1) ... .days(1)) ?? values.timeLimit
         case .grace: grace(entry, into: &values)
@@ -199,13 +199,16 @@ extension ManifestDecoder {
         return name
     }
 
-    private mutating func windows(_ entry: Entry) -> [Window]? {
-        guard let items = list(entry, remedy: { "[\"\($0)\"]" }) else { return nil }
+    /// None, where one of them is wrong: nothing is concluded from the others.
+    private mutating func windows(_ entry: Entry) -> [Window] {
+        guard let items = list(entry, remedy: { "[\"\($0)\"]" }) else { return [] }
+        var isWhole = true
         var windows: [Window] = []
         windows.reserveCapacity(items.count)
         for item in items {
             guard document.isScalar(item) else {
                 add(.value(.wrongType(.windows, expected: .text, found: found(item), remedies: [])), at: item)
+                isWhole = false
                 continue
             }
             let text = document.text(item)
@@ -217,9 +220,11 @@ extension ManifestDecoder {
             case .success(let window):
                 knownWindows[text] = window
                 windows.append(window)
-            case .failure(let fault): add(.value(.window(text, fault)), at: item)
+            case .failure(let fault):
+                add(.value(.window(text, fault)), at: item)
+                isWhole = false
             }
         }
-        return windows
+        return isWhole ? windows : []
     }
 }

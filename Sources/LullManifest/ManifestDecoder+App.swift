@@ -18,6 +18,7 @@ extension ManifestDecoder {
         }
         // Whose it may be depends on `user`, wherever that stands.
         if let entry = draft.pluginEntry { draft.plugin = plugin(entry, as: draft.inherited.user) }
+        pluginName = draft.pluginEntry.map { nameOfPlugin($0.value) } ?? ""
         // What is missing in an app's second entry may stand in its first.
         if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
@@ -87,6 +88,13 @@ extension ManifestDecoder {
             add(.plugin(refusal.problem), at: entry.value)
             return nil
         }
+    }
+
+    private func nameOfPlugin(_ node: NodeID) -> String {
+        guard document.isScalar(node) else { return "" }
+        var name = Path.name(of: document.text(node))[...]
+        if name.hasSuffix(".so") { name = name.dropLast(3) }
+        return String(name.hasPrefix("lib") ? name.dropFirst(3) : name)
     }
 
     private mutating func complain(about draft: AppDraft, seen: KeySet, at node: NodeID) {

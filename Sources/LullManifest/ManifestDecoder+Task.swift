@@ -22,6 +22,7 @@ extension ManifestDecoder {
         }
         guard let kind = draft.kind else { return nil }
         check(draft, kind: kind)
+        check(rhythmOf: draft, kind: kind)
         if let identifier, identifier.isWildcard, kind != .continued {
             add(.identifier(.wildcardOfKind(identifier.text, kind: kind.rawValue)), at: name)
         }
@@ -48,7 +49,9 @@ extension ManifestDecoder {
             draft.ofTimes.append(entry)
             inherited(entry, into: &draft.inherited)
         case .settings: draft.settings = settings(entry)
-        case .expect: draft.expect = expect(entry)
+        case .expect:
+            draft.expectNode = entry.keyNode
+            draft.expect = expect(entry)
         case .heartbeat: draft.heartbeat = heartbeat(entry)
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
@@ -132,74 +135,5 @@ extension ManifestDecoder {
         }
         known.tasks[full] = (KnownIdentifiers.Place(file: file, line: line(of: name)), app.text)
         return identifier
-    }
-}
-
-/// A task while its keys are read.
-private struct TaskDraft {
-    var inherited: Inherited
-    var kind: Kind?
-    var `repeat`: Duration?
-    var at: ExactTimes?
-    var settings = JSONValue.object([:])
-    var description: String?
-    var isEnabled = true
-    var concurrency = 1
-    var expect: Expectation?
-    var heartbeat: Heartbeat?
-
-    // Where what `check` compares was written.
-    var kindNode: Document.NodeID?
-    var repeatNode: Document.NodeID?
-    var limitNode: Document.NodeID?
-    var atNode: Document.NodeID?
-    /// What it says itself of how its times are kept.
-    var ofTimes: [ManifestDecoder.Entry] = []
-    /// What it says itself of how its refreshes are planned.
-    var ofRefresh: [ManifestDecoder.Entry] = []
-
-    func timeLimit(of kind: Kind) -> Duration? {
-        if let limit = inherited.timeLimit { return limit }
-        switch kind {
-        case .refresh: return .seconds(30)
-        case .processing: return .minutes(10)
-        case .continued: return nil
-        }
-    }
-
-    func fill(_ task: inout TaskDefinition) {
-        task.repeat = self.repeat
-        task.at = at
-        task.missed = inherited.missed
-        task.spread = inherited.spread
-        task.tolerance = inherited.tolerance
-        task.requires = inherited.requires
-        task.windows = inherited.windows
-        task.timezone = inherited.timezone
-        task.timeLimit = timeLimit(of: task.kind)
-        let limit = task.timeLimit ?? .days(1)
-        task.warning = inherited.warning ?? min(.seconds(5), limit / 2)
-        task.grace = inherited.grace
-        task.concurrency = concurrency
-        switch inherited.budget {
-        case .launches(let perDay): task.budget = perDay
-        case .fresh(let share, let within) where task.kind == .refresh:
-            task.freshShare = share
-            task.fresh = within
-            task.objective = .hits
-        case .fresh: break
-        }
-        task.objective = inherited.objective ?? task.objective
-        task.minGap = inherited.minGap
-        task.retry = inherited.retry
-        task.latest = inherited.latest
-        task.priority = inherited.priority
-        task.nice = inherited.nice
-        task.notify = inherited.notify
-        task.expect = expect
-        task.heartbeat = heartbeat
-        task.settings = settings
-        task.description = description
-        task.enabled = isEnabled
     }
 }

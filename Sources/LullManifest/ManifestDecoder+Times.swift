@@ -1,7 +1,7 @@
 import LullModel
 
 extension ManifestDecoder {
-    /// What `at` says: a time, or a list of times that hold together.
+    /// What `at` says: a time, or a list of times that hold together; nil, where one of them is wrong.
     mutating func times(_ entry: Entry) -> ExactTimes? {
         if document.isScalar(entry.value) { return time(entry.value) }
         guard document.nodes[entry.value].shape == .sequence else {
@@ -9,19 +9,24 @@ extension ManifestDecoder {
             return nil
         }
         var times: ExactTimes?
+        var isWhole = true
         for item in document.contents(of: entry.value).map(document.resolve) {
             guard document.isScalar(item) else {
                 add(.value(.wrongType(.at, expected: .text, found: found(item), remedies: [])), at: item)
+                isWhole = false
                 continue
             }
-            guard let time = time(item) else { continue }
+            guard let time = time(item) else {
+                isWhole = false
+                continue
+            }
             if times == nil { times = time } else { times?.formUnion(time) }
         }
         if document.contents(of: entry.value).first(where: { _ in true }) == nil, !document.isCut(entry.value)
         {
             refuse(entry, expected: .times)
         }
-        return times
+        return isWhole ? times : nil
     }
 
     private mutating func time(_ node: NodeID) -> ExactTimes? {

@@ -25,6 +25,10 @@ struct ManifestDecoder {
     /// Most tasks of a large manifest share a few windows.
     var knownWindows: [String: Window] = [:]
     var knownTimes: [String: ExactTimes] = [:]
+    /// Nil: there is no such gap.
+    var knownGaps: [LaunchGap.Question: LaunchGap?] = [:]
+    /// What an app's tasks are run by, as far as it is known: the name of its plugin, without `lib` and `.so`.
+    var pluginName = ""
     /// Where each identifier was first seen, in this file or in one before it.
     var known = KnownIdentifiers()
     /// As it is named in messages.

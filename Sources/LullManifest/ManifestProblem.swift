@@ -11,6 +11,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case plugin(PluginProblem)
     case usage(UsageProblem)
     case sense(SenseProblem)
+    case rhythm(RhythmProblem)
     case notice(NoticeProblem)
 
     /// What is wrong, without a full stop.
@@ -31,6 +32,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .plugin(let problem): (problem.message, problem.fix)
         case .usage(let problem): (problem.message, problem.fix)
         case .sense(let problem): (problem.message, problem.fix)
+        case .rhythm(let problem): (problem.message, problem.fix)
         case .notice(let problem): (problem.message, problem.fix)
         }
     }
@@ -41,6 +43,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .include(let problem) where problem.isWarning: .warning
         case .sense(let problem) where problem.isWarning: .warning
         case .notice(let problem) where problem.isWarning: .warning
+        case .rhythm: .warning
         default: .error
         }
     }

@@ -1,0 +1,132 @@
+import LullModel
+
+/// Whether `at`, `repeat` and `windows` let a task do what they say themselves, and what `expect` asks for.
+///
+/// Nothing here looks at the clock, at the zone or at the host: what those could turn otherwise is not spoken of.
+extension ManifestDecoder {
+    mutating func check(rhythmOf draft: TaskDraft, kind: Kind) {
+        // A continued task comes when a person wants it.
+        guard kind != .continued, draft.isEnabled else {
+            if !draft.isEnabled, let node = draft.expectNode { add(.rhythm(.expectsOfDisabled), at: node) }
+            return
+        }
+        let week = OpenWeek(draft.inherited.windows)
+        if let node = draft.atNode, let times = draft.at, !times.isAtBoot, !week.neverCloses,
+            let problem = problem(of: times, in: week, draft)
+        {
+            add(.rhythm(problem), at: node)
+        }
+        if let expectation = draft.expect, let node = draft.expectNode,
+            let problem = problem(of: expectation, in: week, draft, kind: kind)
+        {
+            add(.rhythm(problem), at: node)
+        }
+    }
+
+    /// Nil: some time of `at` lies in the windows, or comes so shortly before that it does not count as missed.
+    private func problem(of times: ExactTimes, in week: OpenWeek, _ draft: TaskDraft) -> RhythmProblem? {
+        let tolerance = draft.minutesOfTolerance
+        var first: Int?
+        for time in times.calendar {
+            guard time.firstMinuteOfWeek(where: { week.isOpen(at: $0, within: tolerance) }) == nil else {
+                return nil
+            }
+            first = first ?? time.firstMinuteOfWeek { _ in true }
+        }
+        guard let first else { return nil }
+        let windows = draft.inherited.windows.prefix(3).map(\.text).joined(separator: "; ")
+        let named = draft.inherited.windows.count > 3 ? windows + "; …" : windows
+        if draft.inherited.missed == .skip { return .timesGivenUp(windows: named) }
+        let opening = first + week.wait(from: first)
+        return .timesWait(due: OpenWeek.text(first), opening: OpenWeek.text(opening), windows: named)
+    }
+
+    private mutating func problem(
+        of expectation: Expectation, in week: OpenWeek, _ draft: TaskDraft, kind: Kind
+    ) -> RhythmProblem? {
+        let expected = "\(expectation.count) in \(DurationText.text(expectation.span))"
+        if let closure = week.longestClosure {
+            let length = Duration.minutes(closure.minutes)
+            // A run that begins as the windows close ends later.
+            if length > expectation.span + (draft.timeLimit(of: kind) ?? .days(1)) {
+                let from =
+                    "\(OpenWeek.text(closure.from)) to \(OpenWeek.text(closure.from + closure.minutes))"
+                return .windowsClosedTooLong(
+                    from: from, length: DurationText.spoken(length), expected: expected,
+                    enough: expectation.enough(length))
+            }
+        }
+        if let interval = draft.repeat {
+            return problem(of: expectation, repeating: interval, in: week, draft, kind: kind)
+        }
+        if let times = draft.at {
+            return gap(in: times, expectation, draft).map { gap in
+                .timesTooSeldom(
+                    between: gap.text(of: times), length: DurationText.spoken(gap.length),
+                    count: expectation.count - 1, expected: expected, enough: expectation.enough(gap.length))
+            }
+        }
+        let nobodyAsks = draft.atNode == nil && draft.repeatNode == nil && pluginName == "Command"
+        return nobodyAsks ? .nobodyAsks : nil
+    }
+
+    /// Runs begin no nearer to each other than `repeat` says, so with as much room as that the next is too late.
+    private func problem(
+        of expectation: Expectation, repeating interval: Duration, in week: OpenWeek, _ draft: TaskDraft,
+        kind: Kind
+    ) -> RhythmProblem? {
+        let apart = kind == .refresh ? max(interval, draft.inherited.minGap) : interval
+        let expected = "\(expectation.count) in \(DurationText.text(expectation.span))"
+        guard apart * expectation.count < expectation.span else {
+            return .repeatsTooSeldom(
+                apart > interval ? .minGap : .repeat, apart: DurationText.text(apart), expected: expected,
+                enough: expectation.enough(apart * expectation.count))
+        }
+        guard !week.neverCloses, apart < .days(7) else { return nil }
+        let most = week.mostRuns(apart: apart)
+        // In the long run: so many weeks as there are spans expect more than there can be.
+        guard expectation.span * most < .days(7) * expectation.count else { return nil }
+        return .windowsTooSeldom(
+            perWeek: most, repeat: DurationText.text(apart), expected: expected)
+    }
+
+    private mutating func gap(in times: ExactTimes, _ expectation: Expectation, _ draft: TaskDraft)
+        -> LaunchGap?
+    {
+        // What follows a boot, no calendar tells; and of more than a few manifests' worth nobody reads the warnings.
+        guard !times.isAtBoot, knownGaps.count < 500 else { return nil }
+        // Where dates and days of the week meet, each year is another.
+        let hasDays = draft.inherited.windows.contains { !$0.days.isEmpty }
+        guard times.calendar.allSatisfy(\.isWeekly) || (!hasDays && times.calendar.allSatisfy(\.isOfDates))
+        else {
+            return nil
+        }
+        let question = LaunchGap.Question(
+            times: times, windows: draft.inherited.windows, missed: draft.inherited.missed,
+            tolerance: draft.minutesOfTolerance, count: expectation.count, span: expectation.span)
+        if let known = knownGaps[question] { return known }
+        let found = LaunchGap(question).flatMap { gap in
+            // Between summer and winter an hour may be gained or lost, of which no zone is asked here.
+            let doubt: Duration =
+                gap.length > .days(8) && draft.inherited.timezone != "UTC" ? .hours(3) : .zero
+            return gap.length - doubt >= expectation.span ? gap : nil
+        }
+        knownGaps[question] = found
+        return found
+    }
+}
+
+extension Expectation {
+    /// As many in a span with room for what takes so long; nil: that is longer than `at_least` may say.
+    fileprivate func enough(_ length: Duration) -> String? {
+        let hours = (Int(length.components.seconds) * 2 + 3599) / 3600
+        return .hours(hours) <= Inherited.longest ? "\(count)/\(DurationText.text(.hours(hours)))" : nil
+    }
+}
+
+extension TaskDraft {
+    /// From a time of `at` until it counts as missed, on whichever host.
+    var minutesOfTolerance: Int {
+        Int(((inherited.spread + inherited.tolerance).components.seconds + 59) / 60)
+    }
+}
