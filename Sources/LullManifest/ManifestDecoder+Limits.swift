@@ -9,7 +9,10 @@ extension ManifestDecoder {
             nodes[entry.key] = entry.keyNode
             switch entry.key {
             case .memory: limits.memory = decoder.size(entry, in: 16 << 20...1 << 50) ?? limits.memory
-            case .cpu: limits.cpu = decoder.share(entry, over: 0, upTo: 1000) ?? limits.cpu
+            case .cpu:
+                limits.cpu =
+                    decoder.share(entry, over: 0, upTo: 1000, remedies: QuantityText.coreRemedies)
+                    ?? limits.cpu
             case .processes: limits.processes = decoder.integer(entry, in: 1...100_000) ?? limits.processes
             case .descriptors:
                 limits.descriptors = decoder.integer(entry, in: 32...1 << 20) ?? limits.descriptors
@@ -31,6 +34,7 @@ extension ManifestDecoder {
     }
 
     private mutating func files(_ entry: Entry) -> AppLimits.Files? {
+        if isItemWithoutSpace(entry) { return nil }
         guard document.nodes[entry.value].shape == .sequence else {
             guard document.isScalar(entry.value) else {
                 refuse(entry, expected: .pathsOrAll)

@@ -3,6 +3,7 @@ import LullModel
 extension ManifestDecoder {
     /// Who is told; nil where it can't be used, `[]` where nobody is to be.
     mutating func notify(_ entry: Entry) -> [NoticeSink]? {
+        if isItemWithoutSpace(entry, showsText: false) { return nil }
         guard document.nodes[entry.value].shape == .sequence else {
             add(.notice(.notAList(found(entry.value))), at: entry.value)
             return nil

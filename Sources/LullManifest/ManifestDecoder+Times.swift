@@ -3,6 +3,7 @@ import LullModel
 extension ManifestDecoder {
     /// What `at` says: a time, or a list of times that hold together; nil, where one of them is wrong.
     mutating func times(_ entry: Entry) -> ExactTimes? {
+        if isItemWithoutSpace(entry) { return nil }
         if document.isScalar(entry.value) { return time(entry.value) }
         guard document.nodes[entry.value].shape == .sequence else {
             refuse(entry, expected: .times)
@@ -37,13 +38,17 @@ extension ManifestDecoder {
             knownTimes[text] = times
             return times
         } catch {
+            guard lookalike(in: node, behind: .value(.time(text, error))) == nil else {
+                add(.value(.time(text, error)), at: node)
+                return nil
+            }
             problems.add(.value(.time(text, error)), at: span(of: error.range, in: node))
             return nil
         }
     }
 
     /// The characters that are meant, where the text stands in the file as it is read; all of it where it does not.
-    private func span(of range: Range<Int>, in node: NodeID) -> Span {
+    func span(of range: Range<Int>, in node: NodeID) -> Span {
         let whole = document.nodes[node].span
         let quotes = document.nodes[node].shape == .quoted ? 1 : 0
         let count = document.text(node).unicodeScalars.count

@@ -3,6 +3,7 @@ import LullModel
 extension ManifestDecoder {
     mutating func usage(_ entry: Entry) -> App.Usage {
         if document.isScalar(entry.value), document.text(entry.value) == "manual" { return .manual }
+        if isItemWithoutSpace(entry) { return .none }
         guard document.nodes[entry.value].shape == .sequence else {
             add(.usage(.notASource(found(entry.value))), at: entry.value)
             return .none

@@ -112,7 +112,8 @@ extension ManifestDecoder {
     }
 
     mutating func share(_ entry: Entry) -> Double? {
-        guard let share = anyShare(entry) else { return nil }
+        guard let share = anyShare(entry, remedies: { QuantityText.shareRemedy(for: $0).map { [$0] } ?? [] })
+        else { return nil }
         guard share >= 0, share <= 1 else {
             outOfRange(entry, "from 0% to 100%")
             return nil
@@ -120,8 +121,11 @@ extension ManifestDecoder {
         return share
     }
 
-    mutating func share(_ entry: Entry, over least: Double, upTo most: Double) -> Double? {
-        guard let share = anyShare(entry) else { return nil }
+    mutating func share(
+        _ entry: Entry, over least: Double, upTo most: Double,
+        remedies: (String) -> [String] = { QuantityText.shareRemedy(for: $0).map { [$0] } ?? [] }
+    ) -> Double? {
+        guard let share = anyShare(entry, remedies: remedies) else { return nil }
         guard share > least, share <= most else {
             let (least, most) = (QuantityText.plain(least * 100), QuantityText.plain(most * 100))
             outOfRange(entry, "over \(least)% and up to \(most)%")
@@ -130,10 +134,10 @@ extension ManifestDecoder {
         return share
     }
 
-    private mutating func anyShare(_ entry: Entry) -> Double? {
+    private mutating func anyShare(_ entry: Entry, remedies: (String) -> [String]) -> Double? {
         guard let text = text(entry, expected: .share) else { return nil }
         guard let share = QuantityText.share(text) else {
-            refuse(entry, expected: .share, remedies: QuantityText.shareRemedy(for: text).map { [$0] } ?? [])
+            refuse(entry, expected: .share, remedies: remedies(text))
             return nil
         }
         return share
@@ -166,6 +170,7 @@ extension ManifestDecoder {
 
     /// The entries of a list, each taken for itself; a value that is no list is reported.
     mutating func list(_ entry: Entry, remedy: (String) -> String) -> [NodeID]? {
+        if isItemWithoutSpace(entry) { return nil }
         guard document.nodes[entry.value].shape == .sequence else {
             refuse(
                 entry, expected: .list,
@@ -173,6 +178,23 @@ extension ManifestDecoder {
             return nil
         }
         return document.contents(of: entry.value).map(document.resolve)
+    }
+
+    /// Reports `-item` and `-key: value` below a key that takes a list: to YAML they are text and a key.
+    mutating func isItemWithoutSpace(_ entry: Entry, showsText: Bool = true) -> Bool {
+        var node = entry.value
+        if document.nodes[node].shape == .mapping {
+            guard let key = document.contents(of: node).first(where: { _ in true }) else { return false }
+            node = document.resolve(key)
+        }
+        guard document.nodes[node].shape == .plain else { return false }
+        let text = document.text(node)
+        guard text.hasPrefix("-"), text.count > 1 else { return false }
+        // The items below it are joined to the first.
+        let isFirst = node == entry.value && showsText
+        let first = text.dropFirst().prefix(upTo: text.firstRange(of: " -")?.lowerBound ?? text.endIndex)
+        add(.structure(.spaceAfterDash(isFirst ? String(first) : nil)), at: node)
+        return true
     }
 
     mutating func refuse(_ entry: Entry, expected: ValueProblem.Expected, remedies: [String] = []) {

@@ -178,7 +178,21 @@ struct ManifestDecoder {
     func line(of id: NodeID) -> Int { Int(document.nodes[id].span.start.line) + 1 }
 
     mutating func add(_ problem: ManifestProblem, at id: NodeID) {
-        problems.add(problem, at: document.nodes[id].span)
+        guard let (lookalike, span) = lookalike(in: id, behind: problem) else {
+            return problems.add(problem, at: document.nodes[id].span)
+        }
+        problems.add(.lookalike(lookalike), at: span)
+    }
+
+    /// The character that is to blame for a problem, as likely as not.
+    func lookalike(in id: NodeID, behind problem: ManifestProblem) -> (LookalikeProblem, Span)? {
+        guard !problems.isFull, document.isScalar(id),
+            document.bytes[document.range(id)].contains(where: { $0 >= 0x80 })
+        else { return nil }
+        let text = document.text(id)
+        let (isOne, showsText) = problem.isPerhapsLookalike(text)
+        guard isOne, let found = LookalikeProblem.first(in: text, showsText: showsText) else { return nil }
+        return (found.problem, span(of: found.offset..<found.offset + 1, in: id))
     }
 
     func found(_ id: NodeID) -> Found {

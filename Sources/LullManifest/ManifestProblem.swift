@@ -12,6 +12,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case usage(UsageProblem)
     case sense(SenseProblem)
     case rhythm(RhythmProblem)
+    case lookalike(LookalikeProblem)
     case notice(NoticeProblem)
 
     /// What is wrong, without a full stop.
@@ -33,6 +34,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .usage(let problem): (problem.message, problem.fix)
         case .sense(let problem): (problem.message, problem.fix)
         case .rhythm(let problem): (problem.message, problem.fix)
+        case .lookalike(let problem): (problem.message, problem.fix)
         case .notice(let problem): (problem.message, problem.fix)
         }
     }
@@ -54,6 +56,22 @@ public enum ManifestProblem: Sendable, Hashable {
         case .setting, .syntax, .text, .value(.wrongType(.settings, _, _, _)): true
         case .structure(.entryIsNotAMapping), .structure(.tag), .structure(.unknownAlias): true
         default: false
+        }
+    }
+
+    /// Whether a character that only looks like the right one may be all that is wrong with the text, and whether the text
+    /// may be shown.
+    func isPerhapsLookalike(_ text: String) -> (isOne: Bool, showsText: Bool) {
+        switch self {
+        case .value(.wrongType(.settings, _, _, _)): (false, false)
+        case .value, .structure(.unknownKey), .identifier(.app(_, .character)),
+            .identifier(.task(_, .character)), .notice(.expectation):
+            (true, true)
+        case .structure(.entryIsNotAMapping), .notice(.address), .notice(.webAddress): (true, false)
+        // A file's name may hold any; that one begins with a quote is not likely.
+        case .plugin(.notFound), .plugin(.noPluginPath):
+            (LookalikeProblem.first(in: String(text.prefix(1)), showsText: false) != nil, true)
+        default: (false, false)
         }
     }
 

@@ -50,6 +50,15 @@ enum QuantityText {
         return nil
     }
 
+    /// Of processors, of which 100% is one: a small number is that of cores, a large one perhaps.
+    static func coreRemedies(for text: String) -> [String] {
+        let digits = text.filter { $0 != " " && $0 != "%" }
+        guard let number = decimal(digits[...]), number > 0 else { return [] }
+        if text.contains("%") || number > 1000 { return number <= 100_000 ? ["\(plain(number))%"] : [] }
+        let cores = "\(plain(number * 100))%"
+        return number < 10 ? [cores] : ["\(plain(number))%", cores]
+    }
+
     /// Digits with at most one point between them, and a sign before: no exponent, no `inf`.
     static func decimal(_ text: Substring) -> Double? {
         let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text

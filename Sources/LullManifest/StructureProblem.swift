@@ -7,6 +7,8 @@ public enum StructureProblem: Sendable, Hashable {
     /// A key of the manifest in the wrong place.
     case misplacedKey(Key, in: Place, belongs: [Place])
     case reservedKey(String)
+    /// `-item`, where a list is meant; with the item, where it may be shown.
+    case spaceAfterDash(String?)
     case duplicateKey(String, firstLine: Int)
     case missingKey(Key, in: Place)
     case keyIsNotText(Found)
@@ -37,6 +39,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .misplacedKey(let key, let place, _):
             "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
         case .reservedKey(let key): "the key '\(key)' is reserved, and lull does not know it yet"
+        case .spaceAfterDash: "the space after the `-` is missing, so that this is no list"
         case .duplicateKey(let key, let line):
             "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
         case .missingKey(let key, let place): "\(place.phrase) needs the key '\(key.rawValue)'"
@@ -69,6 +72,8 @@ public enum StructureProblem: Sendable, Hashable {
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
         case .reservedKey: "take it out until a later version of lull gives it a meaning"
+        case .spaceAfterDash(let item?): "write `- \(item)`"
+        case .spaceAfterDash(nil): "write a space after each `-`"
         case .duplicateKey: "keep one of the two"
         case .missingKey(let key, _): "write `\(key.example)`"
         case .keyIsNotText: "write `word: value`"

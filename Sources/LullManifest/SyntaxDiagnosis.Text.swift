@@ -28,6 +28,24 @@ extension SyntaxDiagnosis {
                 && text[..<colon].allSatisfy { $0.isLetter || $0 == "_" }
         }
 
+        /// Where a space, a quote or a colon of YAML is wanted and another character stands.
+        var lookalike: (problem: LookalikeProblem, column: Int)? {
+            var before: Character?
+            for (column, character) in characters.enumerated() {
+                if let (problem, _) = LookalikeProblem.first(in: String(character), showsText: false) {
+                    switch problem.meant {
+                    case " " where before == nil || before == ":" || before == "-": return (problem, column)
+                    case ":" where before?.isLetter == true: return (problem, column)
+                    case "\"" where before == ":" || before == "-", "'" where before == ":" || before == "-":
+                        return (problem, column)
+                    default: break
+                    }
+                }
+                if character != " " { before = character }
+            }
+            return nil
+        }
+
         func character(at column: UInt32) -> Character? {
             characters.indices.contains(Int(column)) ? characters[Int(column)] : nil
         }

@@ -22,7 +22,26 @@ struct SyntaxDiagnosis {
     /// One finding, or one for each line that a tab indents.
     func findings() -> [Finding] {
         let tabs = tabs()
-        return tabs.isEmpty ? [finding()] : tabs
+        guard tabs.isEmpty else { return tabs }
+        let finding = finding()
+        return [slip(behind: finding) ?? finding]
+    }
+
+    /// What the eye passes over on the line that is to blame: a `-` without its space, and a character that looks like YAML's.
+    private func slip(behind finding: Finding) -> Finding? {
+        switch finding.problem {
+        case .spaceAfterColon, .noColon, .colonInValue, .deeperThanValue, .indentation: break
+        default: return nil
+        }
+        let number = Int(finding.span.start.line)
+        var lines = SourceLines(source)
+        let text = Text(lines.text(lines.range(ofLine: number).prefix(4096)))
+        let item = text.trimmed.dropFirst()
+        if text.trimmed.hasPrefix("-"), let first = item.first, first != " ", first != "-" {
+            return (.spaceAfterDash(String(item.prefix(60))), Span(line: number, column: text.indent))
+        }
+        guard let (problem, column) = text.lookalike else { return nil }
+        return (.lookalike(problem), Span(line: number, column: column))
     }
 
     private func finding() -> Finding {

@@ -21,6 +21,8 @@ public enum SyntaxProblem: Sendable, Hashable {
     case directive
     case keyMark
     case afterDocument
+    case lookalike(LookalikeProblem)
+    case spaceAfterDash(String)
     case noContent
     case blockHeader
     /// libyaml's own words, for what people hardly ever write.
@@ -49,6 +51,8 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .directive: "a line that begins with '%' is a directive of YAML, and this is none that is known"
         case .keyMark: "a '?' or ':' stands where no key can begin"
         case .afterDocument: "the document has ended, and more text follows"
+        case .lookalike(let problem): problem.message
+        case .spaceAfterDash: "the space after the `-` is missing, so that this is no list"
         case .noContent: "a value is missing here"
         case .blockHeader: "what follows '|' or '>' on its line is not part of YAML"
         case .other(let words, let context?): "\(words) \(context)"
@@ -86,6 +90,8 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .firstCharacter, .alias: "put the text in quotes: `'…'`"
         case .anchor: "put the text in quotes: `'…'`, or write a name after the `&`"
         case .directive, .afterDocument: "take it out"
+        case .lookalike(let problem): problem.fix
+        case .spaceAfterDash(let item): "write `- \(item)`"
         case .keyMark: "write `key: value`"
         case .noContent: "write the value, or take out the comma or the bracket"
         case .blockHeader: "begin the text on the next line"
