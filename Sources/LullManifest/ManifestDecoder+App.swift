@@ -12,13 +12,14 @@ extension ManifestDecoder {
             return nil
         }
         var draft = AppDraft(inherited: inherited)
+        // What is said of a key may depend on it, wherever it stands.
+        pluginName = nameOfPlugin(of: value)
         var seen = KeySet()
         if shape == .mapping {
             seen = keys(of: value, in: .app) { decoder, entry in decoder.app(entry, into: &draft) }
         }
         // Whose it may be depends on `user`, wherever that stands.
         if let entry = draft.pluginEntry { draft.plugin = plugin(entry, as: draft.inherited.user) }
-        pluginName = draft.pluginEntry.map { nameOfPlugin($0.value) } ?? ""
         // What is missing in an app's second entry may stand in its first.
         if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
@@ -90,9 +91,18 @@ extension ManifestDecoder {
         }
     }
 
-    private func nameOfPlugin(_ node: NodeID) -> String {
-        guard document.isScalar(node) else { return "" }
-        var name = Path.name(of: document.text(node))[...]
+    private func nameOfPlugin(of app: NodeID) -> String {
+        guard document.nodes[app].shape == .mapping else { return "" }
+        var entries = document.contents(of: app)
+        var plugin: NodeID?
+        while plugin == nil, let key = entries.next(), let value = entries.next() {
+            let key = document.resolve(key)
+            if document.isScalar(key), document.text(key) == Key.plugin.rawValue {
+                plugin = document.resolve(value)
+            }
+        }
+        guard let plugin, document.isScalar(plugin) else { return "" }
+        var name = Path.name(of: document.text(plugin))[...]
         if name.hasSuffix(".so") { name = name.dropLast(3) }
         return String(name.hasPrefix("lib") ? name.dropFirst(3) : name)
     }
@@ -104,12 +114,14 @@ extension ManifestDecoder {
         if !seen.contains(.usage, in: .app), let idleAfter = draft.inherited.idleAfter {
             add(.sense(.noSourceOfUse(app: name, idleAfter: DurationText.text(idleAfter))), at: node)
         }
-        if draft.tasks.map({ document.isEmpty($0) || isEmptyMapping($0) }) ?? true {
+        if draft.tasks.map({ (document.isEmpty($0) || isEmptyMapping($0)) && !misindented.contains($0) })
+            ?? true
+        {
             add(.sense(.noTasks(app: name)), at: node)
         }
     }
 
-    private func isEmptyMapping(_ id: NodeID) -> Bool {
+    func isEmptyMapping(_ id: NodeID) -> Bool {
         document.nodes[id].shape == .mapping && Int(document.nodes[id].next) == id + 1
     }
 
@@ -118,8 +130,7 @@ extension ManifestDecoder {
     {
         guard let list, isMapping(list, of: .tasks) else { return [] }
         var found: [TaskDefinition] = []
-        var entries = document.contents(of: list)
-        while let name = entries.next(), let value = entries.next() {
+        for (name, value) in entries(of: list, each: .task) {
             if let task = task(named: name, document.resolve(value), app: app, inherited: inherited) {
                 found.append(task)
             }

@@ -29,6 +29,8 @@ struct ManifestDecoder {
     var knownGaps: [LaunchGap.Question: LaunchGap?] = [:]
     /// What an app's tasks are run by, as far as it is known: the name of its plugin, without `lib` and `.so`.
     var pluginName = ""
+    /// Values that are empty because what belongs in them is not indented.
+    var misindented: Set<NodeID> = []
     /// Where each identifier was first seen, in this file or in one before it.
     var known = KnownIdentifiers()
     /// As it is named in messages.
@@ -107,17 +109,16 @@ struct ManifestDecoder {
 
     private mutating func apps(_ list: NodeID, key: NodeID, inherited: Inherited) -> [App] {
         guard isMapping(list, of: .apps) else {
-            if document.isEmpty(list), !document.isCut(0) { add(.sense(.noApps), at: key) }
+            if document.isEmpty(list), !document.isCut(0), !misindented.contains(list) {
+                add(.sense(.noApps), at: key)
+            }
             return []
         }
         var found: [App] = []
-        var entries = document.contents(of: list)
-        var count = 0
-        while let name = entries.next(), let value = entries.next() {
-            count += 1
+        for (name, value) in entries(of: list, each: .app) {
             if let app = app(named: name, document.resolve(value), inherited: inherited) { found.append(app) }
         }
-        if count == 0, !document.isCut(list) { add(.sense(.noApps), at: key) }
+        if isEmptyMapping(list), !document.isCut(list) { add(.sense(.noApps), at: key) }
         return found
     }
 
@@ -128,6 +129,7 @@ struct ManifestDecoder {
     ) -> KeySet {
         let table = place.table
         var seen = KeySet()
+        var hollow: Hollow?
         var entries = document.contents(of: id)
         while let name = entries.next() {
             let keyNode = document.resolve(name)
@@ -140,10 +142,11 @@ struct ManifestDecoder {
                 continue
             }
             guard let index = table.index(of: document.bytes[document.range(keyNode)]) else {
-                unknown(keyNode, in: place)
+                if !isMisindented(keyNode, below: hollow) { unknown(keyNode, in: place) }
                 continue
             }
             let key = table.keys[index]
+            hollow = hollowness(of: key, keyNode, document.resolve(value))
             guard seen.insert(index) else {
                 let first = lineOfFirst(key.rawValue, in: id)
                 add(.structure(.duplicateKey(key.rawValue, firstLine: first)), at: keyNode)
@@ -166,6 +169,7 @@ struct ManifestDecoder {
         }
         let name = document.text(keyNode)
         if name == "<<" { return add(.structure(.mergeKey), at: keyNode) }
+        if let problem = guess(name, in: place) { return add(.structure(problem), at: keyNode) }
         if Key.reserved.contains(name) { return add(.structure(.reservedKey(name)), at: keyNode) }
         if let key = Key(rawValue: name) {
             return add(

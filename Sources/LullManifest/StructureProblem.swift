@@ -6,6 +6,12 @@ public enum StructureProblem: Sendable, Hashable {
     case unknownKey(String, in: Place, nearest: String?)
     /// A key of the manifest in the wrong place.
     case misplacedKey(Key, in: Place, belongs: [Place])
+    /// A key that is known by another name here.
+    case otherName(String, in: Place, meant: Key)
+    /// What the plugin Command is told in its settings; whether the app's plugin is that.
+    case meantForPlugin(String, in: Place, setting: String, isCommand: Bool)
+    /// A key, or an app or a task, as far left as the one in which it should stand.
+    case notDeeper(String, than: String)
     case reservedKey(String)
     /// `-item`, where a list is meant; with the item, where it may be shown.
     case spaceAfterDash(String?)
@@ -35,9 +41,13 @@ public enum StructureProblem: Sendable, Hashable {
             "a manifest is made of keys and values, and this is \(found.phrase)"
         case .entryIsNotAMapping(let place, let found):
             "\(place.phrase) is made of keys and values, not \(found.phrase)"
-        case .unknownKey(let key, let place, _): "unknown key \(quoted(key)) in \(place.phrase)"
+        case .unknownKey(let key, let place, _), .otherName(let key, let place, _),
+            .meantForPlugin(let key, let place, _, _):
+            "unknown key \(quoted(key)) in \(place.phrase)"
         case .misplacedKey(let key, let place, _):
             "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
+        case .notDeeper(let key, let outer):
+            "\(quoted(key)) stands as far left as \(quoted(outer)) above it, and so is not in it"
         case .reservedKey(let key): "the key '\(key)' is reserved, and lull does not know it yet"
         case .spaceAfterDash: "the space after the `-` is missing, so that this is no list"
         case .duplicateKey(let key, let line):
@@ -71,6 +81,15 @@ public enum StructureProblem: Sendable, Hashable {
                 : "known here: \(place.keys.map(\.rawValue).joined(separator: ", "))"
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
+        case .otherName(_, .task, let key): "write `\(key.rawValue)`, such as `\(key.example)`"
+        case .otherName(_, _, let key): "write `\(key.rawValue)` in a task of it, such as `\(key.example)`"
+        case .meantForPlugin(_, _, let setting, isCommand: true):
+            "the plugin Command is told that in its settings: `settings: { \(setting): … }`"
+        case .meantForPlugin(_, _, let setting, isCommand: false):
+            "what a plugin is told stands in `settings`; commands are run by `plugin: Command`, with "
+                + "`settings: { \(setting): … }`"
+        case .notDeeper(_, let outer):
+            "indent it, and what belongs to it, deeper than \(quoted(outer)): two spaces more will do"
         case .reservedKey: "take it out until a later version of lull gives it a meaning"
         case .spaceAfterDash(let item?): "write `- \(item)`"
         case .spaceAfterDash(nil): "write a space after each `-`"

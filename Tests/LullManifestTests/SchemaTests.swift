@@ -71,7 +71,7 @@ struct SchemaTests {
         case .structure(let problem):
             switch problem {
             case .rootIsNotAMapping, .entryIsNotAMapping, .unknownKey, .misplacedKey, .reservedKey,
-                .missingKey:
+                .missingKey, .otherName, .meantForPlugin, .notDeeper:
                 true
             default: false
             }

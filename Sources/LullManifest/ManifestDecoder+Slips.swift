@@ -1,0 +1,77 @@
+/// Slips that have an evident remedy: what is not indented, and what has another name elsewhere.
+extension ManifestDecoder {
+    /// A key with nothing after it, in which what follows it may have been meant to stand.
+    struct Hollow {
+        let keyNode: NodeID
+        let value: NodeID
+    }
+
+    func hollowness(of key: Key, _ keyNode: NodeID, _ value: NodeID) -> Hollow? {
+        guard key.holdsKeys, document.isEmpty(value) else { return nil }
+        return Hollow(keyNode: keyNode, value: value)
+    }
+
+    /// Reports the first of the keys that stand as far left as an empty one above them; the others are as it is.
+    mutating func isMisindented(_ keyNode: NodeID, below hollow: Hollow?) -> Bool {
+        guard let hollow, stands(keyNode, below: hollow.keyNode),
+            LookalikeProblem.first(in: document.text(keyNode), showsText: false) == nil
+        else { return false }
+        if misindented.insert(hollow.value).inserted {
+            add(
+                .structure(.notDeeper(document.text(keyNode), than: document.text(hollow.keyNode))),
+                at: keyNode)
+        }
+        return true
+    }
+
+    private func stands(_ node: NodeID, below other: NodeID) -> Bool {
+        let (start, above) = (document.nodes[node].span.start, document.nodes[other].span.start)
+        return start.line > above.line && start.column == above.column
+    }
+
+    /// The apps or the tasks of a list, without the keys that should stand in the empty one above them: those are reported.
+    mutating func entries(of list: NodeID, each place: Place) -> [(name: NodeID, value: NodeID)] {
+        var found: [(name: NodeID, value: NodeID)] = []
+        var hollow: NodeID?
+        var entries = document.contents(of: list)
+        while let name = entries.next(), let value = entries.next() {
+            let node = document.resolve(name)
+            if let last = found.last, document.isScalar(node), document.isScalar(document.resolve(last.name)),
+                hollow != nil || document.isEmpty(document.resolve(last.value)),
+                stands(name, below: last.name),
+                place.table.index(of: document.bytes[document.range(node)]) != nil
+            {
+                if hollow == nil {
+                    let outer = document.text(document.resolve(last.name))
+                    add(.structure(.notDeeper(document.text(node), than: outer)), at: node)
+                    hollow = last.name
+                }
+                continue
+            }
+            if hollow != nil { found.removeLast() }
+            hollow = nil
+            found.append((name, value))
+        }
+        if hollow != nil { found.removeLast() }
+        return found
+    }
+
+    /// What a key of another scheduler is here.
+    func guess(_ name: String, in place: Place) -> StructureProblem? {
+        guard place == .task || place == .app else { return nil }
+        if let setting = UsualGuess.setting(name) {
+            return .meantForPlugin(name, in: place, setting: setting, isCommand: pluginName == "Command")
+        }
+        return UsualGuess.key(name).map { .otherName(name, in: place, meant: $0) }
+    }
+}
+
+extension Key {
+    /// Whether the key takes keys below it.
+    fileprivate var holdsKeys: Bool {
+        switch self {
+        case .apps, .tasks, .defaults, .settings, .requires, .limits, .retry, .retention, .expect: true
+        default: false
+        }
+    }
+}
