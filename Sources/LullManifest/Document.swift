@@ -39,6 +39,8 @@ struct Document {
 
     struct Node {
         var shape: Shape
+        /// Of a mapping: whether it is in braces.
+        var isInBraces = false
         var span: Span
         /// The node after this one and its contents; `Int32.max` while the container is open.
         var next: Int32 = .max
@@ -73,6 +75,9 @@ struct Document {
     func text(_ id: NodeID) -> String { String(decoding: bytes[range(id)], as: UTF8.self) }
 
     func isScalar(_ id: NodeID) -> Bool { nodes[id].shape == .plain || nodes[id].shape == .quoted }
+
+    /// No text at all, and no quotes around it.
+    func isNothing(_ id: NodeID) -> Bool { nodes[id].shape == .plain && nodes[id].count == 0 }
 
     /// Nothing written, `~` or `null`, without quotes.
     func isEmpty(_ id: NodeID) -> Bool {

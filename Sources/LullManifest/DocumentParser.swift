@@ -64,7 +64,9 @@ struct DocumentParser {
         case YAML_MAPPING_START_EVENT:
             refuse(tag: event.data.mapping_start.tag, at: span)
             if event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE { brackets.append(span.start) }
-            begin(.mapping, anchor: event.data.mapping_start.anchor, at: span)
+            begin(
+                .mapping, anchor: event.data.mapping_start.anchor, at: span,
+                isInBraces: event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
         case YAML_SEQUENCE_START_EVENT:
             refuse(tag: event.data.sequence_start.tag, at: span)
             if event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE { brackets.append(span.start) }
@@ -97,13 +99,14 @@ struct DocumentParser {
     }
 
     private mutating func begin(
-        _ shape: Document.Shape, anchor: UnsafeMutablePointer<yaml_char_t>?, at span: Span
+        _ shape: Document.Shape, anchor: UnsafeMutablePointer<yaml_char_t>?, at span: Span,
+        isInBraces: Bool = false
     ) {
         guard open.count < Limits.manifestDepth else {
             return stop(.structure(.tooDeep(limit: Limits.manifestDepth)), at: span)
         }
         let id = document.nodes.count
-        add(Document.Node(shape: shape, span: span), anchor: anchor)
+        add(Document.Node(shape: shape, isInBraces: isInBraces, span: span), anchor: anchor)
         open.append(id)
     }
 

@@ -92,7 +92,8 @@ struct ManifestAssembly {
     ) {
         let folder = Path.join(fileSystem.currentFolder, Path.folder(of: path))
         var decoder = ManifestDecoder(
-            document, file: path, otherFile: path == manifest.path ? nil : path, isIncluded: isIncluded,
+            document, source: source, file: path, otherFile: path == manifest.path ? nil : path,
+            isIncluded: isIncluded,
             inherited: inherited, folder: folder, fileSystem: fileSystem,
             plugins: PluginSearch(pluginPath: pluginPath, folder: folder, fileSystem: fileSystem),
             zones: ZoneNames(folder: zoneFolder, fileSystem: fileSystem))

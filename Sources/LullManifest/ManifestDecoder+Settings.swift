@@ -54,8 +54,10 @@ extension ManifestDecoder {
     private mutating func object(_ id: NodeID, isTop: Bool) -> JSONValue {
         var members: [String: JSONValue] = [:]
         var entries = document.contents(of: id)
+        var last: (key: NodeID, value: NodeID)?
         while let name = entries.next(), let value = entries.next() {
             let key = document.resolve(name)
+            defer { last = (key, document.resolve(value)) }
             guard document.isScalar(key) else {
                 if document.nodes[key].shape != .refused {
                     add(.structure(.keyIsNotText(found(key))), at: name)
@@ -65,11 +67,46 @@ extension ManifestDecoder {
             let text = document.text(key)
             if text == "<<", document.nodes[key].shape == .plain { add(.structure(.mergeKey), at: name) }
             if isTop, text == "lull" { add(.setting(.reserved), at: name) }
+            if isTop, text == "run" { checkComment(after: document.resolve(value)) }
+            if document.nodes[id].isInBraces, document.isScalar(value), document.isNothing(value),
+                !document.isCut(id)
+            {
+                add(
+                    .setting(.noValue(text, meant: last.flatMap { joined($0.key, $0.value, text) })), at: name
+                )
+            }
             if members.updateValue(json(document.resolve(value)), forKey: text) != nil {
                 add(.setting(.duplicate(text, firstLine: lineOfFirst(text, in: id))), at: name)
             }
         }
         return .object(members)
+    }
+
+    /// `run: echo a, b` as it was meant, where it can be put in double quotes as it stands.
+    private func joined(_ key: NodeID, _ value: NodeID, _ rest: String) -> String? {
+        guard document.isScalar(key), document.nodes[value].shape == .plain else { return nil }
+        let text = "\(document.text(value)), \(rest)"
+        guard !document.isNothing(value), text.utf8.count <= 60,
+            !text.contains(where: { "\"\\".contains($0) })
+        else { return nil }
+        return "\(document.text(key)): \"\(text)\""
+    }
+
+    /// Warns of a comment behind a command that does not look like one: no space after its `#`, or a quote that it leaves open.
+    private mutating func checkComment(after node: NodeID) {
+        guard document.nodes[node].shape == .plain, !document.isNothing(node) else { return }
+        let end = document.nodes[node].span.end
+        let line = lines.range(ofLine: Int(end.line))
+        let rest = lines.text(line).unicodeScalars.dropFirst(Int(end.column)).drop { $0 == " " || $0 == "\t" }
+        guard rest.first == "#" else { return }
+        let next = rest.dropFirst().first
+        let text = document.text(node)
+        let isOpen = ["'", "\""].contains { quote in text.filter { $0 == quote }.count % 2 == 1 }
+        guard isOpen || next.map({ $0 != " " && $0 != "\t" && $0 != "#" && $0 != "!" }) ?? false else {
+            return
+        }
+        let before = lines.text(line).unicodeScalars.count - rest.count
+        problems.add(.setting(.comment), at: Span(line: Int(end.line), column: before))
     }
 
     func lineOfFirst(_ name: String, in mapping: NodeID) -> Int {

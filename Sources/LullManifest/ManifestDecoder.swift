@@ -15,6 +15,8 @@ struct ManifestDecoder {
     }
 
     let document: Document
+    /// As they are written.
+    var lines: SourceLines
     var problems = Problems()
     var plugins: PluginSearch
     var zones: ZoneNames
@@ -45,7 +47,8 @@ struct ManifestDecoder {
     private(set) var inherited: Inherited
 
     init(
-        _ document: Document, file: String, otherFile: String?, isIncluded: Bool, inherited: Inherited,
+        _ document: Document, source: [UInt8], file: String, otherFile: String?, isIncluded: Bool,
+        inherited: Inherited,
         folder: String, fileSystem: any FileSystem, plugins: PluginSearch, zones: ZoneNames
     ) {
         self.file = file
@@ -54,6 +57,7 @@ struct ManifestDecoder {
         self.inherited = inherited
         self.fileSystem = fileSystem
         self.document = document
+        lines = SourceLines(source)
         self.folder = folder
         self.plugins = plugins
         self.zones = zones

@@ -45,6 +45,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .include(let problem) where problem.isWarning: .warning
         case .sense(let problem) where problem.isWarning: .warning
         case .notice(let problem) where problem.isWarning: .warning
+        case .setting(let problem) where problem.isWarning: .warning
         case .rhythm: .warning
         default: .error
         }

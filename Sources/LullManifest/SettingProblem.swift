@@ -8,6 +8,12 @@ public enum SettingProblem: Error, Sendable, Hashable {
     case notANumber(String)
     case leadingZero(String, decimal: String)
     case numberTooLarge(String)
+    /// A key in braces with nothing after it; with the text before its comma, of which it was perhaps a part.
+    case noValue(String, meant: String?)
+    /// A `#` that begins a comment, and perhaps was not to.
+    case comment
+
+    var isWarning: Bool { self == .comment }
 
     var message: String {
         switch self {
@@ -23,6 +29,9 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .notANumber(let text): "\(quoted(text)) is a number in YAML that JSON does not have"
         case .leadingZero(let text, _):
             "\(quoted(text)) may be a number or text, in one version of YAML or the other"
+        case .noValue(let key, _):
+            "the key \(quoted(key)) has no value: in braces a comma ends the text before it"
+        case .comment: "` #` begins a comment: what follows it is not part of this command"
         case .numberTooLarge(let text): "the number \(quoted(text)) does not fit 64 bits"
         }
     }
@@ -32,10 +41,17 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .tooLarge: "put them into a file of the plugin's own, and its name here"
         case .reserved: "choose another name"
         case .duplicate: "keep one of the two"
+        case .noValue(let key, let meant?):
+            "put text with a comma in quotes: `\(meant)`; or write `\(quotable(key)): null`"
+        case .noValue(let key, nil): "put text with a comma in quotes, or write `\(quotable(key)): null`"
+        case .comment:
+            "put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment"
         case .notANumber(let text), .numberTooLarge(let text):
             "put it in quotes to hand it on as text: `\"\(text)\"`"
         case .leadingZero(let text, let decimal):
             "write `\"\(text)\"` for the text, or `\(decimal)` for the number"
         }
     }
+
+    private func quotable(_ key: String) -> String { String(key.unicodeScalars.prefix(60)) }
 }

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import LullManifest
+
+/// Keys that say nothing where they stand, and values that lose a part of what was written.
+struct SilentKeyTests {
+    @Test(arguments: cases)
+    func `each is told with its place and its remedy`(_ item: Case) { item.check() }
+
+    static let cases: [Case] = [
+        Case(
+            "a comma in a setting in braces",
+            task: "kind: processing\nsettings: { run: echo a, b }",
+            says: """
+                jobs.yaml:9:34: error: the key 'b' has no value: in braces a comma ends the text before it
+                    9 |         settings: { run: echo a, b }
+                      |                                  ^
+                help: put text with a comma in quotes: `run: "echo a, b"`; or write `b: null`
+                """),
+        Case(
+            "a hash in a command",
+            task: "kind: processing\nsettings:\n  run: grep -c #include FILE",
+            says: """
+                jobs.yaml:10:24: warning: ` #` begins a comment: what follows it is not part of this command
+                   10 |           run: grep -c #include FILE
+                      |                        ^
+                help: put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment
+                """),
+        Case(
+            "a hash in the quotes of a command",
+            task: "kind: processing\nsettings:\n  run: echo \"a # b\"",
+            says: """
+                jobs.yaml:10:24: warning: ` #` begins a comment: what follows it is not part of this command
+                   10 |           run: echo "a # b"
+                      |                        ^
+                help: put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment
+                """),
+        Case("a comment", task: "kind: processing\nsettings:\n  run: backup \"all\"  # of it"),
+        Case("a hash in quotes", task: "kind: processing\nsettings:\n  run: 'echo #a'  #b"),
+        Case("null in settings", task: "kind: processing\nsettings: { a: null, b: ~, c: '' }"),
+        Case("nothing below a key of settings", task: "kind: processing\nsettings:\n  a:\n  b: 1"),
+    ]
+}
