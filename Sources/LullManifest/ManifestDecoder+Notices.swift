@@ -119,22 +119,22 @@ extension ManifestDecoder {
     }
 
     /// An address, or keys and values.
-    mutating func heartbeat(_ entry: Entry) -> Heartbeat? {
+    mutating func heartbeat(_ entry: Entry, in place: Place) -> Heartbeat? {
         guard document.nodes[entry.value].shape == .mapping else {
             return webAddress(entry).map { Heartbeat(url: $0) }
         }
         var heartbeat: Heartbeat?
         var tellsFailures = false
         var every: Duration = .minutes(5)
-        let seen = keys(of: entry.value, in: .heartbeat) { decoder, entry in
+        let seen = keys(of: entry.value, in: place) { decoder, entry in
             switch entry.key {
             case .url: heartbeat = decoder.webAddress(entry).map { Heartbeat(url: $0) }
             case .fail: tellsFailures = decoder.boolean(entry) ?? false
             default: every = decoder.duration(entry, in: .seconds(30) ... .days(1)) ?? every
             }
         }
-        if !seen.contains(.url, in: .heartbeat), !document.isCut(entry.value) {
-            add(.structure(.missingKey(.url, in: .heartbeat)), at: entry.value)
+        if !seen.contains(.url, in: place), !document.isCut(entry.value) {
+            add(.structure(.missingKey(.url, in: place)), at: entry.value)
         }
         heartbeat?.tellsFailures = tellsFailures
         heartbeat?.every = every

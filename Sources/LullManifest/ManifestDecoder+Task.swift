@@ -52,7 +52,7 @@ extension ManifestDecoder {
         case .expect:
             draft.expectNode = entry.keyNode
             draft.expect = expect(entry)
-        case .heartbeat: draft.heartbeat = heartbeat(entry)
+        case .heartbeat: draft.heartbeat = heartbeat(entry, in: .taskHeartbeat)
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
         case .concurrency: draft.concurrency = integer(entry, in: 1...1000) ?? 1

@@ -77,7 +77,7 @@ struct ManifestDecoder {
             case .version: decoder.version(entry)
             case .include: decoder.include(entry)
             case .defaults: defaults = entry.value
-            case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry)
+            case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry, in: .heartbeat)
             default: list = (entry.keyNode, entry.value)
             }
         }

@@ -1,7 +1,7 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
-        usage, journal, retention, limits, notify, heartbeat, expect
+        usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
@@ -34,7 +34,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .retention: [.events, .output, .outputSize]
         case .limits: [.memory, .cpu, .processes, .descriptors, .read, .write, .network, .privileges]
         case .notify: [.mail, .command, .webhook, .journal, .on]
-        case .heartbeat: [.url, .fail, .every]
+        case .heartbeat: [.url, .every]
+        case .taskHeartbeat: [.url, .fail]
         case .expect: [.atLeast]
         }
     }
@@ -58,7 +59,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .retention: "`retention`"
         case .limits: "`limits`"
         case .notify: "an entry of `notify`"
-        case .heartbeat: "`heartbeat`"
+        case .heartbeat: "the `heartbeat` at the top"
+        case .taskHeartbeat: "the `heartbeat` of a task"
         case .expect: "`expect`"
         }
     }

@@ -39,5 +39,32 @@ struct SilentKeyTests {
         Case("a hash in quotes", task: "kind: processing\nsettings:\n  run: 'echo #a'  #b"),
         Case("null in settings", task: "kind: processing\nsettings: { a: null, b: ~, c: '' }"),
         Case("nothing below a key of settings", task: "kind: processing\nsettings:\n  a:\n  b: 1"),
+        Case(
+            "the interval of a task's heartbeat",
+            task: "kind: refresh\nheartbeat: { url: \"https://hc.example/1\", every: 5m }",
+            says: """
+                jobs.yaml:9:51: error: the key 'every' has no meaning in the `heartbeat` of a task
+                    9 |         heartbeat: { url: "https://hc.example/1", every: 5m }
+                      |                                                   ^~~~~
+                help: 'every' belongs in the `heartbeat` at the top
+                """),
+        Case(
+            "the failures of the host's heartbeat",
+            """
+            version: 1
+            heartbeat: { url: "https://hc.example/1", fail: true }
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: manual
+                tasks: { r: { kind: refresh } }
+
+            """,
+            says: """
+                jobs.yaml:2:43: error: the key 'fail' has no meaning in the `heartbeat` at the top
+                    2 | heartbeat: { url: "https://hc.example/1", fail: true }
+                      |                                           ^~~~
+                help: 'fail' belongs in the `heartbeat` of a task
+                """),
     ]
 }

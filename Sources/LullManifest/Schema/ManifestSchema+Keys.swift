@@ -41,7 +41,12 @@ extension ManifestSchema {
                 ]
             ]
         case .command: ["type": "array", "minItems": 1, "items": .object(text)]
-        case .heartbeat: ["anyOf": [.object(text), .object(object(of: .heartbeat))]]
+        case .heartbeat:
+            [
+                "anyOf": [
+                    .object(text), .object(object(of: place == .task ? .taskHeartbeat : .heartbeat)),
+                ]
+            ]
         case .expect: object(of: .expect)
         case .windows: ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
         case .grace: ["anyOf": [["$ref": "#/definitions/duration"], .object(object(of: .grace))]]
