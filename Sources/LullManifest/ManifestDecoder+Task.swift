@@ -59,11 +59,11 @@ extension ManifestDecoder {
         case .timeLimit, .grace:
             draft.limitNode = entry.value
             inherited(entry, into: &draft.inherited)
-        case .objective:
+        case .objective, .budget, .minGap:
             draft.ofRefresh.append(entry)
             inherited(entry, into: &draft.inherited)
-        case .budget:
-            if document.nodes[entry.value].shape == .mapping { draft.ofRefresh.append(entry) }
+        case .latest:
+            draft.latestNode = entry.keyNode
             inherited(entry, into: &draft.inherited)
         default: inherited(entry, into: &draft.inherited)
         }
@@ -99,6 +99,7 @@ extension ManifestDecoder {
         if let node = draft.atNode {
             if draft.repeatNode != nil { add(.sense(.repeatsAndHasTimes), at: node) }
             if kind == .continued { add(.sense(.continuedHasTimes), at: node) }
+            if let latest = draft.latestNode { add(.sense(.latestOfTimes), at: latest) }
         } else {
             for entry in draft.ofTimes { add(.sense(.ofTimesAlone(entry.key)), at: entry.keyNode) }
         }

@@ -6,6 +6,8 @@ public enum SenseProblem: Sendable, Hashable {
     case repeatsAndHasTimes
     /// A key that says how the times of `at` are kept, in a task without `at`.
     case ofTimesAlone(Key)
+    /// `latest` beside `at`.
+    case latestOfTimes
     /// The warning comes before the run begins.
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
@@ -24,6 +26,7 @@ public enum SenseProblem: Sendable, Hashable {
             .warningNotBeforeLimit, .restrictsPrivileged:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
+            .latestOfTimes,
             .limitedPathMissing:
             true
         }
@@ -37,6 +40,8 @@ public enum SenseProblem: Sendable, Hashable {
         case .repeatsAndHasTimes: "`at` says when this task is launched, and so does `repeat`"
         case .ofTimesAlone(let key):
             "`\(key.rawValue)` says how the times of `at` are kept, and this task has no `at`"
+        case .latestOfTimes:
+            "`latest` says how long a better moment may be waited for, and a time of `at` waits for none"
         case .continuedWaitsForIdleness:
             "this task can never run: the kind continued is begun by a person, and `idle: true` "
                 + "waits until nobody is there"
@@ -51,7 +56,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .repeatUnderGap(let interval, let gap):
             "this task repeats every \(interval), but refreshes of an app are at least \(gap) apart"
         case .ofRefreshAlone(let key, let kind):
-            "\(Self.planning(key)) says how refreshes are planned, and the kind of this task is \(kind)"
+            "`\(key.rawValue)` says how refreshes are planned, and the kind of this task is \(kind)"
         case .restrictsPrivileged(let key):
             "`\(key.rawValue)` can't be kept from an app with `privileges: keep`"
         case .limitedPathMissing(let path):
@@ -66,6 +71,7 @@ public enum SenseProblem: Sendable, Hashable {
         case .repeatsAndHasTimes:
             "keep `at` for times of the clock, or `repeat` for a distance that leaves Lull the choice of the moment"
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
+        case .latestOfTimes: "take `latest` out, or write `repeat` instead of `at`"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"
@@ -75,13 +81,9 @@ public enum SenseProblem: Sendable, Hashable {
         case .noApps: "list them under `apps:`"
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"
         case .repeatUnderGap(let interval, _): "write `min_gap: \(interval)` beside it, or a longer `repeat`"
-        case .ofRefreshAlone(let key, _): "take \(Self.planning(key)) out, or write `kind: refresh`"
+        case .ofRefreshAlone(let key, _): "take `\(key.rawValue)` out, or write `kind: refresh`"
         case .restrictsPrivileged(let key): "take `\(key.rawValue)` out, or `privileges: keep`"
         case .limitedPathMissing: "create it, or mend the path"
         }
-    }
-
-    private static func planning(_ key: Key) -> String {
-        key == .budget ? "`budget: { fresh: … }`" : "`\(key.rawValue)`"
     }
 }

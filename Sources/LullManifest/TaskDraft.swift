@@ -19,6 +19,7 @@ struct TaskDraft {
     var limitNode: Document.NodeID?
     var atNode: Document.NodeID?
     var expectNode: Document.NodeID?
+    var latestNode: Document.NodeID?
     /// What it says itself of how its times are kept.
     var ofTimes: [ManifestDecoder.Entry] = []
     /// What it says itself of how its refreshes are planned.

@@ -129,10 +129,10 @@ struct BudgetTests {
                 kind: continued
                 """,
             says: """
-                jobs.yaml:8:9: warning: `budget: { fresh: … }` says how refreshes are planned, and the kind of this task is continued
+                jobs.yaml:8:9: warning: `budget` says how refreshes are planned, and the kind of this task is continued
                     8 |         budget: { fresh: 70% }
                       |         ^~~~~~
-                help: take `budget: { fresh: … }` out, or write `kind: refresh`
+                help: take `budget` out, or write `kind: refresh`
                 """),
         Case(
             "a share without its key",

@@ -68,7 +68,9 @@ struct ManifestReaderTests {
         let result = read(Array(Self.example.utf8))
         #expect(
             result.diagnostics.map(\.message) == [
-                "there is no log '/home/me/logs/me.log': no use is learned from it yet"
+                "there is no log '/home/me/logs/me.log': no use is learned from it yet",
+                "`budget` says how refreshes are planned, and the kind of this task is processing",
+                "`min_gap` says how refreshes are planned, and the kind of this task is processing",
             ])
         return try #require(result.manifest)
     }

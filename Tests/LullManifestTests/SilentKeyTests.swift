@@ -66,5 +66,27 @@ struct SilentKeyTests {
                       |                                           ^~~~
                 help: 'fail' belongs in the `heartbeat` of a task
                 """),
+        Case(
+            "what plans refreshes, in a processing task",
+            task: "kind: processing\nbudget: 4\nmin_gap: 1h",
+            says: """
+                jobs.yaml:9:9: warning: `budget` says how refreshes are planned, and the kind of this task is processing
+                    9 |         budget: 4
+                      |         ^~~~~~
+                help: take `budget` out, or write `kind: refresh`
+                jobs.yaml:10:9: warning: `min_gap` says how refreshes are planned, and the kind of this task is processing
+                   10 |         min_gap: 1h
+                      |         ^~~~~~~
+                help: take `min_gap` out, or write `kind: refresh`
+                """),
+        Case(
+            "latest beside times",
+            task: "kind: processing\nat: daily 02:30\nlatest: 2d",
+            says: """
+                jobs.yaml:10:9: warning: `latest` says how long a better moment may be waited for, and a time of `at` waits for none
+                   10 |         latest: 2d
+                      |         ^~~~~~
+                help: take `latest` out, or write `repeat` instead of `at`
+                """),
     ]
 }
