@@ -42,10 +42,16 @@ public enum Sentences {
 
     /// The nearest of the known names, or all of them when they are few.
     static func suggestion(_ name: String, _ known: [String], all: String) -> String {
-        let near = known.map { (name: $0, distance: distance(name, $0)) }.min { $0.distance < $1.distance }
-        if let near, near.distance <= max(2, name.count / 5) { return " Did you mean \(near.name)?" }
+        if let near = nearest(to: name, among: known) { return " Did you mean \(near)?" }
         guard !known.isEmpty else { return " It lists none." }
         return known.count <= 8 ? " \(all) \(known.joined(separator: ", "))." : " `lull status` lists them."
+    }
+
+    /// A name that takes few edits, or has an app's name before it that the other has not.
+    public static func nearest(to name: String, among known: [String]) -> String? {
+        let near = known.map { (name: $0, distance: distance(name, $0)) }.min { $0.distance < $1.distance }
+        if let near, near.distance <= max(2, name.count / 5) { return near.name }
+        return known.first { name.hasSuffix("." + $0) || $0.hasSuffix("." + name) }
     }
 
     /// Levenshtein's distance.

@@ -8,8 +8,12 @@ public enum IdentifierProblem: Sendable, Hashable {
     case duplicateTask(String, first: FirstPlace)
     /// The same task under two apps.
     case taskOfAnotherApp(String, app: String, first: FirstPlace)
+    /// A name with a dot in it, which is no longer short for one of its app.
+    case notOfApp(String, app: String)
     /// A wildcard whose tasks somebody else than a person would begin.
     case wildcardOfKind(String, kind: String)
+
+    var isWarning: Bool { if case .notOfApp = self { true } else { false } }
 
     /// Where an identifier was first seen.
     public struct FirstPlace: Sendable, Hashable {
@@ -51,6 +55,9 @@ public enum IdentifierProblem: Sendable, Hashable {
             "the task \(quoted(text)) is here for the second time; the first is \(first.phrase)"
         case .taskOfAnotherApp(let text, let app, let first):
             "the task \(quoted(text)) belongs to the app \(quoted(app)) already, \(first.phrase)"
+        case .notOfApp(let text, let app):
+            "a name with a dot is the whole identifier, so that this task is \(quoted(text)) and not "
+                + "\(quoted("\(app).\(text)"))"
         case .wildcardOfKind(let text, let kind):
             "\(quoted(text)) permits many identifiers, and its kind is \(kind): "
                 + "only continued tasks are named as they come"
@@ -67,8 +74,31 @@ public enum IdentifierProblem: Sendable, Hashable {
         case .duplicateApp: "put all tasks under one of the two"
         case .duplicateTask, .taskOfAnotherApp:
             "name one of the two otherwise: an identifier belongs to one task"
+        case .notOfApp(let text, let app):
+            "write `\(app).\(text)`, or a name without a dot, such as `\(Self.short(text))`"
         case .wildcardOfKind: "write `kind: continued`, or list each identifier without an asterisk"
         }
+    }
+
+    /// Whether a task's name with a dot in it was perhaps meant to be short for one of its app's.
+    ///
+    /// Apple's identifiers need not begin with their app's; but they are reverse DNS, and begin as that does.
+    static func isPerhapsShort(_ text: String, in app: String) -> Bool {
+        let labels = text.split(separator: ".")
+        guard let first = labels.first, labels.count > 1, labels[1] != "*", !text.hasPrefix(app + "."),
+            text != app,
+            first != app.prefix(while: { $0 != "." })
+        else { return false }
+        let isDomain =
+            first.utf8.count == 2
+            || ["com", "org", "net", "edu", "gov", "info", "app", "dev"].contains(first)
+        return labels.count == 2 || !isDomain
+    }
+
+    /// `backup_nightly`, and `backup_nightly.*`.
+    private static func short(_ text: String) -> String {
+        let stem = text.hasSuffix(".*") ? text.dropLast(2) : text[...]
+        return stem.split(separator: ".").joined(separator: "_") + text.dropFirst(stem.count)
     }
 
     /// Why `text` is no identifier of a task; nil when it is one.

@@ -134,6 +134,9 @@ extension ManifestDecoder {
             add(.identifier(problem), at: name)
             return nil
         }
+        if IdentifierProblem.isPerhapsShort(text, in: app.text) {
+            add(.identifier(.notOfApp(full, app: app.text)), at: name)
+        }
         known.tasks[full] = (KnownIdentifiers.Place(file: file, line: line(of: name)), app.text)
         return identifier
     }

@@ -46,6 +46,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .sense(let problem) where problem.isWarning: .warning
         case .notice(let problem) where problem.isWarning: .warning
         case .setting(let problem) where problem.isWarning: .warning
+        case .identifier(let problem) where problem.isWarning: .warning
         case .rhythm: .warning
         default: .error
         }

@@ -53,7 +53,13 @@ struct WhyCommand: ParsableCommand, Asking {
                 .rendered(for: .output))
         }
         // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.
-        guard verdict.gates.count > 1 else { throw ExitCode(1) }
+        guard verdict.gates.count > 1 else {
+            let known = report.tasks.map(\.task.text)
+            if let near = Sentences.nearest(to: task.text, among: known) {
+                Output.error("Did you mean \(near)?")
+            }
+            throw ExitCode(1)
+        }
     }
 
     /// Of its constraints, as the history has them.

@@ -88,5 +88,19 @@ struct SilentKeyTests {
                       |         ^~~~~~
                 help: take `latest` out, or write `repeat` instead of `at`
                 """),
+        Case(
+            "a short name with a dot",
+            app: "tasks: { backup.nightly: { kind: refresh } }",
+            says: """
+                jobs.yaml:6:14: warning: a name with a dot is the whole identifier, so that this task is 'backup.nightly' and not 'com.example.A.backup.nightly'
+                    6 |     tasks: { backup.nightly: { kind: refresh } }
+                      |              ^~~~~~~~~~~~~~
+                help: write `com.example.A.backup.nightly`, or a name without a dot, such as `backup_nightly`
+                """),
+        Case(
+            "whole identifiers",
+            app:
+                "tasks: { com.other.x: { kind: refresh }, org.other.x: { kind: refresh }, e.*: { kind: continued } }"
+        ),
     ]
 }
