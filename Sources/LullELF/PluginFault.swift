@@ -67,14 +67,14 @@ public enum PluginFault: Error, Sendable, Equatable {
                 + "speaks \(ownMajor).\(ownMinor)."
         case .exchanged: "'\(path)' was exchanged while it was being started."
         case .otherDigest(let found, let pinned):
-            "'\(path)' is not the file that jobs.yaml pins: its SHA-256 is \(found), and `sha256` says \(pinned)."
+            "'\(path)' is not the file that the manifest pins: its SHA-256 is \(found), and `sha256` says \(pinned)."
         case .missingFunction(let name): "'\(path)' has no `\(name)` in its lull_plugin_entry."
         }
     }
 
     public func fix(for path: String) -> String {
         switch self {
-        case .missing: "Build the plugin, or correct `plugin` in jobs.yaml."
+        case .missing: "Build the plugin, or correct `plugin` in the manifest."
         case .forbidden: "Change its permissions."
         case .unreadable, .malformed: "Build it anew on this machine."
         case .notAFile: "Name the `.so` file."

@@ -32,21 +32,16 @@ public struct Diagnostic: Error, Sendable, Equatable {
         self.problem = problem
     }
 
+    private var place: SourcePlace {
+        var place = SourcePlace(path: path, line: line, column: column, endColumn: endColumn)
+        place.sourceLine = sourceLine
+        place.sourceColumn = sourceColumn
+        return place
+    }
+
     /// For a terminal: the place and the sentence, the line with a caret under the place, and the remedy.
     public func rendered(colour: Bool = false) -> String {
-        let paint = Paint(isOn: colour)
-        let place = line == 0 ? "\(path):" : "\(path):\(line):\(column):"
-        let label = severity == .error ? paint.red("error:") : paint.yellow("warning:")
-        var lines = ["\(paint.bold(place)) \(label) \(paint.bold(message))"]
-        if let sourceLine {
-            let shown = ShownLine(sourceLine, from: sourceColumn, column: column, endColumn: endColumn)
-            let number = String(line)
-            let gutter = String(repeating: " ", count: max(5, number.count + 1))
-            lines.append("\(gutter.dropLast(number.count))\(number) | \(shown.text)")
-            lines.append("\(gutter) | \(shown.indent)\(paint.green(shown.caret))")
-        }
-        lines.append("\(paint.cyan("help:")) \(fix)")
-        return lines.joined(separator: "\n")
+        place.rendered(severity, message, fix: fix, colour: colour)
     }
 
     /// For a log, which others may read: without the line, and without what may stand in `settings`.
@@ -76,20 +71,5 @@ extension Diagnostic: Encodable {
         try container.encode(message, forKey: .message)
         try container.encode(fix, forKey: .fix)
         try container.encodeIfPresent(sourceLine, forKey: .sourceLine)
-    }
-}
-
-/// The few colours of a diagnostic.
-private struct Paint {
-    let isOn: Bool
-
-    func bold(_ text: String) -> String { wrap(text, "1") }
-    func red(_ text: String) -> String { wrap(text, "1;31") }
-    func green(_ text: String) -> String { wrap(text, "1;32") }
-    func yellow(_ text: String) -> String { wrap(text, "1;33") }
-    func cyan(_ text: String) -> String { wrap(text, "1;36") }
-
-    private func wrap(_ text: String, _ code: String) -> String {
-        isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

@@ -50,48 +50,49 @@ public struct Enforcement: Sendable, Equatable {
         return missing
     }
 
+    /// Something that the manifest says of an app and this machine can't keep.
+    public struct Shortcoming: Sendable, Equatable {
+        /// The key that says it, and the one below it.
+        public var key: [String]
+        public var message: String
+        public var fix: String
+        public var isError: Bool
+    }
+
     /// What the manifest says of an app and this machine can't keep, each with its remedy.
-    public func shortcomings(of app: App) -> [(message: String, fix: String, isError: Bool)] {
-        var found: [(String, String, Bool)] = []
+    public func shortcomings(of app: App) -> [Shortcoming] {
+        var found: [Shortcoming] = []
+        func add(_ key: [String], _ message: String, _ fix: String, isError: Bool = false) {
+            found.append(Shortcoming(key: key, message: message, fix: fix, isError: isError))
+        }
         if let user = app.user {
             let uid = getpwnam(user)?.pointee.pw_uid
             if uid == nil {
-                found.append(
-                    (
-                        "there is no user '\(user)'",
-                        "make it with `useradd --system \(user)`, or mend `user`", true
-                    ))
+                add(
+                    ["user"], "there is no user '\(user)'",
+                    "make it with `useradd --system \(user)`, or mend `user`", isError: true)
             } else if !isRoot, uid != geteuid() {
-                found.append(
-                    (
-                        "only root may run an app as '\(user)'",
-                        "run lull as root or as '\(user)', or take `user` out", true
-                    ))
+                add(
+                    ["user"], "only root may run an app as '\(user)'",
+                    "run lull as root or as '\(user)', or take `user` out", isError: true)
             }
         } else if isRoot, app.limits.keepsPrivileges {
-            found.append(
-                (
-                    "it runs as root, with all that root may",
-                    "name a `user`, or write `user: root` where that is meant", false
-                ))
+            add(
+                ["limits", "privileges"], "it runs as root, with all that root may",
+                "name a `user`, or write `user: root` where that is meant")
         }
         guard !app.limits.keepsPrivileges else { return found }
         let limitsFiles =
             app.limits.read != .all || (app.limits.write != .all && app.limits.write != .under([]))
         if limitsFiles, landlock == 0 {
-            found.append(
-                (
-                    "this kernel has no Landlock: the app can read and write all that its user may",
-                    "turn it on (`lsm=landlock,…` on the kernel's command line), or name a `user` of its own",
-                    false
-                ))
+            add(
+                ["limits"], "this kernel has no Landlock: the app can read and write all that its user may",
+                "turn it on (`lsm=landlock,…` on the kernel's command line), or name a `user` of its own")
         }
         if !app.limits.network, !filtersCalls {
-            found.append(
-                (
-                    "this kernel filters no system calls: the app can use the network",
-                    "run a kernel with seccomp", false
-                ))
+            add(
+                ["limits", "network"], "this kernel filters no system calls: the app can use the network",
+                "run a kernel with seccomp")
         }
         return found
     }

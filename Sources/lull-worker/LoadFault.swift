@@ -24,7 +24,7 @@ enum LoadFault {
         }
         if words.contains("No such file or directory") {
             return file == path
-                ? "There is no file '\(path)'. Build the plugin, or correct `plugin` in jobs.yaml."
+                ? "There is no file '\(path)'. Build the plugin, or correct `plugin` in the manifest."
                 : "'\(path)' needs the library '\(file)', which is not found. Install it, or put it beside the plugin "
                     + "and link with -rpath '$ORIGIN'."
         }

@@ -10,7 +10,8 @@ struct ManifestNote: Encodable {
     let column: Int?
     let message: String
     let fix: String?
-    /// As the reader shows it, with the line and a caret.
+    /// With the line, which is shown with a caret.
+    private let place: SourcePlace?
     private let diagnostic: Diagnostic?
 
     private enum CodingKeys: CodingKey { case severity, path, line, column, message, fix }
@@ -23,23 +24,24 @@ struct ManifestNote: Encodable {
         message = diagnostic.message
         fix = diagnostic.fix
         self.diagnostic = diagnostic
+        place = nil
     }
 
-    init(_ severity: Diagnostic.Severity, _ path: String, line: Int, _ message: String, fix: String?) {
+    init(_ severity: Diagnostic.Severity, at place: SourcePlace, _ message: String, fix: String?) {
         self.severity = severity
-        self.path = path
-        self.line = line
-        column = 1
+        path = place.path
+        line = place.line
+        column = place.column
         self.message = message
         self.fix = fix
+        self.place = place
         diagnostic = nil
     }
 
     func rendered(for terminal: Terminal) -> String {
         if let diagnostic { return diagnostic.rendered(colour: terminal.hasColour) }
-        let label = terminal.styled(severity.rawValue + ":", severity == .error ? .red : .yellow)
-        let place = terminal.styled("\(path):\(line ?? 1):\(column ?? 1):", .bold)
-        return "\(place) \(label) \(message.harmlessLines)"
-            + (fix.map { "\nhelp: " + $0.harmlessLines } ?? "")
+        let place = place ?? SourcePlace(path: path, line: line ?? 0, column: column ?? 0)
+        return place.rendered(
+            severity, message.harmlessLines, fix: fix?.harmlessLines, colour: terminal.hasColour)
     }
 }

@@ -128,7 +128,7 @@ struct PassTests {
             """, to: "jobs.yaml")
         let check = try workshop.lull("check")
         #expect(check.status == 1)
-        #expect(check.error.contains("jobs.yaml:8:"), "\(check.error)")
+        #expect(check.error.contains("jobs.yaml:9:13: error"), "\(check.error)")
         #expect(!check.error.contains("com.example.Good"))
     }
 }

@@ -37,7 +37,11 @@ struct RefusalTests {
         (command: ["used", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),
         (command: ["pending", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),
         (command: ["cancel", "com.example.App.suceed"], status: 1, words: "Did you mean"),
-        (command: ["why", "com.example.App.suceed"], status: 1, words: ""),
+        (
+            command: ["why", "com.example.App.suceed"], status: 1,
+            words: "Did you mean com.example.App.succeed?"
+        ),
+        (command: ["why", "App.succeed"], status: 1, words: "Did you mean com.example.App.succeed?"),
         (command: ["launch", "nonsense"], status: 64, words: "such as com.example"),
         (command: ["used", "nonsense"], status: 64, words: "such as com.example"),
         (command: ["history", "--run", "7"], status: 1, words: "run 7"),
@@ -65,9 +69,47 @@ struct RefusalTests {
         try workshop.write("INPUT(libTasks.so.1)\n", to: "plugins/libTasks.so")
         let result = try workshop.lull("check", "--no-plugins")
         #expect(result.status == 1)
-        #expect(result.error.contains("jobs.yaml:3:"), "\(result.error)")
+        #expect(
+            result.error.contains("jobs.yaml:4:13: error: com.example.App: '")
+                && result.error.contains("\n    4 |     plugin: Tasks\n      |             ^~~~~\n"),
+            "\(result.error)")
+        #expect(result.error.contains("jobs.yaml: 1 error. Nothing was done."), "\(result.error)")
+        let whole = try workshop.lull("check")
+        #expect(whole.status == 1)
+        #expect(whole.error.contains("jobs.yaml:4:13: error"), "\(whole.error)")
+        #expect(whole.error.contains("help: Name the library that it speaks of."), "\(whole.error)")
+        #expect(whole.error.contains("jobs.yaml: 1 error. Nothing was done."), "\(whole.error)")
         #expect(result.error.contains("is not a shared library, but a linker script."), "\(result.error)")
         #expect(result.error.contains("help: Name the library that it speaks of."), "\(result.error)")
+    }
+
+    @Test func `what this machine can't do is said once, at the key that asks for it`() throws {
+        let workshop = try workshop()
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.App:
+                plugin: Tasks
+                idle_after: never
+                user: no-such-user
+                tasks:
+                  succeed:
+                    kind: processing
+                    notify:
+                      - command: [/no/such/program]
+                      - command: [no-such-program]
+            """, to: "jobs.yaml")
+        let result = try workshop.lull("check", "--no-plugins")
+        #expect(result.status == 1)
+        #expect(
+            result.error.contains("jobs.yaml:6:11: error: com.example.App: there is no user 'no-such-user'"),
+            "\(result.error)")
+        #expect(result.error.components(separatedBy: "/no/such/program'").count == 2, "\(result.error)")
+        #expect(
+            result.error.contains(
+                "jobs.yaml:12:13: warning: command no-such-program can't be told anything"), "\(result.error)"
+        )
     }
 
     @Test func `JSON has the history's times, and an empty history has no line`() throws {

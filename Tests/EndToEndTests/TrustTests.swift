@@ -37,12 +37,12 @@ struct TrustTests {
         #expect(host.end() == 0)
 
         try workshop.compile("Neighbour", as: "Plugin")
-        let sentence = "is not the file that jobs.yaml pins: its SHA-256 is \(try digest(of: workshop))"
+        let sentence = "is not the file that the manifest pins: its SHA-256 is \(try digest(of: workshop))"
         for arguments in [["check"], ["check", "--no-plugins"], ["launch", "com.example.App.succeed"]] {
             let result = try workshop.lull(arguments)
             #expect(result.status == 1 && result.error.contains(sentence), "\(result.error)")
         }
-        #expect(try workshop.lull("history").output.contains("is not the file that jobs.yaml pins"))
+        #expect(try workshop.lull("history").output.contains("is not the file that the manifest pins"))
     }
 
     @Test func `a plugin that others can write by now is not started anew, and says why`() throws {

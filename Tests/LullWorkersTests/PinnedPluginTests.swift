@@ -62,7 +62,7 @@ struct PinnedPluginTests {
         try start(plugin, pin: pinned, bench)
         #expect(
             try bench.waitForFailure()
-                == "'\(plugin)' is not the file that jobs.yaml pins: its SHA-256 is \(found), and `sha256` says \(pinned). "
+                == "'\(plugin)' is not the file that the manifest pins: its SHA-256 is \(found), and `sha256` says \(pinned). "
                 + "Put the pinned file back; or, where you know this one and trust it, write its digits into `sha256`."
         )
         #expect(bench.printed(.output) == "")

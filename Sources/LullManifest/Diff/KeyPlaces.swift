@@ -1,14 +1,15 @@
 public import LullModel
 
-/// On which line of which file each key of a manifest stands: in a task, in its app, or in `defaults`.
+/// Where each key of a manifest stands, and the items of its lists: in a task, in its app, in `defaults` or at the top.
 public struct KeyPlaces: Sendable {
     private struct Name: Hashable {
         var file: String
-        /// As they are written, of the task perhaps in short.
+        /// As they are written, of the task perhaps in short; an item of a list is its number, from 0.
         var path: [String]
     }
 
-    private var lines: [Name: Int] = [:]
+    private var spans: [Name: (key: Span, value: Span?)] = [:]
+    private var sources: [String: [UInt8]] = [:]
     /// The file whose `defaults` hold in all others.
     private var main: String?
 
@@ -24,6 +25,7 @@ public struct KeyPlaces: Sendable {
             guard TextScan.problems(in: source).isEmpty else { continue }
             var parser = DocumentParser(source)
             parser.parse()
+            sources[file] = source
             if let root = parser.document.root { take(parser.document, root, [], file) }
         }
     }
@@ -34,15 +36,40 @@ public struct KeyPlaces: Sendable {
     private mutating func take(_ document: Document, _ id: Document.NodeID, _ path: [String], _ file: String)
     {
         let id = document.resolve(id)
-        guard document.nodes[id].shape == .mapping, path.count < Self.depth else { return }
+        guard path.count < Self.depth else { return }
         var entries = document.contents(of: id)
-        while let key = entries.next(), let value = entries.next() {
-            let node = document.resolve(key)
-            guard document.isScalar(node) else { continue }
-            let below = path + [document.text(node)]
-            lines[Name(file: file, path: below)] = Int(document.nodes[key].span.start.line) + 1
-            take(document, value, below, file)
+        switch document.nodes[id].shape {
+        case .mapping:
+            while let key = entries.next(), let value = entries.next() {
+                let node = document.resolve(key)
+                guard document.isScalar(node) else { continue }
+                let below = path + [document.text(node)]
+                let isShort =
+                    document.isScalar(document.resolve(value)) && !document.isNothing(document.resolve(value))
+                spans[Name(file: file, path: below)] = (
+                    document.nodes[key].span, isShort ? document.nodes[value].span : nil
+                )
+                take(document, value, below, file)
+            }
+        case .sequence:
+            for (number, item) in entries.enumerated() {
+                spans[Name(file: file, path: path + [String(number)])] = (document.nodes[item].span, nil)
+            }
+        case .plain, .quoted, .alias, .refused: break
         }
+    }
+
+    /// Where a value stands, or a key whose value is more than a text; of what is inherited, where that is.
+    ///
+    /// `parts`: the key, and those below it; none: the task or the app itself.
+    public func place(
+        of parts: [String], app: AppIdentifier?, task: TaskIdentifier? = nil, in file: String
+    ) -> SourcePlace? {
+        guard let name = name(of: parts, app: app, task: task, in: file), let span = spans[name],
+            let source = sources[name.file]
+        else { return nil }
+        var lines = SourceLines(source)
+        return SourcePlace(path: name.file, parts.isEmpty ? span.key : span.value ?? span.key, in: &lines)
     }
 
     /// The key with the line on which its new value stands.
@@ -51,6 +78,17 @@ public struct KeyPlaces: Sendable {
     {
         var key = key
         let parts = key.name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard let name = name(of: parts, app: app, task: task, in: file), let span = spans[name] else {
+            return key
+        }
+        key.file = name.file
+        key.line = Int(span.key.start.line) + 1
+        return key
+    }
+
+    private func name(of parts: [String], app: AppIdentifier?, task: TaskIdentifier?, in file: String)
+        -> Name?
+    {
         var owners: [[String]] = []
         if let app, let task {
             let short =
@@ -58,20 +96,20 @@ public struct KeyPlaces: Sendable {
                 ? [String(task.text.dropFirst(app.text.utf8.count + 1))] : []
             owners += ([task.text] + short).map { ["apps", app.text, "tasks", $0] }
         }
-        if let app, task == nil || parts[0] != "settings" { owners.append(["apps", app.text]) }
-        if parts[0] != "settings" { owners.append(["defaults"]) }
+        let isInherited = parts.first != "settings"
+        if let app, task == nil || isInherited { owners.append(["apps", app.text]) }
+        if isInherited { owners.append(["defaults"]) }
+        if app == nil { owners.append([]) }
         for owner in owners {
             // `requires.idle` may stand in braces on the line of `requires`.
             for path in [owner + parts, owner + parts.prefix(1)] {
                 let files = owner == ["defaults"] ? [file] + (main.map { [$0] } ?? []) : [file]
                 for file in files {
-                    guard let line = lines[Name(file: file, path: path)] else { continue }
-                    key.file = file
-                    key.line = line
-                    return key
+                    let name = Name(file: file, path: path)
+                    if spans[name] != nil { return name }
                 }
             }
         }
-        return key
+        return nil
     }
 }

@@ -1,0 +1,159 @@
+import Foundation
+import LullELF
+import LullHost
+import LullManifest
+import LullModel
+import LullNotices
+import LullWorkers
+
+/// What a manifest that can be read promises, and this machine or its plugins can't keep; each at the key that says it.
+struct ManifestCheck {
+    let options: StateOptions
+    let manifest: Manifest
+    private let places: KeyPlaces
+
+    init(_ manifest: Manifest, options: StateOptions) {
+        self.manifest = manifest
+        self.options = options
+        places = KeyPlaces(of: manifest)
+    }
+
+    /// What this machine can't do for it.
+    var shortcomings: [ManifestNote] {
+        unreachable + unlikely
+            + manifest.apps.filter(\.enabled).flatMap { app in
+                Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
+                    note(
+                        shortcoming.isError ? .error : .warning, shortcoming.key, of: app,
+                        "\(app.identifier): \(shortcoming.message)", fix: shortcoming.fix)
+                }
+            }
+    }
+
+    /// What is expected, and the constraints did not allow lately.
+    private var unlikely: [ManifestNote] {
+        guard manifest.tasks.contains(where: { $0.expect != nil }),
+            let folder = try? options.checkedFolder().path
+        else { return [] }
+        return PastConditions(folder, manifest).obstacles(of: manifest).map { task, sentence in
+            note(
+                .warning, ["expect"], of: task, "\(task.identifier): \(sentence)",
+                fix: "require less, or expect less of it")
+        }
+    }
+
+    /// Whom nobody can tell anything from here, each once.
+    private var unreachable: [ManifestNote] {
+        var seen: Set<NoticeSink.Target> = []
+        func notes(_ sinks: [NoticeSink], _ note: (Int, String) -> ManifestNote) -> [ManifestNote] {
+            sinks.enumerated().compactMap { number, sink in
+                guard seen.insert(sink.target).inserted, !isMissing(sink.target),
+                    let obstacle = Post.obstacle(to: sink.target)
+                else { return nil }
+                return note(number, "\(sink.name) can't be told anything: \(obstacle)")
+            }
+        }
+        let fix = "`lull notify test` tries every one of them"
+        return silent
+            + manifest.apps.flatMap { app in
+                notes(app.notify) { note(.warning, ["notify", String($0)], of: app, $1, fix: fix) }
+                    + app.tasks.flatMap { task in
+                        notes(task.notify) { note(.warning, ["notify", String($0)], of: task, $1, fix: fix) }
+                    }
+            }
+    }
+
+    /// Of a program that is not there the reader has told already.
+    private func isMissing(_ target: NoticeSink.Target) -> Bool {
+        guard case .command(let words) = target, let program = words.first else { return false }
+        return program.contains("/") && access(program, F_OK) != 0
+    }
+
+    /// That no sign of life can be given, once for all.
+    private var silent: [ManifestNote] {
+        let task = manifest.tasks.first { $0.heartbeat != nil }
+        guard let heartbeat = manifest.heartbeat ?? task?.heartbeat,
+            let obstacle = Post.obstacle(to: .webhook(heartbeat.url))
+        else { return [] }
+        let message = "no sign of life can be given: \(obstacle)"
+        guard manifest.heartbeat == nil, let task else {
+            let place = places.place(of: ["heartbeat"], app: nil, in: manifest.files.first ?? manifest.path)
+            return [
+                ManifestNote(
+                    .warning, at: place ?? SourcePlace(path: manifest.path, line: 1, column: 1), message,
+                    fix: nil)
+            ]
+        }
+        return [note(.warning, ["heartbeat"], of: task, message, fix: nil)]
+    }
+
+    /// What the plugins' files tell by themselves.
+    var plugins: [ManifestNote] { manifest.apps.filter(\.enabled).compactMap { fault(of: $0) } }
+
+    private func fault(of app: App) -> ManifestNote? {
+        do throws(PluginFault) {
+            let file = try FileBytes(opening: app.plugin)
+            _ = try PluginFacts(of: file)
+            if let pinned = app.sha256 {
+                let found = try file.digest()
+                guard found == pinned else { throw .otherDigest(found, pinned: pinned) }
+            }
+            return nil
+        } catch {
+            var key = "plugin"
+            if case .otherDigest = error { key = "sha256" }
+            return note(
+                .error, [key], of: app, "\(app.identifier): \(error.message(about: app.plugin))",
+                fix: error.fix(for: app.plugin))
+        }
+    }
+
+    /// Starts every plugin with a state of its own that is thrown away.
+    func discover() throws -> [ManifestNote] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "lull-check-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var scratch = options
+        scratch.state = folder.path
+        let report = try HostRun(options: scratch, manifest: manifest, goal: .discovery).run().report
+        return manifest.apps.filter(\.enabled).flatMap { app -> [ManifestNote] in
+            if let trouble = report.apps.first(where: { $0.app == app.identifier })?.trouble {
+                // What its file tells has the better remedy.
+                let note =
+                    fault(of: app)
+                    ?? note(
+                        .error, ["plugin"], of: app, "\(app.identifier): \(trouble)",
+                        fix: "put \(app.plugin) right, or leave the plugins out with `--no-plugins`")
+                return [note]
+            }
+            // A continued task may be registered when it is needed.
+            return app.tasks.filter { $0.enabled && $0.kind != .continued }.compactMap { task in
+                guard let verdict = report.tasks.first(where: { $0.task == task.identifier })?.verdict,
+                    let gate = verdict.gates.first(where: { $0.gate == .registered && !$0.isOpen })
+                else { return nil }
+                return note(.error, [], of: task, "\(task.identifier): \(gate.reason)", fix: gate.remedy)
+            }
+        }
+    }
+
+    private func note(
+        _ severity: Diagnostic.Severity, _ key: [String], of app: App, _ message: String, fix: String?
+    ) -> ManifestNote {
+        let file = app.file ?? manifest.files.first ?? manifest.path
+        let place =
+            places.place(of: key, app: app.identifier, in: file)
+            ?? places.place(of: [], app: app.identifier, in: file)
+        return ManifestNote(
+            severity, at: place ?? SourcePlace(path: file, line: app.line, column: 1), message, fix: fix)
+    }
+
+    private func note(
+        _ severity: Diagnostic.Severity, _ key: [String], of task: TaskDefinition, _ message: String,
+        fix: String?
+    ) -> ManifestNote {
+        let file = task.file ?? manifest.files.first ?? manifest.path
+        let place = places.place(of: key, app: task.app, task: task.identifier, in: file)
+        return ManifestNote(
+            severity, at: place ?? SourcePlace(path: file, line: task.line, column: 1), message, fix: fix)
+    }
+}
