@@ -80,9 +80,8 @@ extension ManifestDecoder {
         case .tolerance: values.tolerance = duration(entry, in: .zero ... .days(7)) ?? values.tolerance
         case .notify: values.notify = notify(entry) ?? values.notify
         case .idleAfter:
-            if let given = durationOrNever(entry, in: .seconds(1)...Inherited.longest) {
-                values.idleAfter = given
-            }
+            // One that was refused will be another: nothing is said of the default in its place.
+            values.idleAfter = durationOrNever(entry, in: .seconds(1)...Inherited.longest) ?? nil
         case .idleClock: values.idleClock = choice(entry) ?? values.idleClock
         case .keepWarm: values.keepWarm = duration(entry, in: .zero ... .days(1)) ?? values.keepWarm
         case .user: values.user = userName(entry) ?? values.user

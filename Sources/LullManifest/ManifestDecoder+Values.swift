@@ -92,7 +92,13 @@ extension ManifestDecoder {
                 return inRange(duration, entry, range).map { .some($0) }
             }
         }
-        refuse(entry, expected: .durationOrNever, remedies: durationRemedies(entry))
+        var remedies = durationRemedies(entry)
+        if document.isScalar(entry.value),
+            ["none", "no", "off", "false"].contains(document.text(entry.value))
+        {
+            remedies = ["never"]
+        }
+        refuse(entry, expected: .durationOrNever, remedies: remedies)
         return nil
     }
 
@@ -103,9 +109,8 @@ extension ManifestDecoder {
             return nil
         }
         guard range.contains(size) else {
-            let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
-            let unit = units.first { range.upperBound >> $0.1 > 0 } ?? ("B", 0)
-            outOfRange(entry, "from \(range.lowerBound)B to \(range.upperBound >> unit.1)\(unit.0)")
+            let (least, most) = (QuantityText.size(range.lowerBound), QuantityText.size(range.upperBound))
+            outOfRange(entry, "from \(least) to \(most)")
             return nil
         }
         return size

@@ -14,6 +14,14 @@ enum QuantityText {
         return nil
     }
 
+    /// In the largest unit that keeps it whole, up to GiB.
+    static func size(_ bytes: Int64) -> String {
+        for unit in units.reversed() where unit.shift > 0 && unit.shift < 40 && bytes != 0 {
+            if bytes & ((1 << unit.shift) - 1) == 0 { return "\(bytes >> unit.shift)\(unit.name)" }
+        }
+        return "\(bytes)B"
+    }
+
     /// `500MB`, `1 G`, `64kib`, `1.5GiB` in the manifest's writing.
     static func sizeRemedy(for text: String) -> String? {
         let text = text.lowercased().filter { $0 != " " }

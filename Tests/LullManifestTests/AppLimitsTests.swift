@@ -88,7 +88,7 @@ struct AppLimitsTests {
             ),
             (
                 "limits: { memory: 1MiB }",
-                "`memory` is from 16777216B to 1048576GiB, and this is '1MiB'; write a value from 16777216B to 1048576GiB, such as `memory: 512MiB`"
+                "`memory` is from 16MiB to 1048576GiB, and this is '1MiB'; write a value from 16MiB to 1048576GiB, such as `memory: 512MiB`"
             ),
             ("limits: { cpu: 0.8 }", "`cpu` takes a share in per cent, not '0.8'; write `cpu: 80%`"),
             (

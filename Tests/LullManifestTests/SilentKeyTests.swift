@@ -102,5 +102,19 @@ struct SilentKeyTests {
             app:
                 "tasks: { com.other.x: { kind: refresh }, org.other.x: { kind: refresh }, e.*: { kind: continued } }"
         ),
+        Case(
+            "none for never",
+            """
+            version: 1
+            apps:
+              com.example.A: { plugin: ColorFeed, idle_after: none, tasks: { r: { kind: refresh } } }
+
+            """,
+            says: """
+                jobs.yaml:3:51: error: `idle_after` takes a duration or never, not 'none'
+                    3 |   com.example.A: { plugin: ColorFeed, idle_after: none, tasks: { r: { kind: refresh } } }
+                      |                                                   ^~~~
+                help: write `idle_after: never`
+                """),
     ]
 }
