@@ -3,13 +3,13 @@ enum ImportedDefaults {
     /// cron starts a job at its minute whatever else is going on, and never for a minute that has passed.
     static let cron: [(key: String, value: YAMLText)] = common + [("missed", .word("skip"))]
 
-    /// Nobody uses what ran from cron or a timer; it waits for no lull; it is not held back after a failure.
+    /// Nobody uses what ran from cron or a timer, and it waits for no lull. No `retry`: what runs at its times is held back
+    /// by no failure, and what somebody adds with a `repeat` is to have Lull's own.
     static let common: [(key: String, value: YAMLText)] = [
         ("idle_after", .word("never")),
         ("limits", .mapping([("write", .word("all")), ("privileges", .word("keep"))])),
         ("requires", .mapping([("idle", .word("false"))])),
         ("time_limit", .word("1d")),
-        ("retry", .mapping([("first", .word("1s")), ("max", .word("1s"))])),
         ("concurrency", .mapping([("host", .word("1000")), ("app", .word("1000"))])),
     ]
 }

@@ -66,6 +66,18 @@ struct TimersImportTests {
         #expect(UnitSpan.text(try #require(UnitSpan.seconds(value))) == text)
     }
 
+    @Test func `what failed is not tried again before its next time`() throws {
+        let read = try Samples.read(timer("OnUnitActiveSec=10min", service: "ExecStart=/bin/false"))
+        let task = try #require(read.tasks.first)
+        #expect(task.retry == .init(first: .seconds(600), max: .seconds(600)))
+        // Nor is what somebody adds to the file beside it launched every second.
+        let text = timer("OnCalendar=daily").text.replacing("at: daily", with: "repeat: 1h")
+            .replacing("        missed: skip\n", with: "")
+        let added = try #require(Samples.reader.read(text: Array(text.utf8), path: "jobs.yaml").manifest)
+        #expect(added.tasks.first?.repeat == .seconds(3600))
+        #expect(added.tasks.first?.retry == .init())
+    }
+
     @Test(arguments: ["infinity", "x", "", "5 parsecs", "1000000000y 1000000000y", "-5"])
     func `what is no span is none`(value: String) {
         #expect(UnitSpan.seconds(value) == nil)

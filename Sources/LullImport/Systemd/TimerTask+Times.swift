@@ -70,7 +70,10 @@ extension TimerTask {
                 .error, line.path, line: line.number, "'\(line.value)' is no span from 1s to 400d",
                 fix: "write one such as `15min`")
         }
-        set("repeat", .word(UnitSpan.text(seconds)))
+        let interval = YAMLText.word(UnitSpan.text(seconds))
+        set("repeat", interval)
+        // systemd starts what failed at its next time, neither sooner nor later.
+        set("retry", .mapping([("first", interval), ("max", interval)]))
         if line.key == "OnUnitInactiveSec" {
             warn(
                 line, "`repeat` counts from the start of a run, and \(line.key) from its end",
