@@ -34,7 +34,7 @@ AT(lull_launch, title, 40);
 AT(lull_launch, subtitle, 48);
 AT(lull_launch, protection, 56);
 
-BYTES(lull_host, 208);
+BYTES(lull_host, 216);
 AT(lull_host, size, 0);
 AT(lull_host, abi_major, 4);
 AT(lull_host, abi_minor, 6);
@@ -64,6 +64,7 @@ AT(lull_host, set_low_power_handler, 184);
 AT(lull_host, report_fault, 192);
 AT(lull_host, resources, 200);
 AT(lull_host, reserved_bits, 204);
+AT(lull_host, print_task, 208);
 
 BYTES(lull_plugin, 40);
 AT(lull_plugin, size, 0);

@@ -31,8 +31,14 @@ public struct RunOutput: Sendable, Equatable {
     public var dropped: Int { total - pieces.reduce(0) { $0 + $1.bytes.count } }
 
     /// The output for people: bytes that are no UTF-8 repaired, and a line in place of what was not kept.
-    public var text: String {
+    public var text: String { text(isWhole: true) }
+
+    /// The same without what other runs of the app may have printed, but for a line that says so.
+    public var ownText: String { text(isWhole: false) }
+
+    private func text(isWhole: Bool) -> String {
         var text = ""
+        var shared = 0
         var bytes: [UInt8] = []
         var end = 0
         func flush() {
@@ -45,10 +51,15 @@ public struct RunOutput: Sendable, Equatable {
                 if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
                 text += "… \(piece.start - end) bytes not kept …\n"
             }
-            bytes += piece.bytes
             end = piece.end
+            if isWhole || !piece.isShared { bytes += piece.bytes } else { shared += piece.bytes.count }
         }
         flush()
+        if shared > 0 {
+            if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
+            text += "… \(shared) bytes left out, printed while other runs of the app were under way: "
+            text += "`lull history \(run)` has them …\n"
+        }
         return text
     }
 

@@ -25,10 +25,12 @@ extension Host {
     }
 
     /// What the run printed, as far as it is durable: it was written with the run's end.
+    ///
+    /// Who is told of one task need not be who may read what another prints.
     private func output(for notice: Notice) -> String? {
         guard notice.kind == .failed || notice.kind == .output, notice.covers == nil, let run = notice.run
         else { return nil }
-        return try? history.output(of: run)?.text
+        return try? history.output(of: run)?.ownText
     }
 
     /// A sign of life, with what it is of and by when the next one is to be expected.

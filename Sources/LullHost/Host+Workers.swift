@@ -41,9 +41,11 @@ extension Host {
             noteChange()
         case .registered(let app, let task): handle(.registered(app, task))
         case .output(let app, let stream, let bytes):
-            let first = outputs.append(
-                bytes, stream == .output ? .standardOutput : .standardError, of: app, at: Clock.wall)
-            for run in first { handle(.printed(run)) }
+            if let run = outputs.append(bytes, .init(stream), of: app, at: Clock.wall) {
+                handle(.printed(run))
+            }
+        case .printed(_, let run, let stream, let bytes):
+            if outputs.append(bytes, .init(stream), run: run, at: Clock.wall) { handle(.printed(run)) }
         case .violation(let app, let run, let task, let sentence, let isFatal):
             handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         case .suspended(let app):
@@ -101,5 +103,14 @@ extension PluginIdentity {
     fileprivate var provenance: Provenance.Plugin {
         Provenance.Plugin(
             buildID: buildID.isEmpty ? nil : buildID, sdk: sdk, abi: "\(abiMajor).\(abiMinor)")
+    }
+}
+
+extension OutputChunk.Stream {
+    fileprivate init(_ stream: StandardStream) {
+        switch stream {
+        case .output: self = .standardOutput
+        case .error: self = .standardError
+        }
     }
 }

@@ -13,7 +13,7 @@ struct RunOutputs {
         var tailBytes = 0
         var dropped = 0
         var lastLine: String?
-        /// On its standard output or error.
+        /// On its standard output or error, and no other run can have.
         var hasPrinted = false
         /// Something in it was not permitted.
         var wasDenied = false
@@ -65,19 +65,32 @@ struct RunOutputs {
     }
 
     /// Bytes on the plugin's standard output or error, or a line that it logged for none of its runs in particular;
-    /// the runs that have printed nothing before.
+    /// the run that has now printed something for the first time, where no other can have.
     @discardableResult
     mutating func append(
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, of app: AppIdentifier, at time: WallTime
-    ) -> [RunID] {
+    ) -> RunID? {
         let runs = open[app] ?? []
         for run in runs {
             add(OutputChunk(run: run, stream: stream, time: time, bytes: bytes, isShared: runs.count > 1))
         }
-        guard stream != .log, !bytes.isEmpty else { return [] }
-        let first = runs.filter { outputs[$0]?.hasPrinted == false }
-        for run in first { outputs[run]?.hasPrinted = true }
-        return first
+        guard runs.count == 1, stream != .log, !bytes.isEmpty, notePrinting(runs[0]) else { return nil }
+        return runs[0]
+    }
+
+    /// Bytes that this run printed and no other; whether they are its first.
+    mutating func append(
+        _ bytes: [UInt8], _ stream: OutputChunk.Stream, run: RunID, at time: WallTime
+    ) -> Bool {
+        add(OutputChunk(run: run, stream: stream, time: time, bytes: bytes))
+        return notePrinting(run)
+    }
+
+    /// Whether the run is open and had printed nothing of its own before.
+    private mutating func notePrinting(_ run: RunID) -> Bool {
+        guard outputs[run]?.hasPrinted == false else { return false }
+        outputs[run]?.hasPrinted = true
+        return true
     }
 
     /// A line that the handler logged for this run.

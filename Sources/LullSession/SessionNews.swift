@@ -17,6 +17,8 @@ public enum SessionNews: Sendable, Equatable {
     case completed(RunID, success: Bool)
     /// Nil: of no run in particular.
     case log(RunID?, LogLevel, message: String)
+    /// Bytes that this run's children printed, and no other run's.
+    case printed(RunID, PrintedStream, [UInt8])
     /// `total` 0: indeterminate.
     case progress(RunID, completed: Int64, total: Int64, message: String)
     /// What people are to see of a continued run.

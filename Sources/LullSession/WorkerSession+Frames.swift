@@ -38,6 +38,9 @@ extension WorkerSession {
         case .completed(let run, let success): return takeCompletion(run, success)
         case .log(let run, let level, let message):
             return [.say(.log(openRun(run), level, message: message))]
+        case .printed(let run, let stream, let part):
+            guard let id = openRun(run), !part.isEmpty else { return [] }
+            return [.say(.printed(id, stream, part))]
         case .progress(let run, let completed, let total, let message):
             guard let id = openRun(run) else { return [] }
             return [.say(.progress(id, completed: completed, total: total, message: message))]

@@ -4,7 +4,7 @@
 /// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 4
+    public static let version: UInt32 = 5
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
@@ -13,6 +13,8 @@ public enum Wire {
     public static let closedSocketStatus: Int32 = 79
     /// How many bytes of settings go into one `settings` frame.
     public static let settingsPart = 64 << 10
+    /// How many bytes of what a run's children printed go into one `printed` frame.
+    public static let printedPart = 16 << 10
     /// Of `sdk`, and of the build id in hexadecimal.
     public static let nameBytes = 255
     /// Of a path.
@@ -74,6 +76,12 @@ public enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
     case trace, debug, info, notice, warning, error, critical
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// `lull_stream`.
+public enum PrintedStream: UInt8, Sendable, CaseIterable {
+    case output = 1
+    case error = 2
 }
 
 /// How far a worker came before it gave up.

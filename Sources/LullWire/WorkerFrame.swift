@@ -19,6 +19,8 @@ public enum WorkerFrame: Sendable, Equatable {
     case completed(run: UInt64, success: Bool)
     /// Run 0: of no run in particular.
     case log(run: UInt64, level: LogLevel, message: String)
+    /// What a run's own children printed, of which no other run's are part.
+    case printed(run: UInt64, stream: PrintedStream, part: [UInt8])
     /// `total` 0: indeterminate.
     case progress(run: UInt64, completed: Int64, total: Int64, message: String)
     /// What people see of a continued run.
@@ -48,7 +50,7 @@ public enum WorkerFrame: Sendable, Equatable {
     private enum Code: UInt8 {
         case registered = 65, hello, failed, submit, withdraw, cancel, pending, launchReturned, completed,
             log, progress
-        case violation, titles, activityBegan, activityEnded
+        case violation, titles, activityBegan, activityEnded, printed
     }
 
     /// The frame's bytes, in `buffer`'s memory.
@@ -96,6 +98,11 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.integer(run)
             writer.byte(level.rawValue)
             writer.text(message, atMost: Limits.logLineBytes)
+        case .printed(let run, let stream, let part):
+            writer.byte(Code.printed.rawValue)
+            writer.integer(run)
+            writer.byte(stream.rawValue)
+            writer.part(part)
         case .progress(let run, let completed, let total, let message):
             writer.byte(Code.progress.rawValue)
             writer.integer(run)
@@ -150,6 +157,10 @@ public enum WorkerFrame: Sendable, Equatable {
             self = .log(
                 run: try reader.integer(), level: try reader.value(),
                 message: try reader.text(atMost: Limits.logLineBytes))
+        case .printed:
+            self = .printed(
+                run: try reader.integer(), stream: try reader.value(),
+                part: try reader.part(atMost: Wire.printedPart))
         case .progress:
             self = .progress(
                 run: try reader.integer(), completed: try reader.integer(), total: try reader.integer(),

@@ -49,6 +49,8 @@ extension Worker {
             freeRuns.remove(run.number)
             pool.emit(.completed(app, run, success: success))
         case .log(let run, let level, let message): pool.emit(.log(app, run, level, message: message))
+        case .printed(let run, let stream, let part):
+            pool.emit(.printed(app, run, StandardStream(stream), part))
         case .progress(let run, let completed, let total, let message):
             pool.emit(.progress(app, run, completed: completed, total: total, message: message))
         case .titled(let run, let title, let subtitle):

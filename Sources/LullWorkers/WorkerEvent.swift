@@ -30,6 +30,8 @@ public enum WorkerEvent {
     case progress(AppIdentifier, RunID, completed: Int64, total: Int64, message: String)
     /// What people are to see of a continued run.
     case titled(AppIdentifier, RunID, title: String, subtitle: String)
+    /// Bytes that this run's children printed, and no other run's.
+    case printed(AppIdentifier, RunID, StandardStream, [UInt8])
     /// Bytes as they were printed; not whole lines.
     case output(AppIdentifier, StandardStream, [UInt8])
     /// What can't be. After a fatal one the pool kills the worker by itself.
@@ -42,4 +44,13 @@ public enum WorkerEvent {
     case suspendRefused(AppIdentifier, reason: String)
 }
 
-public enum StandardStream: Sendable, Equatable { case output, error }
+public enum StandardStream: Sendable, Equatable {
+    case output, error
+
+    init(_ stream: PrintedStream) {
+        switch stream {
+        case .output: self = .output
+        case .error: self = .error
+        }
+    }
+}

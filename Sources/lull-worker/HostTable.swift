@@ -20,7 +20,7 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
             begin_activity: hostBeginActivity, end_activity: hostEndActivity,
             background_time_remaining: hostBackgroundTimeRemaining, is_low_power_mode: hostIsLowPowerMode,
             set_low_power_handler: hostSetLowPowerHandler, report_fault: hostReportFault,
-            resources: Resources.offered, reserved_bits: 0))
+            resources: Resources.offered, reserved_bits: 0, print_task: hostPrintTask))
     if isOfFirstVersion(session) { cutToFirstVersion(table) }
     return UnsafePointer(table)
 }
@@ -58,6 +58,15 @@ func session(_ host: Host) -> Session? {
 ) {
     let level = LogLevel(rawValue: UInt8(clamping: level)) ?? .critical
     session(host)?.log(task, level, CText.read(message, atMost: Limits.logLineBytes))
+}
+
+@c private func hostPrintTask(
+    _ host: Host, _ task: UInt64, _ stream: lull_stream, _ bytes: UnsafeRawPointer, _ count: Int
+) {
+    guard count > 0 else { return }
+    session(host)?.print(
+        task, stream == lull_stream(LULL_STREAM_ERROR) ? .error : .output,
+        UnsafeRawBufferPointer(start: bytes, count: count))
 }
 
 @c private func hostRegister(_ host: Host, _ identifier: UnsafePointer<CChar>) -> Bool {

@@ -134,6 +134,16 @@ final class Session: Sendable {
         ControlSocket.send(.log(run: run, level: level, message: message), mustArrive: false)
     }
 
+    /// What a run's children printed. The host's pace is the plugin's: what it prints is not lost.
+    func print(_ run: UInt64, _ stream: PrintedStream, _ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes[...]
+        while !rest.isEmpty, runs.withLock({ $0.task(of: run) }) != nil {
+            let part = rest.prefix(Wire.printedPart)
+            ControlSocket.send(.printed(run: run, stream: stream, part: [UInt8](part)))
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
     /// Sends a frame and waits for its answer, no longer than the contract says.
     func ask(_ frame: (UInt64) -> WorkerFrame) -> (sequence: UInt64, answer: Calls.Answer?) {
         guard let call = calls.begin() else { return (0, nil) }

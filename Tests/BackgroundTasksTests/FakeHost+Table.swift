@@ -18,6 +18,16 @@ func fake(_ host: UnsafePointer<lull_host>) -> FakeHost {
     fake(host).record.withLock { $0.lines.append(line) }
 }
 
+@c func fakePrintTask(
+    _ host: UnsafePointer<lull_host>, _ task: lull_task, _ stream: lull_stream, _ bytes: UnsafeRawPointer,
+    _ count: Int
+) {
+    let printed = FakeHost.Printed(
+        task: task, stream: Int(stream),
+        bytes: [UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
+    fake(host).record.withLock { $0.printed.append(printed) }
+}
+
 @c func fakeLogTask(
     _ host: UnsafePointer<lull_host>, _ task: lull_task, _ level: lull_level, _ message: UnsafePointer<CChar>
 ) {

@@ -16,6 +16,12 @@ final class FakeHost: Sendable {
         var message: String
     }
 
+    struct Printed: Sendable, Equatable {
+        var task: lull_task
+        var stream: Int
+        var bytes: [UInt8]
+    }
+
     struct Request: Sendable, Equatable {
         var kind: lull_kind
         var identifier: String
@@ -65,6 +71,7 @@ final class FakeHost: Sendable {
         var cancelled: [String?] = []
         var completed: [Completion] = []
         var lines: [Line] = []
+        var printed: [Printed] = []
         var watched: [lull_task: Watch] = [:]
     }
 
@@ -103,7 +110,8 @@ final class FakeHost: Sendable {
                 begin_activity: fakeBeginActivity, end_activity: fakeEndActivity,
                 background_time_remaining: fakeTimeRemaining, is_low_power_mode: fakeIsLowPowerMode,
                 set_low_power_handler: fakeSetLowPowerHandler, report_fault: fakeReportFault,
-                resources: lull_resources(LULL_RESOURCE_GPU), reserved_bits: 0
+                resources: lull_resources(LULL_RESOURCE_GPU), reserved_bits: 0,
+                print_task: fakePrintTask
             )
         )
         record.withLock { $0.permitted = permitted }

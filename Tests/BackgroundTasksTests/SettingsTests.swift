@@ -67,6 +67,22 @@ import Testing
             fixture.host.lines == [.init(level: lull_level(LULL_NOTICE), task: 5, message: "one\u{FFFD}two")])
     }
 
+    @Test func `what a run prints goes to the host byte by byte, each stream as such`() async throws {
+        let fixture = Fixture()
+        let given = Left<BGTask>()
+        #expect(fixture.register { given.leave($0) })
+        fixture.launch(number: 5)
+        let output = try await given.next().runOutput
+        output.write("one\0ö")
+        [UInt8(0xFF)].withUnsafeBytes { output.write($0, to: .error) }
+        output.write("")
+        #expect(
+            fixture.host.record.withLock(\.printed) == [
+                .init(task: 5, stream: LULL_STREAM_OUTPUT, bytes: Array("one\0ö".utf8)),
+                .init(task: 5, stream: LULL_STREAM_ERROR, bytes: [0xFF]),
+            ])
+    }
+
     @Test func `an app has its identifier, settings and folder`() throws {
         let host = try #require(Fixture().scheduler.registry.host)
         #expect(host.app == "com.example.Feed")

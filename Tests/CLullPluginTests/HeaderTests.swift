@@ -44,6 +44,8 @@ import Testing
                 host->update_titles(host, launch->task, launch->title ? launch->title : name, name);
             if (LULL_HAS(lull_host, host, report_fault) && host->report_fault)
                 host->report_fault(host, LULL_FAULT_OTHER, launch->task, "an example", "Hello.c:1", NULL);
+            if (LULL_HAS(lull_host, host, print_task) && host->print_task)
+                host->print_task(host, launch->task, LULL_STREAM_OUTPUT, name, sizeof(name));
             host->set_expiration_handler(host, launch->task, NULL, NULL);
             host->set_task_completed(host, launch->task, host->now(host) < launch->deadline_ns);
         }
@@ -77,7 +79,7 @@ import Testing
         #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 1)
         #expect(MemoryLayout<lull_request>.size == 64)
         #expect(MemoryLayout<lull_launch>.size == 64)
-        #expect(MemoryLayout<lull_host>.size == 208)
+        #expect(MemoryLayout<lull_host>.size == 216)
         #expect(MemoryLayout<lull_plugin>.size == 40)
         #expect(MemoryLayout<lull_host>.offset(of: \.progress) == 88)
         #expect(MemoryLayout<lull_host>.offset(of: \.submit_explained) == 136)
@@ -85,6 +87,7 @@ import Testing
         #expect(MemoryLayout<lull_launch>.offset(of: \.title) == 40)
         #expect(MemoryLayout<lull_host>.offset(of: \.update_titles) == 144)
         #expect(MemoryLayout<lull_host>.offset(of: \.report_fault) == 192)
+        #expect(MemoryLayout<lull_host>.offset(of: \.print_task) == 208)
     }
 
     private static var repository: URL {

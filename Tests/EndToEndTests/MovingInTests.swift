@@ -42,6 +42,47 @@ struct MovingInTests {
         }
     }
 
+    @Test func `nobody is told of a job what another printed`() throws {
+        let workshop = try workshop()
+        let folder = workshop.folder
+        try workshop.write("#!/bin/sh\ncat > \(folder)/told.$LULL_TASK.$LULL_KIND\n", to: "sink.sh")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder + "/sink.sh")
+        let fifos = try Program.run("/usr/bin/env", ["mkfifo", "a", "b", "c", "d"], in: folder)
+        #expect(fifos.status == 0)
+        // It speaks when all three run, and they end when it has spoken.
+        func task(_ script: String) -> String {
+            "{ kind: processing, time_limit: 1m, settings: { run: 'cd \(folder) && \(script)' } }"
+        }
+        try workshop.write(
+            """
+            version: 1
+            defaults: { idle_after: never, requires: { idle: false }, limits: { write: all, privileges: keep } }
+            apps:
+              com.example.Jobs:
+                plugin: Command
+                notify: [{ command: [./sink.sh], on: [failed, output] }]
+                tasks:
+                  speaks: \(task("read x < a && read x < b && echo hunter2 && echo > c && echo > d"))
+                  silent: \(task("echo > a && read x < c"))
+                  fails: \(task("echo > b && read x < d && exit 4"))
+            """, to: "jobs.yaml")
+        for name in ["speaks", "silent", "fails"] {
+            #expect(try workshop.lull("submit", "com.example.Jobs." + name).status == 0)
+        }
+        let pass = try workshop.lull("run", "--once")
+        let told = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.hasPrefix("told.")
+        }
+        #expect(
+            told.sorted() == ["told.com.example.Jobs.fails.failed", "told.com.example.Jobs.speaks.output"],
+            "\(pass.output)\(pass.error)")
+        for name in told {
+            let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+            #expect(text.contains("hunter2") == name.contains("speaks"), "\(text)")
+        }
+    }
+
     @Test func `what can't be carried over ends with 1, and the rest is written`() throws {
         let workshop = try workshop()
         try workshop.write("0 0 * * * one\n61 0 * * * two\n", to: "crontab")

@@ -184,6 +184,10 @@ import Testing
         ])
         let output = try #require(try history.output(of: RunID(1)))
         #expect(output.text == "one\nmore\noh\n")
+        #expect(
+            output.ownText
+                == "one\nmore\n… 3 bytes left out, printed while other runs of the app were under way: "
+                + "`lull history 1` has them …\n")
         #expect(output.dropped == 0)
         #expect(output.pieces.map(\.stream) == [.standardOutput, .standardError])
         #expect(output.pieces.map(\.isShared) == [false, true])

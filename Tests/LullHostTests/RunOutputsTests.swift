@@ -24,6 +24,27 @@ struct RunOutputsTests {
         #expect(outputs.takeReady().isEmpty)
     }
 
+    @Test func `what a run alone printed is not shared, and only such is news of it`() {
+        var outputs = RunOutputs()
+        outputs.begin(RunID(1), of: app)
+        outputs.begin(RunID(2), of: app)
+        let news = [
+            outputs.append(Array("whose".utf8), .standardOutput, of: app, at: time) != nil,
+            outputs.append(Array("mine".utf8), .standardError, run: RunID(2), at: time),
+            outputs.append(Array("too".utf8), .standardError, run: RunID(2), at: time),
+            outputs.append(Array("late".utf8), .standardError, run: RunID(9), at: time),
+        ]
+        #expect(news == [false, true, false, false])
+        let chunks = outputs.takeReady()
+        #expect(chunks.map(\.run) == [1, 2, 2, 2].map { RunID($0) })
+        #expect(chunks.map(\.isShared) == [true, true, false, false])
+        outputs.end(RunID(2), of: app, at: time)
+        let alone = ["alone", "more", ""].map {
+            outputs.append(Array($0.utf8), .standardOutput, of: app, at: time)
+        }
+        #expect(alone == [RunID(1), nil, nil])
+    }
+
     @Test func `a logged line belongs to its run alone and is its summary`() {
         var outputs = RunOutputs()
         outputs.begin(RunID(1), of: app)

@@ -64,6 +64,8 @@ import Testing
         #expect(take(.launchReturned(run: 2)) == [])
         #expect(take(.progress(run: 2, completed: 1, total: 2, message: "")) == [])
         #expect(take(.titles(run: 2, title: "a", subtitle: "b")) == [])
+        #expect(take(.printed(run: 2, stream: .output, part: [1])) == [])
+        #expect(take(.printed(run: 1, stream: .error, part: [1])) == [.say(.printed(RunID(1), .error, [1]))])
         #expect(
             take(.log(run: 2, level: .info, message: "a")) == [.say(.log(nil, .info, message: "a"))])
         #expect(

@@ -59,7 +59,8 @@ enum Examples {
         .violation(run: 0, identifier: "", sentence: "It lied.", isFatal: false),
         .violation(run: 7, identifier: "org.example.feed.refresh", sentence: "Twice.", isFatal: true),
         .titles(run: 7, title: "Export", subtitle: "3 of 9"), .activityBegan(activity: 1, name: "save"),
-        .activityEnded(activity: .max),
+        .activityEnded(activity: .max), .printed(run: 3, stream: .output, part: [0, 0xFF, 10]),
+        .printed(run: .max, stream: .error, part: []),
     ]
 }
 

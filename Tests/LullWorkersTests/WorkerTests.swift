@@ -145,6 +145,22 @@ struct WorkerTests {
         #expect(bench.printed(.error) == "err\n")
     }
 
+    @Test func `what a run prints by its number is that run's, whichever others are open`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("Good", tasks: ["own", "wait"])
+        try bench.launch(1, "wait", of: app)
+        try bench.launch(2, "own", of: app)
+        #expect(try bench.waitForCompletion(of: 2))
+        var bytes: [StandardStream: [UInt8]] = [:]
+        for case .printed(app, let run, let stream, let piece) in bench.events {
+            #expect(run == RunID(2))
+            bytes[stream, default: []] += piece
+        }
+        #expect(bytes[.output] == [97, 0, 98])
+        #expect(bytes[.error]?.count == 100_000)
+        #expect(bench.printed(.output).isEmpty)
+    }
+
     @Test func `progress comes at once or with the end, the last word always`() throws {
         let bench = try WorkerBench()
         let app = try bench.start("Good", tasks: ["progress"])

@@ -1,6 +1,7 @@
 import CLullPlugin
 
-/// What version 1.1 of the contract has added: continued tasks, activities, power and faults. A worker that does
+/// What version 1.1 of the contract has added: continued tasks, activities, power, faults and what
+/// runs print. A worker that does
 /// not offer one of them answers nil, or nothing happens.
 extension HostTable {
     /// A mistake in the plugin's code.
@@ -28,6 +29,17 @@ extension HostTable {
                 report(table, fault.number, task, subject.withoutNul, place, earlierPlace)
             }
         }
+    }
+
+    /// Whether the worker can tell what is a run's own.
+    func print(
+        _ bytes: UnsafeRawBufferPointer, to stream: LullRunOutput.Stream, of task: lull_task
+    ) -> Bool {
+        guard table.has(\.print_task), let print = table.pointee.print_task else { return false }
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
+        let number = stream == .output ? LULL_STREAM_OUTPUT : LULL_STREAM_ERROR
+        print(table, task, lull_stream(number), start, bytes.count)
+        return true
     }
 
     func show(_ progress: TaskProgress.Reading, of task: lull_task) {

@@ -133,6 +133,11 @@ final class Run: Sendable {
         registry.log(message, level: level, of: launch)
     }
 
+    /// Whether the host takes what this run prints.
+    func print(_ bytes: UnsafeRawBufferPointer, to stream: LullRunOutput.Stream) -> Bool {
+        registry.host?.print(bytes, to: stream, of: launch.task) ?? false
+    }
+
     func show(_ progress: TaskProgress.Reading) {
         guard !isCompleted else { return }
         registry.host?.show(progress, of: launch.task)

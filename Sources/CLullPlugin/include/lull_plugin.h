@@ -88,6 +88,10 @@ enum {
 typedef int32_t lull_level;
 enum { LULL_TRACE, LULL_DEBUG, LULL_INFO, LULL_NOTICE, LULL_WARNING, LULL_ERROR, LULL_CRITICAL };
 
+/* Where a run printed something. Since 1.1. */
+typedef uint32_t lull_stream;
+enum { LULL_STREAM_OUTPUT = 1, LULL_STREAM_ERROR = 2 };
+
 /* A wish that a task run once. */
 typedef struct lull_request {
     uint32_t size;
@@ -226,6 +230,13 @@ struct lull_host {
 
     lull_resources resources; /* those that a continued request may ask for here */
     uint32_t reserved_bits;   /* 0 */
+
+    /* Keeps bytes with the run of one task, as they are: what a child of it printed, which the plugin
+       reads from a pipe of its own. What stands on the process's standard output is kept with every
+       run that is open, for it can't be told whose it is. Waits while the host is busy; says nothing
+       of a task that has ended. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE print_task)(const lull_host *host, lull_task task, lull_stream stream,
+                                                   const void *bytes, size_t count);
 };
 
 /* What a plugin offers. */

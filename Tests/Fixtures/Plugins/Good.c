@@ -8,6 +8,7 @@
  *   ask       submits, lists and cancels from inside launch, which is the thread that hears the answers
  *   odd       submits requests that are none
  *   print     prints to both streams, the last line without an end
+ *   own       prints to its run alone, and to one that is none
  *   progress  tells how far it is
  */
 #include "fixture.h"
@@ -95,6 +96,12 @@ static void launch(const lull_launch *launch) {
     if (is_task(launch, "print")) {
         printf("out\nno end");
         fprintf(stderr, "err\n");
+    }
+    if (is_task(launch, "own")) {
+        static char much[100000];
+        the_host->print_task(the_host, launch->task, LULL_STREAM_OUTPUT, "a\0b", 3);
+        the_host->print_task(the_host, launch->task, LULL_STREAM_ERROR, much, sizeof much);
+        the_host->print_task(the_host, 99, LULL_STREAM_OUTPUT, "lost", 4);
     }
     if (is_task(launch, "progress")) {
         the_host->progress(the_host, launch->task, 1, 3, "first");

@@ -190,6 +190,8 @@ private final class Ear {
         case .completed(_, let run, _):
             demand(isOpen(run), "run \(run) completed, which is not open")
             completed.insert(run.number)
+        case .printed(_, let run, _, let bytes):
+            demand(isOpen(run) && !bytes.isEmpty, "output of run \(run), which is not open")
         case .log(_, let run?, _, _): demand(isOpen(run), "a line of run \(run), which is not open")
         case .violation(_, let run, _, let sentence, let isFatal):
             demand(!sentence.isEmpty, "a violation without a sentence")

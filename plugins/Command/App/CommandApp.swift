@@ -15,9 +15,11 @@ struct CommandApp: BackgroundTasksApp {
     private func run(_ task: BGTask) {
         let running = Task {
             do {
-                let command = CommandRun(
-                    try CommandSettings(json: task.settingsJSON, app: LullApp.settingsJSON))
-                let outcome = try await command()
+                let settings = try CommandSettings(json: task.settingsJSON, app: LullApp.settingsJSON)
+                let output = task.runOutput
+                let outcome = try await OutputRelay.run(
+                    { try await CommandRun(settings, standardOutput: $0, standardError: $1)() },
+                    to: { output.write($1, to: $0 == .output ? .output : .error) })
                 task.log(outcome.message, level: outcome.isSuccess ? .info : .error)
                 task.setTaskCompleted(success: outcome.isSuccess)
             } catch {

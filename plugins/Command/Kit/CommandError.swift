@@ -4,6 +4,7 @@ public enum CommandError: Error, Equatable, CustomStringConvertible {
     case notFound(program: String, path: String)
     case noFolder(String)
     case spawn(program: String, reason: String)
+    case noPipe(reason: String)
 
     public var description: String {
         switch self {
@@ -16,6 +17,9 @@ public enum CommandError: Error, Equatable, CustomStringConvertible {
             "folder \"\(folder)\" is not there or can't be entered. Make it, or correct \"cwd\"."
         case .spawn(let program, let reason):
             "command \"\(program)\" could not be started: \(reason)"
+        case .noPipe(let reason):
+            "no pipe could be made for what the command prints: \(reason). "
+                + "Raise \"descriptors\" in the app's \"limits\", or have fewer runs at once."
         }
     }
 }
