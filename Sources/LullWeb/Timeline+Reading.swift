@@ -42,10 +42,11 @@ extension Timeline.Lane {
         case quiet
     }
 
-    /// Of its last run; runs that were launched before the span are not counted.
+    /// Of its last run that has ended; runs that were launched before the span are not counted.
     public func result(since from: WallTime) -> Result {
-        if let last = runs.last(where: { $0.launched >= from }) {
-            return last.outcome?.isSuccess == false ? .failed : .ran
+        let launched = runs.filter { $0.launched >= from }
+        if !launched.isEmpty {
+            return launched.last { $0.outcome != nil }?.outcome?.isSuccess == false ? .failed : .ran
         }
         return stretches.contains { $0.state == .waiting } ? .held : .quiet
     }

@@ -111,6 +111,17 @@ struct TimelineTests {
         #expect(lane.summary == "Did not run: nothing is known of this time.")
     }
 
+    @Test func `a run that is still on does not hide that those before it failed`() throws {
+        let failed = try lane([
+            event(.launched, at(1), run: 1), event(.failed, at(1, 5), run: 1, outcome: .failed),
+            event(.launched, at(2), run: 2),
+        ])
+        #expect(failed.result(since: at(18, day: 20)) == .failed)
+        #expect(failed.summary == "Ran 2 times, 1 failed; last at 02:00, and still runs.")
+        let first = try lane([event(.launched, at(2), run: 2)])
+        #expect(first.result(since: at(18, day: 20)) == .ran)
+    }
+
     @Test func `stretches follow each other without gaps, whatever the events are`() throws {
         for seed in UInt64(1)...200 {
             var random = Seeded(state: seed)
