@@ -7,10 +7,10 @@ extension Timeline {
 
     /// Reads what a history tells of a span, and what tells how each task stood at its beginning.
     ///
-    /// `isCut`: the span holds more events than were read.
+    /// `isCut`: the span holds more events than were read. `disabled`: those of the tasks that are so now.
     public static func read(
-        of tasks: [TaskIdentifier], from: WallTime, to: WallTime, now: WallTime, zone: Zone,
-        in history: any History
+        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], from: WallTime, to: WallTime,
+        now: WallTime, zone: Zone, in history: any History
     ) throws(HistoryError) -> (timeline: Timeline, isCut: Bool) {
         let names: Set<HistoryEvent.Name> = [
             .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,
@@ -25,10 +25,14 @@ extension Timeline {
             names: names, since: from, until: to + .milliseconds(1), order: .newestFirst, limit: eventLimit)
         let found = try history.events(matching: within)
         events += found.reversed()
-        return (
-            Timeline(of: tasks, from: from, to: to, now: now, zone: zone, events: events),
-            found.count == eventLimit
-        )
+        let isCut = found.count == eventLimit
+        // Whatever was not read may have asked for a task. Uses are imported from before there was a host.
+        let kept = HistoryQuery(names: Set(HistoryEvent.Name.allCases).subtracting([.used]), limit: 1)
+        let beginning = isCut ? nil : try history.events(matching: kept).first?.time
+        let timeline = Timeline(
+            of: tasks, disabled: disabled, from: from, to: to, now: now, zone: zone, beginning: beginning,
+            events: events)
+        return (timeline, isCut)
     }
 }
 

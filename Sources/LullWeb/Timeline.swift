@@ -2,7 +2,8 @@ public import LullModel
 
 /// What became of each task in a span of time: when it ran, and what held it back when it did not.
 ///
-/// Read from the history alone; nothing is judged anew. Of the time before the first event of a task nothing is known.
+/// Read from the history alone; nothing is judged anew. Of the time before the history's own beginning nothing is
+/// known; after it, a task of which nothing stands there was asked for by nobody.
 public struct Timeline: Sendable, Equatable {
     /// What a task was doing.
     public enum State: String, Sendable, Codable {
@@ -15,7 +16,7 @@ public struct Timeline: Sendable, Equatable {
         case notDue = "not_due"
         /// Its time had come and no gate is known to have been closed: it was about to be launched.
         case due
-        /// Nobody had asked for it.
+        /// Nobody had asked for it; `gates` says so where it is disabled.
         case unasked
         /// The host was off, asleep or not running.
         case hostOff = "host_off"
@@ -66,9 +67,10 @@ public struct Timeline: Sendable, Equatable {
     /// - Parameters:
     ///   - events: in ascending order; those before `from` tell how things stood then.
     ///   - now: what is later is not drawn.
+    ///   - beginning: of the history; nil: events may be missing.
     public init(
-        of tasks: [TaskIdentifier], from: WallTime, to: WallTime, now: WallTime, zone: Zone,
-        events: [HistoryEvent]
+        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], from: WallTime, to: WallTime,
+        now: WallTime, zone: Zone, beginning: WallTime? = nil, events: [HistoryEvent]
     ) {
         self.from = from
         self.to = to
@@ -77,10 +79,11 @@ public struct Timeline: Sendable, Equatable {
         var folds: [TaskIdentifier: TimelineFold] = [:]
         for event in events where event.time <= end {
             guard let task = event.task, !task.isWildcard else { continue }
-            folds[task, default: TimelineFold()].apply(event)
+            folds[task, default: TimelineFold(unaskedSince: beginning)].apply(event)
         }
         lanes = tasks.map { task in
-            let fold = folds[task] ?? TimelineFold()
+            var fold = folds[task] ?? TimelineFold(unaskedSince: beginning)
+            if disabled.contains(task) { fold.disable() }
             let stretches = Self.cut(fold.stretches(until: end), from: from, to: end, without: absences)
             let runs = fold.runs.filter { $0.launched >= from || ($0.ended ?? end) >= from }
             let words = TimelineWords(stretches: stretches, runs: runs, from: from, zone: zone)

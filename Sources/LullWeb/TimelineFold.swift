@@ -19,6 +19,18 @@ struct TimelineFold {
     private var open: Set<RunID> = []
     private var request: RequestID?
 
+    /// Nil: it may have been asked for before the first event.
+    init(unaskedSince time: WallTime?) {
+        guard let time else { return }
+        close(at: time)
+        waiting = Waiting(state: .unasked)
+    }
+
+    /// It is disabled now, so that its manifest asks for nothing since it last ran.
+    mutating func disable() {
+        if waiting.state == .unasked { waiting.gates = [GateName.enabled.rawValue] }
+    }
+
     mutating func apply(_ event: HistoryEvent) {
         come(to: event.time)
         now = event.time

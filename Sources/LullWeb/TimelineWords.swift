@@ -66,7 +66,7 @@ struct TimelineWords {
         case .moment: GateWords.short(GateName.moment.rawValue)
         case .notDue: GateWords.short(GateName.earliestBegin.rawValue)
         case .due: nil
-        case .unasked: GateWords.short(GateName.requested.rawValue)
+        case .unasked: GateWords.short(stretch.gates.first ?? GateName.requested.rawValue)
         case .hostOff: "the host was off or asleep"
         case .unknown: nil
         }

@@ -44,11 +44,14 @@ public struct WebSetting: Sendable {
     public var now: WallTime
     public var zone: Zone
     public var tasks: [TaskIdentifier]
+    /// Those of them that are disabled, by the manifest or an operator.
+    public var disabled: Set<TaskIdentifier>
 
-    public init(now: WallTime, zone: Zone, tasks: [TaskIdentifier]) {
+    public init(now: WallTime, zone: Zone, tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = []) {
         self.now = now
         self.zone = zone
         self.tasks = tasks
+        self.disabled = disabled
     }
 }
 

@@ -41,9 +41,8 @@ struct NightCommand: ParsableCommand, Asking {
         do {
             let history = try SQLiteHistory.open(folder: options.checkedFolder().path, mode: .readOnly)
             let read = try Timeline.read(
-                of: task.map { [$0] } ?? all, from: range.from, to: range.to, now: phrases.now,
-                zone: phrases.zone,
-                in: history)
+                of: task.map { [$0] } ?? all, disabled: report.disabledTasks, from: range.from, to: range.to,
+                now: phrases.now, zone: phrases.zone, in: history)
             if json {
                 return try Output.json(TimelineJSON(read.timeline, zone: phrases.zone, isCut: read.isCut))
             }
@@ -59,6 +58,14 @@ struct NightCommand: ParsableCommand, Asking {
 }
 
 extension TimelineSpan: ExpressibleByArgument {}
+
+extension StatusReport {
+    var disabledTasks: Set<TaskIdentifier> {
+        Set(
+            tasks.filter { task in task.verdict.gates.contains { $0.gate == .enabled && !$0.isOpen } }.map(
+                \.task))
+    }
+}
 
 /// A timeline for people: each task in a line, or one task's stretches.
 struct NightText {

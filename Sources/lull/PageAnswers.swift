@@ -86,7 +86,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     func setting() async throws -> WebSetting {
         let report = try await report()
         let tasks = report.tasks.map(\.task).filter { !$0.isWildcard }
-        return WebSetting(now: Clock.wall, zone: Phrases.current.zone, tasks: tasks)
+        return WebSetting(
+            now: Clock.wall, zone: Phrases.current.zone, tasks: tasks, disabled: report.disabledTasks)
     }
 
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] {
@@ -111,7 +112,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     ) async throws -> (timeline: Timeline, isCut: Bool) {
         let read = try await read {
             try Timeline.read(
-                of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, in: $0)
+                of: setting.tasks, disabled: setting.disabled, from: from, to: to, now: setting.now,
+                zone: setting.zone, in: $0)
         }
         let empty = Timeline(
             of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, events: [])

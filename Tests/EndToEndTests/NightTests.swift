@@ -17,6 +17,7 @@ struct NightTests {
                   succeed: { kind: processing }
                   talk: { kind: processing }
                   wait: { kind: processing }
+                  fail: { kind: processing, repeat: 1h, enabled: false }
             """, to: "jobs.yaml")
         return workshop
     }
@@ -48,7 +49,8 @@ struct NightTests {
         for words in [
             "com.example.App.succeed  did not run  no network all the time",
             "com.example.App.talk     failed",
-            "crashed, signal 11", "com.example.App.wait     –            nothing is known of this time",
+            "crashed, signal 11", "com.example.App.wait     –            nobody asked for it all the time",
+            "com.example.App.fail     –            disabled all the time",
         ] {
             #expect(night.output.contains(words), "\(words)\n\(night.output)")
         }

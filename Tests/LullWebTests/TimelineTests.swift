@@ -111,6 +111,31 @@ struct TimelineTests {
         #expect(lane.summary == "Did not run: nothing is known of this time.")
     }
 
+    @Test func `of a task that nobody asked for the history's beginning is enough`() throws {
+        func lane(_ events: [HistoryEvent], isDisabled: Bool = false) throws -> Timeline.Lane {
+            let timeline = Timeline(
+                of: [task], disabled: isDisabled ? [task] : [], from: at(18, day: 20), to: at(8), now: at(8),
+                zone: .utc, beginning: at(22, day: 20), events: events)
+            return try #require(timeline.lanes.first)
+        }
+        let unasked = try lane([])
+        #expect(states(unasked) == ["unknown", "unasked"])
+        #expect(unasked.stretches.last?.from == at(22, day: 20))
+        #expect(unasked.summary == "Did not run: nobody asked for it all the time.")
+        let disabled = try lane([], isDisabled: true)
+        #expect(states(disabled) == ["unknown", "unasked enabled"])
+        #expect(disabled.summary == "Did not run: disabled all the time.")
+        #expect(disabled.result(since: at(18, day: 20)) == .quiet)
+        // What ran before it was disabled has run, and what waits says for what.
+        let ran = try lane(
+            [event(.launched, at(1), run: 4), event(.completed, at(2), run: 4, outcome: .succeeded)],
+            isDisabled: true)
+        #expect(states(ran) == ["unknown", "unasked", "running", "unasked enabled"])
+        let waits = try lane(
+            [event(.submitted, at(1)), event(.deferred, at(1), gates: ["load"])], isDisabled: true)
+        #expect(states(waits) == ["unknown", "unasked", "waiting load"])
+    }
+
     @Test func `a run that is still on does not hide that those before it failed`() throws {
         let failed = try lane([
             event(.launched, at(1), run: 1), event(.failed, at(1, 5), run: 1, outcome: .failed),
