@@ -29,6 +29,9 @@ extension Host {
             guard manifest.apps.contains(where: { $0.identifier == app }) else {
                 return respond(.refused(Sentences.unknownApp(app, manifest)))
             }
+            if let sentence = Sentences.future(use: time, of: app, at: now.wall) {
+                return respond(.refused(sentence))
+            }
             let wasIdle = scheduler.isIdle(app)
             handle(.used(app, at: min(time ?? now.wall, now.wall)))
             let answer = scheduler.answer(toUseOf: app, wasIdle: wasIdle)

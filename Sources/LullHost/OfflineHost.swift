@@ -67,6 +67,11 @@ public struct OfflineHost {
     }
 
     private func change(_ request: ControlRequest) throws(HostError) -> ControlResponse {
+        if case .used(let app, let time) = request,
+            let sentence = Sentences.future(use: time, of: app, at: Clock.wall)
+        {
+            return .refused(sentence)
+        }
         try state.create()
         do {
             let lock = try StateLock.take(folder: state.path, at: Clock.wall, isBrief: true)

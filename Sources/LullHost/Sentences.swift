@@ -35,6 +35,14 @@ public enum Sentences {
         return "No app \(app) in \(manifest.path)." + suggestion(app.text, known, all: "Its apps are")
     }
 
+    /// Why a use at this time can't be recorded; nil: it can. Clocks that differ by minutes are nobody's fault.
+    static func future(use time: WallTime?, of app: AppIdentifier, at now: WallTime) -> String? {
+        guard let time, time > now + .minutes(5) else { return nil }
+        return
+            "\(time.rfc3339) is in the future, when nobody can have used \(app) yet. Name a time that has passed, "
+            + "such as `2h` ago, or none for now."
+    }
+
     public static func unknownTask(_ task: TaskIdentifier, _ manifest: Manifest) -> String {
         let known = manifest.tasks.map(\.identifier.text)
         return "No task \(task) in \(manifest.path)." + suggestion(task.text, known, all: "Its tasks are")

@@ -44,6 +44,10 @@ struct RefusalTests {
         (command: ["why", "App.succeed"], status: 1, words: "Did you mean com.example.App.succeed?"),
         (command: ["launch", "nonsense"], status: 64, words: "such as com.example"),
         (command: ["used", "nonsense"], status: 64, words: "such as com.example"),
+        (
+            command: ["used", "com.example.App", "--at", "2199-06-01T00:00:00Z"], status: 1,
+            words: "2199-06-01T00:00:00.000Z is in the future"
+        ),
         (command: ["history", "--run", "7"], status: 1, words: "run 7"),
         (command: ["expire", "com.example.App.succeed"], status: 1, words: "No host is running"),
     ])
