@@ -22,7 +22,7 @@ struct BacktestCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The manifest, or its folder; ./jobs.yaml when it is left out.") var file: String?
+    @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
     @Option(
         help: ArgumentHelp(
             "Replay this file of uses instead of the host's history.",

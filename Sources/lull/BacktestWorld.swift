@@ -50,6 +50,7 @@ struct BacktestWorld: Sendable {
 
     init(options: StateOptions, file: String?) throws {
         let folder = try options.checkedFolder().path
+        options.noteManifest(file)
         let manifest = try options.readManifest(file, showsWarnings: false)
         let refreshes = manifest.apps.filter(\.enabled).flatMap(\.tasks)
             .filter { $0.kind == .refresh && $0.enabled }

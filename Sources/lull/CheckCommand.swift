@@ -17,12 +17,13 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The manifest, or its folder; ./jobs.yaml when it is left out.") var file: String?
+    @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
     @Flag(help: "Do not start the plugins.") var noPlugins = false
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
         if json { return try report() }
+        options.noteManifest(file)
         let manifest = try options.readManifest(file, showsWarnings: true)
         let faults = try faults(of: manifest)
         for fault in faults { Output.error(styled: fault.rendered(for: .error)) }
@@ -44,6 +45,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     private struct Report: Encodable {
+        let path: String
         let apps: Int
         let tasks: Int
         let problems: [ManifestNote]
@@ -57,7 +59,8 @@ struct CheckCommand: ParsableCommand {
         }
         try Output.json(
             Report(
-                apps: result.manifest?.apps.count ?? 0, tasks: result.manifest?.tasks.count ?? 0,
+                path: options.displayed(options.manifestPath(file)), apps: result.manifest?.apps.count ?? 0,
+                tasks: result.manifest?.tasks.count ?? 0,
                 problems: problems))
         if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
     }

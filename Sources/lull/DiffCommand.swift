@@ -11,8 +11,8 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "What another manifest would change: what starts, what stops, what is different.",
         discussion: """
-            Compares NEW, ./jobs.yaml when it is left out, with the manifest that is in force: the one that the running \
-            host has read, or that the last one had. Nothing is changed, and nothing of a plugin runs.
+            Compares NEW with the manifest that is in force: the one that the running host has read, or that the last one \
+            had; where no host has run yet, all of NEW is new. Nothing is changed, and nothing of a plugin runs.
 
             What counts is what the keys mean: comments and the order of keys are no difference. Shown are apps and tasks \
             that come (+), go (-) and change (~), each changed key with the line in the new file, and what would become of \
@@ -27,7 +27,7 @@ struct DiffCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The new manifest, or its folder; ./jobs.yaml when it is left out.") var new: String?
+    @Argument(help: StateOptions.manifestHelp("The new manifest")) var new: String?
     @Option(help: ArgumentHelp("Compare with this manifest instead of the one in force.", valueName: "file"))
     var against: String?
     @Flag(help: "Print JSON.") var json = false
@@ -49,27 +49,24 @@ struct DiffCommand: ParsableCommand {
     }
 
     private func compare() throws -> ManifestComparison {
+        options.noteManifest(self.new)
         let new = try options.readManifest(self.new, showsWarnings: false)
         let state = try options.checkedFolder()
-        let old: Manifest
-        if let against {
-            old = try options.readManifest(against, showsWarnings: false)
-        } else if let inForce = state.manifestInForce {
-            old = inForce
-        } else {
-            throw Failure(
-                "No manifest is in force on \(state.path): no host of this version has run there. "
-                    + "Name what to compare with: lull diff \(options.displayed(new.path)) --against FILE")
-        }
+        let inForce = against == nil ? state.manifestInForce : nil
+        let isFirst = against == nil && inForce == nil
+        let old =
+            try against.map { try options.readManifest($0, showsWarnings: false) } ?? inForce ?? Manifest()
         // Of what is in force no secrets are known, only whether they are others.
         let compared = against == nil ? new.withoutSecrets : new
         var comparison = ManifestComparison(
-            new: new, old: old, diff: ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new)))
+            new: new, old: old, diff: ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new)),
+            firstOn: isFirst ? state.path : nil)
         // Of two files nothing waits and nothing runs.
         guard against == nil else { return comparison }
         do {
-            comparison.preview = try OfflineHost(state: state, manifest: old, roots: options.roots).preview(
-                of: new)
+            // What already waits on a state without a host waits for this manifest.
+            let host = OfflineHost(state: state, manifest: isFirst ? new : old, roots: options.roots)
+            comparison.preview = try host.preview(of: new)
         } catch {
             throw Failure(error.message)
         }
@@ -84,6 +81,8 @@ struct ManifestComparison {
     let new: Manifest
     let old: Manifest
     let diff: ManifestDiff
+    /// The state on which no manifest is in force, so that the old one is empty; nil: there is one.
+    var firstOn: String?
     /// Nil: the old one is a file that was named.
     var preview: ManifestPreview?
 }

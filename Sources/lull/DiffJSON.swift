@@ -44,7 +44,8 @@ struct DiffJSON: Encodable {
     }
 
     let path: String
-    let against: String
+    /// Nil: no manifest is in force.
+    let against: String?
     let isSame: Bool
     let host: [Key]
     let apps: [App]
@@ -54,7 +55,7 @@ struct DiffJSON: Encodable {
     init(_ comparison: ManifestComparison) {
         let new = comparison.new
         path = new.path
-        against = comparison.old.path
+        against = comparison.firstOn == nil ? comparison.old.path : nil
         isSame = comparison.diff.isEmpty
         let isHiding = comparison.preview != nil
         func key(_ key: ManifestDiff.Key) -> Key {

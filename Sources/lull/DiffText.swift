@@ -10,7 +10,9 @@ struct DiffText {
     func rendered(for terminal: Terminal) -> String {
         let diff = comparison.diff
         guard !diff.isEmpty else {
-            return "\(comparison.new.path) changes nothing: it means what \(old) means."
+            let isFirst = comparison.firstOn != nil
+            return "\(comparison.new.path) changes nothing: "
+                + (isFirst ? "it permits nothing, and nothing is in force." : "it means what \(old) means.")
         }
         var lines: [String] = []
         if !diff.host.isEmpty {
@@ -98,6 +100,13 @@ struct DiffText {
             if !counts.isEmpty { parts.append(counts.joined(separator: " and ") + " " + word) }
         }
         if !diff.host.isEmpty { parts.append("the host's own keys changed") }
+        if let state = comparison.firstOn {
+            let whole = parts.joined(separator: ", ")
+            return [
+                "No manifest is in force on \(state), for no host of this version has run there: "
+                    + "all of \(comparison.new.path) is new, \(whole)."
+            ] + fates
+        }
         return ["Against \(old): " + parts.joined(separator: ", ") + "."] + fates
     }
 

@@ -27,7 +27,7 @@ struct RunCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The manifest, or its folder; ./jobs.yaml when it is left out.") var file: String?
+    @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
     @Flag(help: "One pass, as cron runs it.") var once = false
     @Option(
         help: ArgumentHelp(

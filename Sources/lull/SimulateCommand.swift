@@ -22,7 +22,7 @@ struct SimulateCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "The manifest, or its folder; ./jobs.yaml when it is left out.") var file: String?
+    @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
     @Option(help: "How many days.") var days = 7
     @Option(help: "The seed of what is left to chance: how long handlers take.") var seed: UInt64 = 1
     @Flag(help: "Print JSON: one object a launch.") var json = false
@@ -33,6 +33,7 @@ struct SimulateCommand: ParsableCommand {
 
     func run() throws {
         let folder = try options.checkedFolder().path
+        options.noteManifest(file)
         let manifest = try options.readManifest(file, showsWarnings: false)
         let start = Clock.wall
         var world = World(

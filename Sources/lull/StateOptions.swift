@@ -75,6 +75,24 @@ struct StateOptions: ParsableArguments {
         ConditionRoots(sysfs: absolute(sysfs), procfs: absolute(procfs), stateFolder: folder.path)
     }
 
+    static func manifestHelp(_ what: String) -> ArgumentHelp {
+        ArgumentHelp(
+            "\(what), or its folder; ./jobs.yaml when it is left out.",
+            discussion:
+                "Where there is no ./jobs.yaml, what the last host of this state ran, else for root /etc/lull."
+        )
+    }
+
+    /// Says, to people, which manifest a command takes that was told none and finds none where it is.
+    func noteManifest(_ file: String?) {
+        guard file == nil else { return }
+        let path = manifestPath(nil)
+        guard path != absolute("jobs.yaml") else { return }
+        let why =
+            path == folder.lastManifest ? "which the last host of \(folder.path) ran" : "the machine's own"
+        Output.error("note: there is no jobs.yaml here, so this is about \(displayed(path)), \(why).")
+    }
+
     /// FILE, else ./jobs.yaml, else what the last host of this state ran, else for root /etc/lull.
     func manifestPath(_ file: String?) -> String {
         if let file { return absolute(file) }

@@ -19,9 +19,13 @@ struct DiffTests {
         let workshop = try Workshop()
         try workshop.compile("Tasks", as: "Tasks")
         try workshop.write(Self.old, to: "jobs.yaml")
-        let unknown = try workshop.lull("diff")
-        #expect(unknown.status == 2)
-        #expect(unknown.error.contains("--against"), "\(unknown.error)")
+        let first = try workshop.lull("diff")
+        #expect(first.status == 1, "\(first.error)")
+        for words in [
+            "+ com.example.App (jobs.yaml:3): plugin", "all of jobs.yaml is new, 1 app and 2 tasks added.",
+        ] {
+            #expect(first.output.contains(words), "no '\(words)' in\n\(first.output)")
+        }
         #expect(try workshop.lull("run", "--once").status == 0)
 
         let same = try workshop.lull("diff")
@@ -48,6 +52,21 @@ struct DiffTests {
         #expect(json.output.contains("\"is_same\" : false"), "\(json.output)")
         // Nothing was changed by asking.
         #expect(try workshop.lull("diff").output == diff.output)
+    }
+
+    @Test func `in a folder without a manifest it is said whose is looked at`() throws {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        try workshop.write(Self.old, to: "jobs.yaml")
+        #expect(try workshop.lull("check", "--no-plugins").error.isEmpty)
+        #expect(try workshop.lull("run", "--once").status == 0)
+        for command in [["check", "--no-plugins"], ["diff"], ["simulate"]] {
+            let result = try workshop.elsewhere(command)
+            #expect(result.status == 0, "\(result.output)\(result.error)")
+            #expect(
+                result.error.hasPrefix("note: there is no jobs.yaml here, so this is about ")
+                    && result.error.contains("/jobs.yaml, which the last host of "), "\(result.error)")
+        }
     }
 
     @Test func `two files are compared without a host, and one that is wrong is refused`() throws {

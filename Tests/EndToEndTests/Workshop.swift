@@ -70,7 +70,9 @@ final class Workshop {
     }
 
     /// The same from a folder without a manifest.
-    func elsewhere(_ arguments: String...) throws -> Program.Result {
+    func elsewhere(_ arguments: String...) throws -> Program.Result { try elsewhere(arguments) }
+
+    func elsewhere(_ arguments: [String]) throws -> Program.Result {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: "/")
     }
 
