@@ -41,7 +41,7 @@ struct BacktestMeasure {
     func runs(budgets: [Double?]) -> [BacktestRunResult] {
         let apps = world.apps
         let world = world
-        let progress = BacktestProgress(parts: budgets.count)
+        let progress = ReplayProgress(parts: budgets.count)
         var launched: [Int: [[Double]]] = [:]
         let others = Mutex<(hours: BacktestActiveHours, bound: BacktestBound)?>(nil)
         // The largest budget takes longest, so it is begun first. All that can be done at once stands in one list: an inner

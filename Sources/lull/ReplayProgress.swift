@@ -1,12 +1,16 @@
 import Foundation
 import Synchronization
 
-/// How far a backtest has come, on one line of a terminal; nothing where nobody looks on.
-final class BacktestProgress: Sendable {
+/// How far a backtest or a simulation has come, on one line of a terminal; nothing where nobody looks on.
+final class ReplayProgress: Sendable {
     private let shares: Mutex<(parts: [Double], shown: Int)>
+    private let verb: String
     private let isShown = Terminal.error.isInteractive
 
-    init(parts: Int) { shares = Mutex((Array(repeating: 0, count: parts), -1)) }
+    init(parts: Int, verb: String = "replayed") {
+        self.verb = verb
+        shares = Mutex((Array(repeating: 0, count: parts), -1))
+    }
 
     func note(_ share: Double, of part: Int) {
         guard isShown else { return }
@@ -15,7 +19,7 @@ final class BacktestProgress: Sendable {
             let percent = Int(100 * $0.parts.reduce(0, +) / Double($0.parts.count))
             guard percent > $0.shown else { return }
             $0.shown = percent
-            FileHandle.standardError.write(Data("\r\(percent) % replayed …".utf8))
+            FileHandle.standardError.write(Data("\r\(percent) % \(verb) …".utf8))
         }
     }
 
