@@ -41,7 +41,7 @@ struct OutlookText {
     private var chances: String {
         var text = outlook.needsHost ? "No host is running. Were one started now: " : ""
         if let unknown = outlook.unknown {
-            return text + "no likelihood can be given, for \(unknown)."
+            return sentence(text + "no likelihood can be given, for \(unknown).")
         }
         if let certain = outlook.certain {
             text += "it runs at \(phrases.time(certain)), \(phrases.relative(certain)), "

@@ -160,5 +160,12 @@ struct WhyText {
         return text.hasSuffix(".") ? text : text + "."
     }
 
-    var remedies: [String] { verdict.closed.compactMap(\.remedy) }
+    /// What opens several gates is said once.
+    var remedies: [String] {
+        var remedies: [String] = []
+        for remedy in verdict.closed.compactMap(\.remedy) where !remedies.contains(remedy) {
+            remedies.append(remedy)
+        }
+        return remedies
+    }
 }
