@@ -74,7 +74,11 @@ extension Host {
         switch signal {
         case SIGHUP: reload()
         default:
-            guard !isShuttingDown else { return }
+            guard !isShuttingDown else {
+                // Who asks again does not wait for a disk that has no room.
+                if isCommitFailing { giveUp() }
+                return
+            }
             logger.notice("Shutting down: what runs is told to end.")
             shutDown()
         }
@@ -130,7 +134,7 @@ extension Host {
         zonesLoaded = wall
     }
 
-    private static let triesOfPass = 3
+    private static let triesOfEnd = 3
 
     func historyTrouble(_ error: HistoryError?) {
         guard let error else {
@@ -150,15 +154,22 @@ extension Host {
         }
         isCommitFailing = true
         failedCommits += 1
-        // A service waits for the disk; a pass that cron called would only be in the next one's way.
-        if configuration.goal != .service, failedCommits >= Self.triesOfPass {
-            logger.error("Given up: what was launched is ended, and what it did is not recorded.")
-            pool?.killAll(reason: "the history can't be written")
-            isFinished = true
-            return loop.stop()
+        // A service waits for the disk; a pass that cron called would only be in the next one's way, and who has asked a
+        // host to end would wait for ever.
+        if configuration.goal != .service || isShuttingDown, failedCommits >= Self.triesOfEnd {
+            return giveUp()
         }
         retryAt = Clock.monotonic + .seconds(5)
         armLoop()
+    }
+
+    /// Ends without a history that can be written: nothing that is not in it was ever acknowledged.
+    private func giveUp() {
+        guard !isFinished else { return }
+        logger.error("Given up: what was launched is ended, and what it did is not recorded.")
+        pool?.killAll(reason: "the history can't be written")
+        isFinished = true
+        loop.stop()
     }
 
     /// Folds the log into a checkpoint, and lets go of what is older than it has to be kept.

@@ -69,7 +69,11 @@ struct RunCommand: ParsableCommand {
             options: options, manifest: manifest, goal: goal, interval: every?.span,
             showsProgress: once && !json, page: http.map { ($0.address, web) }
         ).run()
-        guard once else { return }
+        guard once else {
+            // Who asked it to end did not wait for a disk with room; what ran last is in no history.
+            if result.trouble { throw ExitCode(74) }
+            return
+        }
         if json {
             try Output.json(PassReport(result))
         } else {
