@@ -41,9 +41,11 @@ extension Host {
     }
 
     private func startWorker(_ identifier: AppIdentifier) {
-        guard let app = manifest.apps.first(where: { $0.identifier == identifier }), verifyState() else {
-            return
+        guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else {
+            // It was removed while the start waited for its record. Nothing was started, so nothing else tells its end.
+            return handle(.workerExited(identifier, sentence: "the manifest lists it no more"))
         }
+        guard verifyState() else { return }
         let folder = configuration.state.appFolder(identifier.text)
         if let refusal = configuration.state.createAppFolder(folder, for: app.user) {
             return handle(.workerFailed(identifier, sentence: refusal))

@@ -84,6 +84,23 @@ struct HostTests {
         #expect(desk.host.isFinished)
     }
 
+    @Test func `an app that has left the manifest before it was started keeps no host from ending`() throws {
+        let desk = try Desk()
+        let host = desk.host
+        let name = try #require(AppIdentifier("com.example.App"))
+        var manifest = Manifest(apps: [App(identifier: name, plugin: "/plugin.so")])
+        let started = host.scheduler.handle(.manifestLoaded(manifest, stamps: [:]), at: host.now)
+        try #require(started.contains(.startWorker(name)))
+        // The start waits for the log, and the manifest is read again.
+        manifest.apps = []
+        host.manifest = manifest
+        host.handle(.manifestLoaded(manifest, stamps: [:]))
+        host.perform(.startWorker(name))
+        host.handle(.shutdown)
+        #expect(try host.isFinished || desk.turns())
+        #expect(host.isFinished)
+    }
+
     @Test func `what runs keeps its grace when a host that can write is told to end twice`() throws {
         let desk = try Desk()
         try desk.record()
