@@ -118,7 +118,7 @@ extension Host {
 
     func armLoop() {
         let monotonic = [armed.monotonic, retryAt].compactMap { $0 }.min()
-        loop.arm(wall: armed.wall, monotonic: monotonic)
+        loop.arm(wall: [armed.wall, retention.due].compactMap { $0 }.min(), monotonic: monotonic)
     }
 
     func alarm() {
@@ -126,6 +126,7 @@ extension Host {
             retryAt = nil
             commits.retry()
         }
+        if retention.isDue(at: Clock.wall) { keepRetention() }
         refreshZones()
         handle(.wake)
     }

@@ -182,11 +182,24 @@ extension Host {
         }
         commits.add(HistoryBatch(checkpoint: Checkpoint(version: Ledger.version, data: data)), then: nil)
         sight.save(now)
-        let retention = manifest.retention
+        prune()
+    }
+
+    /// A checkpoint comes after many events, and a quiet host has few: what is too old goes in any case.
+    func keepRetention() {
+        retention.looked(at: Clock.wall)
+        // Of events only those go that a checkpoint covers.
+        if eventsSinceCheckpoint > 0 { checkpoint() } else { prune() }
+    }
+
+    private func prune() {
+        guard !isCommitFailing else { return }
+        let wall = Clock.wall
+        retention.looked(at: wall)
         writer.prune(
-            eventsBefore: Clock.wall - retention.events, outputsBefore: Clock.wall - retention.output
+            eventsBefore: wall - manifest.retention.events, outputsBefore: wall - manifest.retention.output
         ) { _ in
-            // What could not be deleted now is deleted after the next checkpoint.
+            // What could not be deleted now is deleted the next time.
         }
     }
 }

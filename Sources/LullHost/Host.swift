@@ -58,6 +58,7 @@ public final class Host {
     var failedCommits = 0
     var armed = Deadline()
     var retryAt: MonotonicTime?
+    var retention = RetentionTimes()
     var eventsSinceCheckpoint = 0
     var pass = PassRecord()
     /// Told of each event once it is durable; for progress and logs.
@@ -150,6 +151,7 @@ public final class Host {
             noteChange()
         }
         for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
+        retention = RetentionTimes(start: Clock.wall)
         take(manifest)
         // Once what was missed is durable: else the next host has to find it again.
         commits.add(nil) { [unowned self] in
@@ -160,7 +162,7 @@ public final class Host {
         if !isFinished { loop.run() }
         if let stateTrouble { throw .history(stateTrouble) }
         if commits.isQuiet { usage?.save() }
-        checkpoint()
+        keepRetention()
         sight.save(now)
         writer.close()
         control = nil

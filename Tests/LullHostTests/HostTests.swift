@@ -101,6 +101,22 @@ struct HostTests {
         #expect(host.isFinished)
     }
 
+    @Test func `a quiet host lets go of what is too old without any event`() throws {
+        let desk = try Desk()
+        let host = desk.host
+        host.manifest.retention = Retention(events: .days(2), output: .days(1))
+        for age in [3, 1] { try desk.record(at: Clock.wall - .days(age)) }
+        host.commits.add(nil) { host.loop.stop() }
+        #expect(try desk.turns())
+        host.retention = RetentionTimes(start: Clock.wall - .days(1))
+        host.armLoop()
+        // What is deleted is deleted behind this.
+        #expect(try desk.turns { host.retention.due.map { $0 > Clock.wall } ?? false })
+        host.writer.flush()
+        #expect(try host.history.events().count == 1)
+        #expect(try host.history.checkpoint() != nil)
+    }
+
     @Test func `what runs keeps its grace when a host that can write is told to end twice`() throws {
         let desk = try Desk()
         try desk.record()

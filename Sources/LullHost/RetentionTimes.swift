@@ -1,0 +1,25 @@
+import LullModel
+
+/// When a host looks for what it has kept for long enough: soon after its start, and at least once a day.
+struct RetentionTimes {
+    /// Nil: never.
+    private(set) var due: WallTime?
+
+    static let first: Duration = .hours(1)
+    static let span: Duration = .days(1)
+
+    init() {}
+
+    /// Not at once: a host that has just started has other things to do.
+    init(start: WallTime) { due = start + Self.first }
+
+    /// Also when the clock was set back so far that it would be waited for longer than a day.
+    func isDue(at time: WallTime) -> Bool {
+        guard let due else { return false }
+        return time >= due || due - time > Self.span
+    }
+
+    mutating func looked(at time: WallTime) {
+        if due != nil { due = time + Self.span }
+    }
+}
