@@ -1,10 +1,11 @@
 import Foundation
+import LullManifest
 import LullModel
 
 /// Which files a manifest is read from: its own, those that it includes, and those that will be where it includes from.
 struct ManifestFiles: Equatable {
     private let paths: [String]
-    private let folders: [String]
+    private let patterns: [String]
 
     /// `path`: the manifest, or the folder that it is.
     init(path: String, _ manifest: Manifest? = nil) {
@@ -13,16 +14,20 @@ struct ManifestFiles: Equatable {
         paths =
             [isThere && isFolder.boolValue ? path + "/jobs.yaml" : path]
             + (manifest?.files.map(Self.absolute) ?? [])
-        folders = manifest?.includeFolders.map(Self.absolute) ?? []
+        patterns = manifest?.includePatterns.map(Self.absolute) ?? []
     }
 
-    /// As they are now: what an editor keeps beside a file is none.
+    /// As they are now: what an editor or a backup keeps beside a file is none.
     var now: [String] {
-        let found = folders.flatMap { folder in
+        let found = patterns.flatMap { path in
+            let pattern = URL(fileURLWithPath: path)
+            let folder = pattern.deletingLastPathComponent().path
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             // The folder itself is looked at even while it is empty.
-            return [folder + "/*"]
-                + names.filter { !$0.hasPrefix(".") && !$0.hasSuffix("~") }.map { folder + "/" + $0 }
+            return [path]
+                + names.filter { IncludePattern.fits($0, pattern.lastPathComponent) }.map {
+                    folder + "/" + $0
+                }
         }
         return Array(Set(paths + found)).sorted()
     }

@@ -17,7 +17,7 @@ final class ManifestWatch {
     private var timer: LoopTimer?
     private var folders: [String: Int32] = [:]
     /// What was last read.
-    private var seen: [String: Data?] = [:]
+    private var seen: [String: FileLook] = [:]
     /// What to look at, which may be other files after each change.
     private let files: () -> [String]
     private let changed: () -> Void
@@ -51,7 +51,7 @@ final class ManifestWatch {
     /// The files are known as they are now.
     func note() {
         let paths = files()
-        seen = Dictionary(paths.map { ($0, Self.content(of: $0)) }) { $1 }
+        seen = FileLook.look(at: paths)
         follow(paths)
     }
 
@@ -64,7 +64,7 @@ final class ManifestWatch {
 
     private func rest() {
         let paths = files()
-        let now = Dictionary(paths.map { ($0, Self.content(of: $0)) }) { $1 }
+        let now = FileLook.look(at: paths)
         // A folder on the way may be another one now.
         follow(paths)
         guard now != seen else { return }
@@ -95,6 +95,4 @@ final class ManifestWatch {
         defer { free(real) }
         return String(cString: real)
     }
-
-    private static func content(of path: String) -> Data? { FileManager.default.contents(atPath: path) }
 }

@@ -2,7 +2,7 @@ private import Glibc
 import LullModel
 
 /// An entry of `include`: a path from the including file's folder, whose last part may be a pattern of the shell.
-struct IncludePattern {
+public struct IncludePattern {
     private let folder: String
     private let name: String
     private let text: String
@@ -16,8 +16,13 @@ struct IncludePattern {
         name = Path.name(of: path)
     }
 
-    /// Where a new file would be one more.
-    var watched: String? { isPattern && !Self.isPattern(folder) ? folder : nil }
+    /// As a path, where a new file would be one more.
+    var watched: String? { isPattern && !Self.isPattern(folder) ? path(name) : nil }
+
+    /// Whether a file of this name is one of those that the last part of a path asks for; a hidden one never is.
+    public static func fits(_ name: String, _ pattern: String) -> Bool {
+        fnmatch(pattern, name, FNM_PERIOD) == 0
+    }
 
     private static func isPattern(_ text: String) -> Bool { text.contains { "*?[".contains($0) } }
 
@@ -38,7 +43,7 @@ struct IncludePattern {
         }
         // Who can put a file there decides what is run.
         if let stranger = entry.stranger { return .failure(.openFolder(folder, stranger)) }
-        let names = fileSystem.names(in: folder).filter { fnmatch(name, $0, FNM_PERIOD) == 0 }
+        let names = fileSystem.names(in: folder).filter { Self.fits($0, name) }
         return .success(names.sorted().map(path).filter { fileSystem.entry(at: $0)?.kind != .folder })
     }
 

@@ -40,7 +40,7 @@ struct ManifestAssembly {
         )
         guard hasMain || hasMore else { return add(.file(.isFolder), path: path) }
         if hasMain { readFile(main) }
-        manifest.includeFolders.append(more)
+        manifest.includePatterns.append(Path.join(more, "*.yaml"))
         guard hasMore else { return }
         let pattern = IncludePattern("jobs.d/*.yaml", in: path)
         switch pattern.files(fileSystem) {
@@ -103,7 +103,7 @@ struct ManifestAssembly {
         var files: [String] = []
         for (pattern, node) in decoder.includes {
             let pattern = IncludePattern(pattern, in: Path.folder(of: path))
-            if let watched = pattern.watched { manifest.includeFolders.append(watched) }
+            if let watched = pattern.watched { manifest.includePatterns.append(watched) }
             switch pattern.files(fileSystem) {
             case .success(let found): files += found
             case .failure(let problem): decoder.add(.include(problem), at: node)

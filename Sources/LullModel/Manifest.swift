@@ -12,8 +12,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     public var apps: [App]
     /// All that was read, this manifest's own file first: a change of any of them is a change of it.
     public var files: [String] = []
-    /// Where `include` looks: a file that comes or goes there may be a change of it too.
-    public var includeFolders: [String] = []
+    /// What `include` looks for: a file that comes or goes there may be a change of it too.
+    public var includePatterns: [String] = []
 
     public init(path: String = "jobs.yaml", hash: String = "", hostConcurrency: Int = 4, apps: [App] = []) {
         self.path = path

@@ -13,11 +13,11 @@ struct ManifestFilesTests {
         try FileManager.default.createDirectory(atPath: folder + "/jobs.d", withIntermediateDirectories: true)
         var manifest = Manifest(path: folder)
         manifest.files = [folder + "/jobs.yaml", folder + "/more/a.yaml"]
-        manifest.includeFolders = [folder + "/jobs.d"]
+        manifest.includePatterns = [folder + "/jobs.d/*.yaml"]
         let files = ManifestFiles(path: folder, manifest)
-        let before = ["/jobs.d/*", "/jobs.yaml", "/more/a.yaml"].map { folder + $0 }
+        let before = ["/jobs.d/*.yaml", "/jobs.yaml", "/more/a.yaml"].map { folder + $0 }
         #expect(files.now == before)
-        for name in ["new.yaml", ".new.yaml.swp", "new.yaml~"] {
+        for name in ["new.yaml", ".new.yaml.swp", "new.yaml~", "backup.tar", ".hidden.yaml"] {
             try "x".write(toFile: folder + "/jobs.d/" + name, atomically: true, encoding: .utf8)
         }
         #expect(files.now == (before + [folder + "/jobs.d/new.yaml"]).sorted())

@@ -56,7 +56,7 @@ struct IncludeTests {
         // What the main file says by default holds everywhere, what an included one says for its own apps.
         #expect(manifest.tasks.map(\.nice) == [5, 5, 9])
         #expect(manifest.files == ["jobs.yaml", "jobs.d/b.yaml", "jobs.d/c.yaml"])
-        #expect(manifest.includeFolders == ["jobs.d"])
+        #expect(manifest.includePatterns == ["jobs.d/*.yaml"])
     }
 
     @Test func `the hash changes with each of the files`() throws {
@@ -162,7 +162,7 @@ final class ManifestFolderTests {
         let manifest = try #require(read().manifest)
         #expect(manifest.path == folder)
         #expect(manifest.apps.map(\.file) == [folder + "/jobs.yaml", folder + "/jobs.d/b.yaml"])
-        #expect(manifest.includeFolders == [folder + "/jobs.d"])
+        #expect(manifest.includePatterns == [folder + "/jobs.d/*.yaml"])
     }
 
     @Test func `either may be missing`() throws {
