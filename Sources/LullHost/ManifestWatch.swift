@@ -5,16 +5,14 @@ import LullModel
 
 /// Tells when the manifest's files have become others and have come to rest.
 ///
-/// Editors write in several steps, and some put a new file in the old one's place: each step begins the wait anew, and what is
-/// told of is the files after the last. A step that leaves them as they were is none: their content decides. The folders are
+/// Editors write in several steps, and some put a new file in the old one's place: `Settling` waits for the last, and what is
+/// told of is the files after it. A step that leaves them as they were is none: their content decides. The folders are
 /// watched, and behind a link also the folder that it leads to.
 final class ManifestWatch {
-    /// Between the last step and the look.
-    static let settling: Duration = .milliseconds(250)
-
     private let descriptor: Int32
     private let loop: EventLoop
     private var timer: LoopTimer?
+    private var settling = Settling()
     private var folders: [String: Int32] = [:]
     /// What was last read.
     private var seen: [String: FileLook] = [:]
@@ -59,10 +57,11 @@ final class ManifestWatch {
         // What it says does not matter: the files are looked at.
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &buffer, buffer.count) > 0 {}
-        timer?.arm(Clock.monotonic + Self.settling)
+        timer?.arm(settling.step(at: Clock.monotonic))
     }
 
     private func rest() {
+        settling.rested()
         let paths = files()
         let now = FileLook.look(at: paths)
         // A folder on the way may be another one now.
