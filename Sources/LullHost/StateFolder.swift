@@ -73,19 +73,47 @@ public struct StateFolder: Sendable {
         } catch {
             return "its folder \(folder) can't be made: \((error as NSError).localizedDescription)"
         }
-        guard let user else { return nil }
+        let entry = user.flatMap { getpwnam($0)?.pointee }
+        if let refusal = Self.refusal(of: folder, for: entry?.pw_uid ?? geteuid()) { return refusal }
         // Who it is nobody knows: the worker will say so.
-        guard let entry = getpwnam(user)?.pointee, entry.pw_uid != geteuid() else { return nil }
+        guard let user, let entry, entry.pw_uid != geteuid() else { return nil }
         guard chown(folder, entry.pw_uid, entry.pw_gid) == 0 else {
             return "its folder \(folder) can't be given to '\(user)': \(Self.words(errno))"
         }
         return letThrough(to: folder)
     }
 
+    /// Who once had the folder may have left links in it, and can still exchange what stands there: nobody else, least of
+    /// all root, is to write by its names.
+    private static func refusal(of folder: String, for user: uid_t) -> String? {
+        var status = stat()
+        guard stat(folder, &status) == 0, isStrange(owner: status.st_uid, host: geteuid(), for: user) else {
+            return nil
+        }
+        let (before, now) = (name(of: status.st_uid), name(of: user))
+        return
+            "its folder \(folder) belongs to '\(before)', and the app runs as '\(now)'. Look at what '\(before)' has left "
+            + "there, then give all of it away with `chown -hR \(now): \(folder)`, or write `user: \(before)` again."
+    }
+
+    /// What is the host's own has not been given to anybody yet.
+    static func isStrange(owner: uid_t, host: uid_t, for user: uid_t) -> Bool {
+        owner != host && owner != user
+    }
+
+    private static func name(of user: uid_t) -> String {
+        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+    }
+
     /// Other users may go through to what is theirs, and see nothing else: neither names nor contents.
     private func letThrough(to folder: String) -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names where name != "apps" { chmod(path + "/" + name, 0o600) }
+        for name in names {
+            var status = stat()
+            // A folder with 0600 would be nobody's to enter, and behind a link is what is not this state's.
+            guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            chmod(path + "/" + name, 0o600)
+        }
         for open in [path, path + "/apps"] where chmod(open, 0o711) != 0 {
             return "other users can't be let through \(open): \(Self.words(errno))"
         }

@@ -1,3 +1,4 @@
+import Foundation
 import LullModel
 import Testing
 
@@ -21,6 +22,61 @@ struct StateFolderTests {
         option: String?, environment: [String: String], isRoot: Bool, path: String
     ) {
         #expect(StateFolder(option: option, environment: environment, isRoot: isRoot).path == path)
+    }
+}
+
+/// An app's own folder, and who may have it.
+struct AppFolderTests {
+    private final class Desk {
+        let state = StateFolder(
+            option: FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
+                .path,
+            environment: [:], isRoot: false)
+        var folder: String { state.appFolder("com.example.App") }
+
+        init() throws { try state.create() }
+        deinit { try? FileManager.default.removeItem(atPath: state.path) }
+
+        func mode(_ name: String) -> mode_t? {
+            var status = stat()
+            return lstat(state.path + name, &status) == 0 ? status.st_mode & 0o7777 : nil
+        }
+    }
+
+    @Test(arguments: [
+        (owner: 0, host: 0, user: 0, isStrange: false), (owner: 0, host: 0, user: 1000, isStrange: false),
+        (owner: 1000, host: 0, user: 1000, isStrange: false),
+        (owner: 1000, host: 0, user: 0, isStrange: true),
+        (owner: 1000, host: 0, user: 1001, isStrange: true),
+        (owner: 1000, host: 1000, user: 1000, isStrange: false),
+        (owner: 0, host: 1000, user: 1000, isStrange: true),
+    ])
+    func `what somebody else had is no folder for an app`(
+        owner: uid_t, host: uid_t, user: uid_t, isStrange: Bool
+    ) {
+        #expect(StateFolder.isStrange(owner: owner, host: host, for: user) == isStrange)
+    }
+
+    @Test(.enabled(if: geteuid() == 0 && getpwnam("nobody") != nil, "needs root"))
+    func `an app that leaves its user does not run as root among that user's files`() throws {
+        let desk = try Desk()
+        let path = desk.state.path
+        try FileManager.default.createDirectory(
+            atPath: path + "/history.salvage", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/link", withDestinationPath: path + "/apps")
+        try "x".write(toFile: path + "/history.sqlite", atomically: false, encoding: .utf8)
+        #expect(desk.state.createAppFolder(desk.folder) == nil)
+        #expect(desk.state.createAppFolder(desk.folder, for: "nobody") == nil)
+        #expect(desk.mode("") == 0o711)
+        #expect(desk.mode("/apps") == 0o711)
+        #expect(desk.mode("/history.sqlite") == 0o600)
+        // Folders stay what they are.
+        #expect(desk.mode("/history.salvage").map { $0 & 0o100 } == 0o100)
+        #expect(desk.state.createAppFolder(desk.folder, for: "nobody") == nil)
+        let refusal = try #require(desk.state.createAppFolder(desk.folder))
+        #expect(refusal.contains("belongs to 'nobody', and the app runs as 'root'"), "\(refusal)")
+        #expect(refusal.contains("`chown -hR root: \(desk.folder)`"), "\(refusal)")
     }
 }
 
