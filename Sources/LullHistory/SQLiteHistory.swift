@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Glibc
 public import LullModel
 
 /// The history on disk: `history.sqlite` in the state folder, in WAL mode.
@@ -61,6 +62,10 @@ public final class SQLiteHistory: History {
     }
 
     private static func openWriter(_ path: String) throws -> DatabaseQueue {
+        // SQLite would leave it to the umask, and what it keeps beside the file is as readable as that. Only where there is
+        // none yet: to close a database's file lets go of whatever locks this process holds on it.
+        let new = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if new >= 0 { Glibc.close(new) }
         let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
         try queue.writeWithoutTransaction { db in
             let isMade = try HistorySchema.check(db, path: path)

@@ -102,6 +102,15 @@ import Testing
         #expect(mode?.intValue == 0o700)
     }
 
+    @Test func `is for its owner alone, also where its folder lets others through`() throws {
+        try open().append(HistoryBatch(events: [try Sample.use(0)]))
+        for suffix in ["", "-wal", "-shm"] {
+            let path = folder.path + "/history.sqlite" + suffix
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+            #expect(mode?.intValue == 0o600, "\(suffix)")
+        }
+    }
+
     @Test func `refuses a folder that is a file`() throws {
         let file = folder.path + "/file"
         try Data().write(to: URL(fileURLWithPath: file))
