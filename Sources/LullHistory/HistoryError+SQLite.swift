@@ -7,6 +7,7 @@ extension HistoryError {
     init(_ error: any Error, path: String) {
         switch error {
         case let error as HistoryError: self = error
+        case let error as DurableFolder.Refusal: self.init(error)
         case let error as DamagedRow: self = .damaged(path: path, what: error.what)
         case let error as DatabaseError: self.init(database: error, path: path)
         default: self = .inaccessible(path: path, reason: "\(error)")

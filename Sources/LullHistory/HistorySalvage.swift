@@ -27,7 +27,7 @@ extension SQLiteHistory {
     public static func lacksWAL(folder: String) -> Bool {
         let path = folder + "/" + fileName
         var status = stat()
-        return stat(path, &status) == 0 && status.st_size > 0 && !StateFolder.exists(path + "-wal")
+        return stat(path, &status) == 0 && status.st_size > 0 && !DurableFolder.exists(path + "-wal")
     }
 
     /// Opens the history for writing; a damaged one is moved aside and what can be read of it goes into a new one.
@@ -62,7 +62,7 @@ extension SQLiteHistory {
             try fresh.close()
             // From here on the new one is whole, and says so by its name: what is left can be done by any host.
             try FileManager.default.moveItem(atPath: scratch, toPath: folder + savedFolder + stamp)
-            StateFolder.sync(folder)
+            DurableFolder.sync(folder)
             try finishSalvage(in: folder)
             return report
         } catch {
@@ -82,13 +82,13 @@ extension SQLiteHistory {
         guard let saved = names.filter({ $0.hasPrefix(prefix) }).max() else { return }
         let path = folder + "/" + fileName
         let whole = folder + "/" + saved + "/" + fileName
-        if StateFolder.exists(whole) {
+        if DurableFolder.exists(whole) {
             try move(path, to: folder + "/history.damaged-\(saved.dropFirst(prefix.count)).sqlite")
             // The file last: as long as it is there, what stands at the path is the damaged one.
             try move(whole, to: path)
         }
         try FileManager.default.removeItem(atPath: folder + "/" + saved)
-        StateFolder.sync(folder)
+        DurableFolder.sync(folder)
     }
 
     /// Closes both connections; afterwards every call fails.

@@ -34,13 +34,13 @@ public final class SQLiteHistory: History {
         do {
             switch mode {
             case .readWrite:
-                try StateFolder.make(folder)
+                try DurableFolder.make(folder)
                 try Self.finishSalvage(in: folder)
                 writer = try Self.openWriter(path)
                 reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
                 files = DatabaseFiles(of: path)
             case .readOnly:
-                guard StateFolder.exists(path) else { throw HistoryError.missing(folder: folder) }
+                guard DurableFolder.exists(path) else { throw HistoryError.missing(folder: folder) }
                 writer = nil
                 files = nil
                 reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))

@@ -31,7 +31,11 @@ public final class StateLock: Sendable {
     public static func take(
         folder: String, at time: WallTime, isBrief: Bool = false
     ) throws(HistoryError) -> StateLock {
-        try StateFolder.make(folder)
+        do {
+            try DurableFolder.make(folder)
+        } catch {
+            throw HistoryError(error)
+        }
         let path = folder + "/lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {

@@ -1,4 +1,5 @@
 import Foundation
+import LullHistory
 
 /// The folder in which a host keeps what it must not forget, and where it is found when nobody names it.
 public struct StateFolder: Sendable {
@@ -23,13 +24,12 @@ public struct StateFolder: Sendable {
 
     /// Makes the folder, for its owner alone, and those above it where they are not there yet.
     public func create() throws(HostError) {
-        var made = ""
-        for name in path.split(separator: "/") {
-            made += "/" + name
-            let code = mkdir(made, 0o700) == 0 ? 0 : errno
-            // Of a folder that is there, a read-only file system may say so first.
-            guard code == 0 || code == EEXIST || access(made, F_OK) == 0 else {
-                throw .stateFolder(path: path, detail: "\(made) can't be made: \(Self.words(code))")
+        do {
+            try DurableFolder.make(path)
+        } catch {
+            // What is there and no folder, `check` has the words for.
+            guard error.path == path, error.code == ENOTDIR else {
+                throw .stateFolder(path: path, detail: "\(error.path) can't be made: \(error.words)")
             }
         }
         try check()

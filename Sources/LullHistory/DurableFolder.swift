@@ -1,0 +1,59 @@
+import Glibc
+
+/// A folder whose name outlives a power cut: the state's, and those above it.
+public enum DurableFolder {
+    /// What stands in the way, and what the system says of it.
+    public struct Refusal: Error, Sendable, Equatable {
+        public let path: String
+        /// An errno; ENOTDIR where something else is there.
+        public let code: Int32
+
+        public var words: String { systemReason(code) }
+    }
+
+    /// Makes the folder for its owner alone, and those above it, where they are not there; its name is durable when this
+    /// returns.
+    public static func make(_ folder: String) throws(Refusal) {
+        var status = stat()
+        if stat(folder, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw Refusal(path: folder, code: ENOTDIR) }
+            return
+        }
+        let parent = parent(of: folder)
+        if parent != folder { try make(parent) }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Refusal(path: folder, code: errno) }
+        sync(parent)
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
+    /// Makes the names in a folder durable; a file system that can't is not one to refuse.
+    static func sync(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func parent(of path: String) -> String {
+        let parts = path.split(separator: "/").dropLast()
+        if path.hasPrefix("/") { return "/" + parts.joined(separator: "/") }
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+}
+
+extension HistoryError {
+    init(_ refusal: DurableFolder.Refusal) {
+        self =
+            switch refusal.code {
+            case ENOSPC: .full(path: refusal.path)
+            case ENOTDIR: .inaccessible(path: refusal.path, reason: "the state folder is not a folder")
+            default:
+                .inaccessible(
+                    path: refusal.path, reason: "the state folder can't be made: \(refusal.words)")
+            }
+    }
+}
