@@ -24,9 +24,12 @@ final class NoticeChild {
     ) throws(Refusal) {
         self.loop = loop
         self.ended = ended
+        guard let file = Self.file(holding: program.input) else { throw Self.notHandedOver(errno) }
         var ends: [Int32] = [-1, -1]
-        guard let file = Self.file(holding: program.input), lull_output_pipe(&ends) == 0 else {
-            throw Refusal(sentence: "it can't be handed over: \(String(cString: strerror(errno)))")
+        guard lull_output_pipe(&ends) == 0 else {
+            let code = errno
+            close(file)
+            throw Self.notHandedOver(code)
         }
         complaints = ends[0]
         let code = Self.spawn(program, file, ends[1], &pid)
@@ -53,6 +56,10 @@ final class NoticeChild {
             throw Refusal(sentence: "its end can't be watched for: \(error)")
         }
         timer?.arm(Clock.monotonic + limit)
+    }
+
+    private static func notHandedOver(_ code: Int32) -> Refusal {
+        Refusal(sentence: "it can't be handed over: \(String(cString: strerror(code)))")
     }
 
     deinit { if pid > 0 { end() } }
