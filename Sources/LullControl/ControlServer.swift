@@ -18,7 +18,7 @@ public final class ControlServer {
     /// The socket's own file: another host may have put its own there.
     private var inode: UInt64?
     /// Given up for a moment when there is no descriptor left, so that who waits is let go.
-    private var spare: Int32 = -1
+    private(set) var spare: Int32 = -1
 
     /// Listens in the state folder. What a host that was cut off left there is removed: the caller holds the lock.
     public init(stateFolder: String, loop: EventLoop, handler: @escaping Handler) throws(ControlError) {
@@ -38,7 +38,7 @@ public final class ControlServer {
             throw .system(operation: "listen on \(path)", code: bound == 0 ? errno : code)
         }
         inode = Self.inode(of: path)
-        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        keepSpare()
         do {
             try loop.watch(listener, .readable) { [unowned self] _ in accept() }
         } catch {
@@ -49,7 +49,7 @@ public final class ControlServer {
     deinit {
         loop.forget(listener)
         close(listener)
-        if spare >= 0 { close(spare) }
+        dropSpare()
         if let inode, inode == Self.inode(of: path) { unlink(path) }
     }
 
@@ -59,6 +59,7 @@ public final class ControlServer {
     }
 
     private func accept() {
+        keepSpare()
         while true {
             let descriptor = lull_accept(listener)
             guard descriptor >= 0 else {
@@ -80,11 +81,21 @@ public final class ControlServer {
     /// Lets go of one who waits: nobody can be served, and as long as he waits the loop would not sleep.
     private func turnAway() -> Bool {
         guard spare >= 0 else { return false }
-        close(spare)
+        dropSpare()
         let descriptor = lull_accept(listener)
         if descriptor >= 0 { close(descriptor) }
-        spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        keepSpare()
         return descriptor >= 0
+    }
+
+    func dropSpare() {
+        if spare >= 0 { close(spare) }
+        spare = -1
+    }
+
+    /// Another thread may have taken it in the moment in which it was free: then it is had again with the next client.
+    private func keepSpare() {
+        if spare < 0 { spare = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }
 
     private func isAllowed(_ descriptor: Int32) -> Bool {

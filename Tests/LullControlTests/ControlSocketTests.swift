@@ -56,6 +56,22 @@ struct ControlSocketTests {
         }
     }
 
+    @Test func `a spare descriptor that was lost is had again with the next client`() throws {
+        let folder = try temporaryFolder()
+        let loop = try EventLoop()
+        let server = try ControlServer(stateFolder: folder, loop: loop) { _, respond in
+            respond(.done("well"))
+            loop.stop()
+        }
+        server.dropSpare()
+        let descriptor = try connected(to: folder)
+        defer { close(descriptor) }
+        let request = Array(try ControlFrame.encode(ControlEnvelope(request: .status)))
+        #expect(write(descriptor, request, request.count) == request.count)
+        loop.run()
+        #expect(server.spare >= 0)
+    }
+
     @Test func `every request and response survives the wire`() throws {
         let task = try #require(TaskIdentifier("com.example.App.task"))
         let app = try #require(AppIdentifier("com.example.App"))
