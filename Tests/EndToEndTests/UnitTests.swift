@@ -15,6 +15,15 @@ struct UnitTests {
         #expect(result.status == 0, "\(result.error)")
     }
 
+    @Test(arguments: ["lull.service.in", "lull-user.service.in"])
+    func `a start that takes long is not begun anew for ever`(name: String) throws {
+        let text = try String(
+            contentsOf: Workshop.root.appendingPathComponent("packaging/" + name), encoding: .utf8)
+        let lines = text.split(separator: "\n")
+        #expect(lines.contains("Type=notify"))
+        #expect(lines.contains("TimeoutStartSec=infinity"))
+    }
+
     @Test func `the units are sound, and no more exposed than is stated`() throws {
         let workshop = try Workshop()
         let prefix = workshop.folder + "/usr"
