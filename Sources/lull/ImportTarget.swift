@@ -40,15 +40,11 @@ struct ImportTarget: ParsableArguments {
                 "\(path) is there already, and is another. Name another file, or replace it with --force.")
         }
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            // The umask of many distributions lets a group write, and whose manifest that is lull would ask.
+            try FreshFile.write(Data(text.utf8), to: path, mode: 0o644)
         } catch {
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
-            let reason =
-                (cause as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
-                ?? cause.localizedDescription
+            let reason = String(cString: strerror(error.code))
             throw Failure("Can't write \(path): \(reason). Name a file in a folder that you may write to.")
         }
-        // The umask of many distributions lets a group write, and whose manifest that is lull would ask.
-        chmod(path, 0o644)
     }
 }
