@@ -4,6 +4,8 @@ public enum HistoryError: Error, Sendable, Equatable {
     case missing(folder: String)
     /// Written by a newer Lull.
     case newer(path: String, version: Int, known: Int)
+    /// Folded by a newer Lull, and not all of the log is there from which this one could fold it anew.
+    case newerCheckpoint(version: Int, known: Int)
     /// A database of some other program.
     case foreign(path: String)
     case damaged(path: String, what: String)
@@ -34,6 +36,9 @@ extension HistoryError: CustomStringConvertible {
             "\(folder): error: there is no history here yet."
         case .newer(let path, let version, let known):
             "\(path): error: this history has version \(version); this Lull knows versions up to \(known)."
+        case .newerCheckpoint(let version, let known):
+            "error: a newer Lull has kept this state (checkpoint version \(version); this Lull knows \(known)), and the "
+                + "events from which it could be made anew are in part gone: `retention` deletes the old ones."
         case .foreign(let path):
             "\(path): error: this is a database, but not a history of Lull."
         case .damaged(let path, let what):
@@ -70,6 +75,8 @@ extension HistoryError: CustomStringConvertible {
         switch self {
         case .missing:
             "Start a host with 'lull run' or record a use with 'lull used', or name another folder with --state."
+        case .newerCheckpoint:
+            "Run the Lull that kept it, or a newer one; or begin anew in another folder with --state."
         case .newer:
             "Run the Lull that wrote it, or name another folder with --state."
         case .foreign:
