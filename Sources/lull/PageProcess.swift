@@ -12,6 +12,7 @@ final class PageProcess: Sendable {
     private let arguments: [String]
     private let logger: Logger
     private let program: Mutex<Process?> = Mutex(nil)
+    private let patience = Mutex(PagePatience())
 
     /// Returns once the page is served; throws why it can't be.
     init(options: StateOptions, manifest: String, address: WebAddress, web: WebOptions, logger: Logger) throws
@@ -34,7 +35,10 @@ final class PageProcess: Sendable {
         process.standardOutput = output
         // Its other end is this process's alone.
         process.standardInput = Pipe()
-        process.terminationHandler = { [weak self] _ in self?.ended() }
+        let life = PageLife()
+        process.terminationHandler = { [weak self] _ in
+            if let lived = life.end(at: .now) { self?.ended(after: lived) }
+        }
         do {
             try process.run()
         } catch {
@@ -47,22 +51,24 @@ final class PageProcess: Sendable {
             if more.isEmpty { break }
             line += more
         }
-        guard line.contains(10) else {
-            process.terminationHandler = nil
+        guard line.contains(10), life.isServed(at: .now) else {
+            _ = life.end(at: .now)
             // It has said why to standard error.
             throw Failure("The page is not served, so nothing was started. Mend that, or leave --http out.")
         }
         return String(decoding: line.prefix { $0 != 10 }, as: UTF8.self)
     }
 
-    private func ended() {
-        logger.error("The page's process has ended. It is started again in 5 s; the host goes on.")
-        DispatchQueue.global().asyncAfter(deadline: .now() + 5) { [weak self] in
+    /// `lived`: nil when it was not served at all.
+    private func ended(after lived: Duration?) {
+        let wait = patience.withLock { $0.afterEnd(lived: lived) }.components.seconds
+        logger.error("The page's process has ended. It is started again in \(wait) s; the host goes on.")
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(wait))) { [weak self] in
             guard let self else { return }
             do {
                 _ = try start()
             } catch {
-                ended()
+                ended(after: nil)
             }
         }
     }

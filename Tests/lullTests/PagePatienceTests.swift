@@ -1,0 +1,30 @@
+import Testing
+
+@testable import lull
+
+struct PagePatienceTests {
+    @Test func `what keeps the page from starting is tried ever more seldom`() {
+        var patience = PagePatience()
+        let waits = (0..<12).map { _ in patience.afterEnd(lived: nil).components.seconds }
+        #expect(waits == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
+    }
+
+    @Test func `a page that has lived is had again soon, and one that dies at once is not`() {
+        var patience = PagePatience()
+        for _ in 0..<4 { _ = patience.afterEnd(lived: .seconds(1)) }
+        #expect(patience.afterEnd(lived: .seconds(79)) == .seconds(80))
+        #expect(patience.afterEnd(lived: .seconds(160)) == .seconds(5))
+    }
+
+    @Test func `of one end one is told, whoever sees it first`() {
+        let now = ContinuousClock.now
+        let served = PageLife()
+        #expect(served.isServed(at: now))
+        #expect(served.end(at: now + .seconds(3)) == .seconds(3))
+        #expect(served.end(at: now + .seconds(4)) == nil)
+        // It ended before it could be served: who starts it sees that, and nobody else starts it again.
+        let stillborn = PageLife()
+        #expect(stillborn.end(at: now) == nil)
+        #expect(!stillborn.isServed(at: now))
+    }
+}
