@@ -221,7 +221,7 @@ let package = Package(
         tests(of: "LullImport", ["LullModel", "LullManifest"]),
         tests(of: "LullForecast"),
         tests(of: "LullScheduler"),
-        tests(of: "LullSimulator"),
+        tests(of: "LullSimulator", ["LullWire", "LullSession"]),
         tests(of: "LullHistory", [grdb, "CFaultyDisk"]),
         // A disk under SQLite that fails and forgets, for tests alone.
         .target(name: "CFaultyDisk", path: "Tests/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -6,8 +6,8 @@ package enum SessionSlip: Sendable, CaseIterable {
     case believesAnyRun
     /// A submit's answer is not sent.
     case dropsAnswers
-    /// A submit is answered a second time.
-    case answersTwice
+    /// The answer to a submit goes to another of its worker's.
+    case mistakesAnswers
     /// What comes after a fatal violation is heard.
     case listensOn
     /// A withdrawal whose answer is on its way is passed over.

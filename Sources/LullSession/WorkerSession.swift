@@ -127,11 +127,12 @@ public struct WorkerSession: Sendable {
         _ id: SubmitID, _ sequence: UInt64, _ refusal: Refusal?
     ) -> HostFrame? {
         guard submits[sequence] == id else { return nil }
-        if !SessionSlip.answersTwice.isPlanted { submits[sequence] = nil }
+        submits[sequence] = nil
         answered.append((sequence, id))
         guard isListenedTo, !SessionSlip.dropsAnswers.isPlanted else { return nil }
+        let number = SessionSlip.mistakesAnswers.isPlanted ? sequence + 1 : sequence
         return .submitReply(
-            sequence: sequence, status: refusal?.code.rawValue ?? 0, sentence: refusal?.sentence ?? "")
+            sequence: number, status: refusal?.code.rawValue ?? 0, sentence: refusal?.sentence ?? "")
     }
 
     /// Lets a plugin that has cancelled go on.

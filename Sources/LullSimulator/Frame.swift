@@ -11,8 +11,17 @@ struct Frame: Sendable {
         var isBoot = false
         /// The host had been told to end before.
         var isShuttingDown = false
+        /// Who has cancelled, and waits.
+        var cancelled: Cancel?
         /// The scheduler looks anew once it is done.
         var isImport = false
+    }
+
+    /// A plugin that has cancelled, in a worker of its app, by the number of its call.
+    struct Cancel: Sendable {
+        var app: AppIdentifier
+        var worker: Int
+        var sequence: UInt64
     }
 
     var effects: [Effect] = []

@@ -86,7 +86,6 @@ extension Invariants {
     mutating func check(
         killed worker: VirtualWorker, of app: AppIdentifier, _ reason: String, at now: MonotonicTime
     ) {
-        if condemned.remove(app) != nil { return }
         if worker.phase == .starting {
             if now - worker.began < Limits.startWait {
                 fault("\(app) is killed before its plugin had time to start")

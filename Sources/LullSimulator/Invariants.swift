@@ -43,8 +43,6 @@ struct Invariants: Sendable {
     var accepted: [Token: RequestID] = [:]
     /// Whose launch an operator waits for.
     var launching: [Token: AppIdentifier] = [:]
-    /// Apps whose worker was told to be killed for what it sent.
-    var condemned: Set<AppIdentifier> = []
 
     /// Requests that wait; the others have ended.
     var pending: [RequestID: TaskRequest] = [:]
@@ -98,9 +96,6 @@ struct Invariants: Sendable {
     mutating func willAnswer(_ token: Token) { unanswered.insert(token) }
     mutating func willSubmit(_ token: Token, _ submission: Submission) { submissions[token] = submission }
     mutating func willLaunch(_ token: Token, _ app: AppIdentifier?) { launching[token] = app }
-    mutating func willBeKilled(_ app: AppIdentifier, _ isFatal: Bool) {
-        if isFatal { condemned.insert(app) }
-    }
     mutating func withdraw(_ token: Token) {
         unanswered.remove(token)
         withdrawn.insert(token)
@@ -112,7 +107,6 @@ struct Invariants: Sendable {
         unanswered = []
         submissions = [:]
         launching = [:]
-        condemned = []
         announced = []
         accepted = [:]
         telling.underWay = []

@@ -35,7 +35,21 @@ public struct RoughWeek {
         world.answersCross = 0.05
         for _ in 0..<pick(30...120) { add(to: &world) }
         Self.addTimes(to: &world, seed: seed)
+        Self.addWire(to: &world, seed: seed)
         return world
+    }
+
+    /// Drawn apart, as the times are.
+    private static func addWire(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x3173_3173)
+        func oneOf<T>(_ choices: T...) -> T {
+            choices[Int.random(in: 0..<choices.count, using: &random)]
+        }
+        world.wire.delays = oneOf(0, 0.05, 0.3, 0.8)
+        world.wire.milliseconds = oneOf(1...20, 1...300, 50...2_500)
+        world.wire.strays = oneOf(0, 0, 0.02, 0.1)
+        world.wire.bursts = oneOf(0, 0, 0, 0.01)
+        world.wire.lastWords = oneOf(0, 0.5)
     }
 
     private mutating func add(to world: inout World) {

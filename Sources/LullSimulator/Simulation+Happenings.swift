@@ -34,12 +34,20 @@ extension Simulation {
             invariants.idleness.disturbed(at: clock)
         case .workerDied(let app):
             guard let worker = workers[app], worker.phase != .leaving else { return }
-            leave(app, "ended by signal 11 (SIGSEGV)", after: .zero)
+            if worker.phase != .suspended { lastWords(of: app, worker.runs.keys.min()) }
+            if workers[app]?.phase != .leaving {
+                leave(app, "ended by signal 11 (SIGSEGV)", after: .zero)
+            }
         case .violated(let app, let isFatal):
-            guard let worker = workers[app], worker.phase != .leaving else { return }
-            invariants.willBeKilled(app, isFatal)
-            handle(
-                .violation(app, worker.runs.keys.min(), sentence: "It sent what can't be.", isFatal: isFatal))
+            guard let worker = workers[app], worker.phase != .leaving, worker.phase != .suspended else {
+                return
+            }
+            let run = worker.runs.filter { $0.value.isAtWork }.keys.min()
+            write(
+                .violation(
+                    run: run?.number ?? 0, identifier: "", sentence: "It sent what can't be.",
+                    isFatal: isFatal),
+                by: app)
         case .hostDied(let down): restart(down: down)
         case .poweredOff(let span, let silently): powerOff(for: span, silently: silently)
         case .hostDiesAmidEffects(let after, let down): crash = .amidEffects(after: after, down: down)
@@ -56,20 +64,6 @@ extension Simulation {
 
     /// Whoever stops a service kills it when it has not ended by then.
     private static let endWait: Duration = .minutes(2)
-
-    mutating func submit(_ submission: Submission) {
-        let token = makeToken()
-        invariants.willSubmit(token, submission)
-        handle(.submitted(submission, reply: token))
-        guard submission.app != nil else { return }
-        // Whoever submits stops waiting after a while, and may do so just when the answer is on its way.
-        if invariants.isUnanswered(token) {
-            agenda.add(.withdrawn(token, isLate: false), at: clock.monotonic + Limits.submitWait)
-        }
-        if world.answersCross > 0, random.chance(world.answersCross) {
-            agenda.add(.withdrawn(token, isLate: true), at: clock.monotonic + .milliseconds(20))
-        }
-    }
 
     private mutating func powerOff(for span: Duration, silently: Bool) {
         if !silently { seen = sight }

@@ -79,6 +79,7 @@ extension Simulation {
         while hosts == host, let frame = order.take() {
             carryOut(frame)
             guard hosts == host else { return }
+            if let cancel = frame.about.cancelled { letOn(cancel) }
             invariants.carriedOut(frame)
             if frame.about.isBoot || frame.effects.contains(where: { $0.record?.event == .absent }) {
                 seen = sight
@@ -87,7 +88,9 @@ extension Simulation {
         }
         guard hosts == host else { return }
         isCarryingOut = false
-        if order.isQuiet { invariants.check(state, durable: log.ledger, handled: trace.handled) }
+        guard order.isQuiet else { return }
+        invariants.check(state, durable: log.ledger, handled: trace.handled)
+        checkAnswers()
     }
 
     private mutating func carryOut(_ frame: Frame) {
@@ -110,6 +113,8 @@ extension Simulation {
         tell { "* the host is gone for \(down)\(off.map { ", the machine was off for \($0)" } ?? "")" }
         hosts += 1
         workers = [:]
+        links = [:]
+        asked = [:]
         agenda = Agenda()
         armed = Deadline()
         sampled = []

@@ -15,7 +15,16 @@ public struct Simulation: Sendable {
     var invariants: Invariants
     var liveness = Liveness()
     var random: SeededGenerator
+    /// For what goes wrong between host and workers, apart: without that a seed's week is what it would be.
+    var wire: SeededGenerator
     var workers: [AppIdentifier: VirtualWorker] = [:]
+    /// The sockets to them.
+    var links: [AppIdentifier: VirtualLink] = [:]
+    /// Plugins' submits that the scheduler has not answered yet.
+    var asked: [Token: VirtualLink.Asked] = [:]
+    var submitCount: UInt64 = 0
+    /// Something was submitted since it was last seen that nobody waits.
+    var owesAnswers = false
     var workersStarted = 0
     var agenda = Agenda()
     var armed = Deadline()
@@ -59,6 +68,7 @@ public struct Simulation: Sendable {
         state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: 0))
         clock = VirtualClock(start: world.start)
         random = SeededGenerator(seed: world.seed)
+        wire = SeededGenerator(seed: world.seed ^ 0x5EA7_5EA7)
         conditions = world.conditions
         told = world.conditions
         manifest = world.manifest

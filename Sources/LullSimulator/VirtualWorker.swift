@@ -1,17 +1,26 @@
 import LullModel
 
 /// A worker process that is not there.
+///
+/// Its phase and its runs are what the host can know of it; what it has done and not yet been heard of stands beside.
 struct VirtualWorker: Sendable, Equatable {
     enum Phase: Sendable, Equatable { case starting, warm, suspended, leaving }
 
-    /// A handler at work, as the worker itself knows it.
+    /// A handler at work.
     struct Run: Sendable, Equatable {
         var task: TaskIdentifier
+        /// When the host launched it, and warned it.
         var began: MonotonicTime
         var expired: MonotonicTime?
+        /// The host has heard that its launch function returned.
         var hasReturned = false
         /// It neither completes nor heeds its expiration.
         var hangs = false
+        /// The worker has read its launch.
+        var hasBegun = false
+        /// The worker has said that it completed.
+        var isDone = false
+        var isAtWork: Bool { hasBegun && !isDone }
     }
 
     /// Tells it from the app's earlier ones.
@@ -21,4 +30,30 @@ struct VirtualWorker: Sendable, Equatable {
     /// Its plugin was ready, or a run completed, when it was too late: the end is on its way.
     var isLate = false
     var runs: [RunID: Run] = [:]
+
+    /// Its plugin's start has returned.
+    var hasSaidHello = false
+    /// What its plugin may register, as it was told, and how much of that there is; nil: not even welcomed.
+    var permits: [TaskIdentifier] = []
+    var permitsDue: Int?
+    /// It would go on if it knew its permits.
+    var waitsForPermits = false
+    /// The plugin's submits that wait for their answers.
+    var waits: Set<UInt64> = []
+    private var lastSequence: UInt64 = 0
+    /// What came due while it was stopped.
+    var postponed: [Agenda.Matter] = []
+
+    init(number: Int, began: MonotonicTime) {
+        self.number = number
+        self.began = began
+    }
+
+    var isIntroduced: Bool { permits.count == permitsDue }
+
+    /// Tells a call of the plugin's from its others.
+    mutating func makeSequence() -> UInt64 {
+        lastSequence += 1
+        return lastSequence
+    }
 }

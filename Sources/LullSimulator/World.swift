@@ -73,6 +73,8 @@ public struct World: Sendable {
     public var checkpointInterval = 5_000
     /// The chance that a plugin stops waiting while its answer is on its way.
     public var answersCross = 0.0
+    /// What goes wrong between the host and its workers.
+    public var wire = WireTrouble()
     /// At each crash the disk forgets the last event that it said was durable.
     public var diskLies = false
     /// Whether each task's verdict is asked for after each event, to find what was left waiting; with many tasks that is most

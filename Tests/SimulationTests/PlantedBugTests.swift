@@ -1,6 +1,7 @@
 #if DEBUG
     import LullModel
     import LullScheduler
+    import LullSession
     import LullSimulator
     import Testing
 
@@ -47,6 +48,15 @@
             (.discoversIdle, ["after it became idle"]),
         ]
 
+        private static let slips: [(slip: SessionSlip, words: [String])] = [
+            (.believesAnyRun, ["is believed, which is not its worker's", "completes twice"]),
+            (.dropsAnswers, ["has no answer"]),
+            (.mistakesAnswers, ["nobody waits for that"]),
+            (.listensOn, ["after a fatal violation"]),
+            (.forgetsAnswered, ["the withdrawal of submit"]),
+            (.dropsCompletions, ["does not hear what its worker said"]),
+        ]
+
         @Test func `there is a bug for each gate`() {
             #expect(Set(Self.gates.map(\.gate)) == Set(GateName.allCases))
         }
@@ -59,6 +69,18 @@
         @Test(arguments: promises)
         func `a promise that is forgotten is found`(bug: PlantedBug, words: [String]) {
             #expect(weeks(until: words, with: bug) != nil, "\(bug)")
+        }
+
+        @Test func `there are words for each slip of a session`() {
+            #expect(Set(Self.slips.map(\.slip)) == Set(SessionSlip.allCases))
+        }
+
+        @Test(arguments: slips)
+        func `a slip in what the host makes of frames is found`(slip: SessionSlip, words: [String]) {
+            let found = SessionSlip.$planted.withValue(slip) {
+                (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.world(seed: $0)) }
+            }
+            #expect(found != nil, "\(slip)")
         }
 
         @Test func `a disk that lies is found`() {

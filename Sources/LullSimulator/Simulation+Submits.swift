@@ -1,0 +1,64 @@
+import LullModel
+import LullScheduler
+import LullSession
+import LullWire
+
+/// Submits of plugins, from the worker's side: with a number, an answer to wait for, and an end to the patience.
+extension Simulation {
+    /// Where its worker can't speak the wish is heard all the same: as of one who asks without a process of their own.
+    mutating func submit(_ submission: Submission) {
+        if let app = submission.app, workers[app]?.phase == .warm { return submit(submission, by: app) }
+        let token = makeToken()
+        invariants.willSubmit(token, submission)
+        handle(.submitted(submission, reply: token))
+        guard submission.app != nil else { return }
+        // Whoever submits stops waiting after a while, and may do so just when the answer is on its way.
+        if invariants.isUnanswered(token) {
+            agenda.add(.withdrawn(token, isLate: false), at: clock.monotonic + Limits.submitWait)
+        }
+        if world.answersCross > 0, random.chance(world.answersCross) {
+            agenda.add(.withdrawn(token, isLate: true), at: clock.monotonic + .milliseconds(20))
+        }
+    }
+
+    mutating func submit(_ submission: Submission, by app: AppIdentifier) {
+        let kind =
+            submission.kind ?? manifest.tasks.first { $0.identifier == submission.task }?.kind ?? .refresh
+        let request = WireRequest(
+            kind: WireKind(kind), identifier: submission.task.text,
+            earliestBegin: (submission.earliestBegin?.milliseconds ?? 0) * 1_000_000,
+            requirements: (submission.requires.network == nil ? 0 : WireRequest.network)
+                | (submission.requires.externalPower ? WireRequest.externalPower : 0),
+            isImmediate: submission.isImmediate, label: WireLabel(submission.label))
+        write(request, by: app) { simulation in
+            simulation.world.answersCross > 0 && simulation.random.chance(simulation.world.answersCross)
+        }
+    }
+
+    /// `isLate` is asked afterwards whether the plugin stops waiting just when the answer is on its way.
+    mutating func write(
+        _ request: WireRequest, by app: AppIdentifier, isLate: (inout Simulation) -> Bool
+    ) {
+        guard let number = workers[app]?.number, let sequence = workers[app]?.makeSequence() else {
+            return
+        }
+        workers[app]?.waits.insert(sequence)
+        write(.submit(sequence: sequence, request: request), by: app)
+        if workers[app]?.number == number, workers[app]?.waits.contains(sequence) == true {
+            agenda.add(
+                .givesUp(app, worker: number, sequence, isLate: false),
+                at: clock.monotonic + Limits.submitWait)
+        }
+        if isLate(&self) {
+            agenda.add(
+                .givesUp(app, worker: number, sequence, isLate: true),
+                at: clock.monotonic + .milliseconds(20))
+        }
+    }
+
+    mutating func giveUp(_ sequence: UInt64, _ app: AppIdentifier, isLate: Bool) {
+        guard isLate || workers[app]?.waits.contains(sequence) == true else { return }
+        workers[app]?.waits.remove(sequence)
+        write(.withdraw(sequence: sequence), by: app)
+    }
+}
