@@ -31,6 +31,7 @@ extension Simulation {
         case .violation(let run, let task, let sentence, let isFatal):
             handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         case .registered(let task): handle(.registered(app, task))
+        case .printed(let run, _, _): handle(.printed(run))
         case .log: break
         }
     }

@@ -18,6 +18,7 @@ extension Simulation {
             write(.launchReturned(run: foreign), by: app)
             write(.progress(run: foreign, completed: 1, total: 2, message: "half"), by: app)
             write(.titles(run: foreign, title: "Another's", subtitle: ""), by: app)
+            write(.printed(run: foreign, stream: .error, part: [33]), by: app)
             write(.log(run: foreign, level: .notice, message: "Not mine."), by: app)
             write(
                 .violation(run: foreign, identifier: "", sentence: "Not mine.", isFatal: false), by: app)
@@ -31,6 +32,7 @@ extension Simulation {
             ask(by: app)
         default:
             ask(by: app)
+            write(.printed(run: run.number, stream: .output, part: [46, 10]), by: app)
             write(.log(run: run.number, level: .info, message: "Half of it is done."), by: app)
         }
     }

@@ -33,6 +33,8 @@ extension WireWatch {
             return isOpen(run) ? .news(.completed(RunID(run), success: success)) : .fatal
         case .log(let run, let level, let message):
             return .news(.log(isOpen(run) ? RunID(run) : nil, level, message: message))
+        case .printed(let run, let stream, let part):
+            return isOpen(run) && !part.isEmpty ? .news(.printed(RunID(run), stream, part)) : .nothing
         case .progress(let run, let completed, let total, let message):
             guard isOpen(run) else { return .nothing }
             return .news(.progress(RunID(run), completed: completed, total: total, message: message))
@@ -93,7 +95,7 @@ extension WireWatch {
                 fault("run \(run) completes twice")
             }
         case .launchReturned(let run), .progress(let run, _, _, _), .titled(let run, _, _),
-            .log(let run?, _, _):
+            .log(let run?, _, _), .printed(let run, _, _):
             if !isOpen(run.number) {
                 fault("the host hears of run \(run), which is not open in its worker")
             }
