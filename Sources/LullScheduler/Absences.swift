@@ -78,6 +78,16 @@ public struct Absences: Sendable, Equatable {
         }
     }
 
+    /// An absence of the future was before the clock was set back, and is none of the time that comes now.
+    mutating func clockRead(_ now: WallTime) {
+        while let last = spans.last, last.until > now {
+            spans.removeLast()
+            guard last.from < now else { continue }
+            let rest = last.overlap(from: last.from, until: now)
+            spans.append(Span(from: last.from, until: now, milliseconds: rest))
+        }
+    }
+
     /// For how long the host was absent in a span of time.
     func length(from start: WallTime, until end: WallTime) -> Duration {
         var sum: Int64 = 0

@@ -11,6 +11,9 @@ extension Ledger {
         }
         if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
 
+        // A use may be read late, and a span of conditions ends before it is recorded: they say nothing about the clock.
+        if event.event != .used, event.event != .conditions { absences.clockRead(event.time) }
+
         guard event.app != .host else { return applyHost(event, zones: zones) }
         let time = event.time
         var app = apps.removeValue(forKey: event.app) ?? AppRecord(app: event.app, touched: time)

@@ -30,6 +30,20 @@ struct AbsencesTests {
         #expect(absences.length(from: .at(0, 0), until: .at(2, 0)) == .hours(10))
     }
 
+    @Test func `what is of the future was before the clock was set back, and does not count as it comes again`() {
+        var ledger = Ledger()
+        ledger.apply(Absence(.asleep, until: .at(1, 6), for: .hours(8)).event, zones: .utc)
+        ledger.apply(Absence(.asleep, until: .at(2, 6), for: .hours(8)).event, zones: .utc)
+        // Neither a use that is read late nor conditions that end says what time it is.
+        ledger.apply(HistoryEvent(.used, at: .at(0, 1), app: Sample.feed), zones: .utc)
+        ledger.apply(HistoryEvent(.conditions, at: .at(2, 5), app: .host), zones: .utc)
+        #expect(ledger.absences.length(from: .at(0, 0), until: .at(3, 0)) == .hours(16))
+        ledger.apply(HistoryEvent(.idleSoon, at: .at(1, 2), app: Sample.feed), zones: .utc)
+        #expect(ledger.absences.length(from: .at(0, 0), until: .at(3, 0)) == .hours(4))
+        ledger.apply(Absence(.asleep, until: .at(1, 1), for: .hours(1)).event, zones: .utc)
+        #expect(ledger.absences.length(from: .at(0, 0), until: .at(3, 0)) == .hours(3))
+    }
+
     @Test func `beyond its bound the oldest become one, and their sum stays`() {
         var absences = Absences()
         for hour in 0..<1000 { absences.add(until: .at(0, hour), milliseconds: 600_000) }
