@@ -79,8 +79,9 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         case .launched: timesFrom = time ?? timesFrom
         case .cancelled:
             guard let time else { break }
-            // Those that were cancelled ahead are passed over as they come: others may lie before them.
-            if time <= event.time { timesFrom = max(timesFrom ?? time, time) }
+            // One that was cancelled ahead is passed over as it comes: others may lie before it, after the cancel.
+            let passed = min(time, event.time)
+            timesFrom = max(timesFrom ?? passed, passed)
             cancelled = ((cancelled ?? []) + [time]).filter { $0 > timesFrom ?? .distantPast }.suffix(100)
         case .givenUp: timesFrom = time
         default: break

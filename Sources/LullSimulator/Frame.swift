@@ -7,6 +7,8 @@ struct Frame: Sendable {
     struct About: Sendable {
         /// Whose submit was withdrawn.
         var withdrawn: Token?
+        /// Before the manifest of a host's start, which is in force by then, is decided on.
+        var isStarting = false
         /// The last of a host's start: what was missed is durable with it.
         var isBoot = false
         /// The host had been told to end before.

@@ -12,8 +12,8 @@ extension Invariants {
             guard let origin = run.request?.origin else { return }
             // What its conditions ended is the plugin's to submit again.
             if wasDeferred, origin == .plugin { return }
-            // What is to be skipped when it is missed is not made up for.
-            if origin == .at, task.missed == .skip { return }
+            // What is to be skipped when it is missed is not made up for, nor what is launched by the clock no more.
+            if origin == .at, task.missed == .skip || task.at == nil { return }
             if origin != .repeat { return expect(run, isDue: false, frame) }
         }
         if task.repeat != nil, task.enabled { expect(run, isDue: true, frame) }

@@ -137,9 +137,13 @@ extension Simulation {
     /// As the real host begins: what it senses, what it missed, what is in force.
     mutating func boot() {
         told = conditions
+        about.isStarting = true
         handle(.conditionsChanged(conditions))
         let missed = LastSeen.absences(since: seen, in: state.ledger, boot: "\(clock.boots)", at: now)
-        for absence in missed { handle(.absent(absence)) }
+        for absence in missed {
+            about.isStarting = true
+            handle(.absent(absence))
+        }
         about.isBoot = true
         handle(.manifestLoaded(manifest, stamps: manifest.virtualStamps))
     }

@@ -40,7 +40,7 @@ struct TimesWatch: Sendable {
         // After the clock was set times may come again, and others never.
         if frame.clock.timesSet != timesSet { last = [:] }
         timesSet = frame.clock.timesSet
-        if frame.manifest == manifest, !frame.about.isBoot { return }
+        if frame.about.isStarting || frame.manifest == manifest && !frame.about.isBoot { return }
         manifest = frame.manifest
         tasks = [:]
         for task in manifest.tasks where task.at != nil { tasks[task.identifier] = task }
@@ -75,7 +75,13 @@ struct TimesWatch: Sendable {
             return account(for: occasion, time, of: task)
         case .cancelled:
             guard let time = event.occasion?.time else { break }
-            last[name] = time
+            // Of those ahead of now that one is cancelled, and none before it.
+            let passed = min(time, now.wall)
+            if let before = last[name] {
+                last[name] = max(before, passed)
+            } else if time == passed {
+                last[name] = time
+            }
             cancelled[name, default: []].insert(time)
         default: break
         }

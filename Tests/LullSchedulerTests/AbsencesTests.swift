@@ -30,7 +30,7 @@ struct AbsencesTests {
         #expect(absences.length(from: .at(0, 0), until: .at(2, 0)) == .hours(10))
     }
 
-    @Test func `what is of the future was before the clock was set back, and does not count as it comes again`() {
+    @Test func `what lies ahead was before the clock was set back, and does not count again`() {
         var ledger = Ledger()
         ledger.apply(Absence(.asleep, until: .at(1, 6), for: .hours(8)).event, zones: .utc)
         ledger.apply(Absence(.asleep, until: .at(2, 6), for: .hours(8)).event, zones: .utc)
