@@ -20,6 +20,11 @@ public enum Limits {
     public static let pendingRefreshRequests = 1
     public static let pendingProcessingRequests = 10
     public static let pendingContinuedRequests = 10
+    /// Submits that an app's plugin may make as fast as it can; one more after each gap.
+    public static let submitsAtOnce = 1000
+    public static let submitGap: Duration = .seconds(4)
+    /// Continued tasks of an app that are remembered, beyond those that wait or run.
+    public static let continuedTasks = 100
     /// Times of `at` that are made up for one by one; older ones are merged into the first of them.
     public static let missedTimes = 100
     /// Times of `at` that one launch stands for are counted up to here.

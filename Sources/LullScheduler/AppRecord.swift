@@ -37,6 +37,11 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var multiplier = 1.0
     /// Tasks whose pending request a plugin submitted: what the quota counts.
     public internal(set) var pluginRequests: [TaskIdentifier] = []
+    /// Its continued tasks, the one that was asked for last at the end: of those that neither wait nor run the oldest are
+    /// forgotten, for under a wildcard each may have an identifier of its own.
+    var continued: [TaskIdentifier]?
+    /// Of the continued tasks that its plugin asked for.
+    var continuedPace: ContinuedPace?
     /// When anything was last heard of it.
     var touched: WallTime
 

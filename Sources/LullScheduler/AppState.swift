@@ -17,6 +17,7 @@ struct AppState: Sendable {
     /// When the week rule is looked at.
     var checkAt: WallTime?
     var notices = Notices()
+    var allowance = SubmitAllowance()
     /// Continued tasks whose handlers the worker has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
     /// What its worker has loaded; nil: it has not said.

@@ -37,10 +37,6 @@ struct GateInput {
     var idleCredit: Duration = .zero
     /// Continued tasks whose handlers the plugin that runs has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
-    /// When a run of any continued task of its app ended last; told of a continued request of the plugin alone.
-    var continuedEnded: WallTime?
-    /// Whether another continued task of its app runs; told of a continued request alone.
-    var runsOtherContinued = false
     var runsOfTask = 0
     var runsOfApp = 0
     var explains = true

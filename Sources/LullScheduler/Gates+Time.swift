@@ -34,14 +34,11 @@ extension GateInput {
 
     /// A plugin that asks for a processing task again and again has it run at most half of the time.
     static let pause: Duration = .minutes(1)
-    /// A continued task that asks for itself, or for another that asks for it, is no person's wish: without a
-    /// pause the two would do nothing else.
-    static let continuedPause: Duration = .seconds(10)
 
     func rateLimit() -> GateVerdict {
         if isTimed { return open(.rateLimit, "it is launched at its times, however near they are") }
         if kind == .processing, request?.origin == .plugin { return pause(Self.pause) }
-        if kind == .continued, isAskedWithinRun { return pause(Self.continuedPause) }
+        if kind == .continued, request?.origin == .plugin { return continuedPace() }
         guard kind == .refresh, let gap = definition?.minGap else {
             return open(.rateLimit, "it holds for refresh and for what a plugin submits alone")
         }
@@ -54,20 +51,22 @@ extension GateInput {
             since: last, until: last + gap, remedy: "launch it now with `lull launch \(task)`")
     }
 
-    /// Whether the plugin asked for it while it ran, or while another continued task of its app did.
-    private var isAskedWithinRun: Bool {
-        guard let request, request.origin == .plugin else { return false }
-        return runsOtherContinued
-            || [record?.lastEnded, continuedEnded].contains { ended in
-                ended.map { request.submitted < $0 } ?? false
-            }
+    /// No person asks for so many: tasks that ask for each other would do nothing else.
+    private func continuedPace() -> GateVerdict {
+        let pace = "after \(ContinuedPace.atOnce) at once one each \(Phrase.span(ContinuedPace.gap))"
+        guard let opening = appRecord?.continuedPace?.opening(at: now.wall) else {
+            return open(.rateLimit, "its app has not had too many continued tasks launched: \(pace)")
+        }
+        return closed(
+            .rateLimit, "its app has had many continued tasks launched: \(pace)",
+            since: request?.submitted, until: opening, remedy: "launch it now with `lull launch \(task)`")
     }
 
     private func pause(_ least: Duration) -> GateVerdict {
         guard let record, let ended = record.lastEnded, ended <= now.wall else {
             return open(.rateLimit, "it has not run yet")
         }
-        let pause = max(least, kind == .continued ? .zero : .milliseconds(record.lastMilliseconds ?? 0))
+        let pause = max(least, .milliseconds(record.lastMilliseconds ?? 0))
         guard ended + pause > now.wall else {
             return open(.rateLimit, "its last run ended \(Phrase.span(now.wall - ended)) ago")
         }

@@ -88,6 +88,7 @@ extension Ledger {
         request.expectedBy = event.expectedBy
         app.pluginRequests.removeAll { $0 == task }
         if request.origin == .plugin { app.pluginRequests.append(task) }
+        if kind == .continued { remember(continued: task, of: &app) }
         withTask(event) { record in
             record.note(event)
             record.pending = request
@@ -98,6 +99,22 @@ extension Ledger {
                 record.note(closed: [], at: event.time)
             }
         }
+    }
+
+    /// Forgets the one that was asked for longest ago, where there are too many.
+    private mutating func remember(continued task: TaskIdentifier, of app: inout AppRecord) {
+        var known = app.continued ?? []
+        known.removeAll { $0 == task }
+        if known.count >= Limits.continuedTasks {
+            let running = Set(runs.values.map(\.task))
+            let oldest = known.firstIndex { tasks[$0]?.pending == nil && !running.contains($0) }
+            if let oldest {
+                let forgotten = known.remove(at: oldest)
+                tasks[forgotten] = nil
+                notices.recover(forgotten.text)
+            }
+        }
+        app.continued = known + [task]
     }
 
     private mutating func endRequest(_ event: HistoryEvent, in app: inout AppRecord, forgetsWaiting: Bool) {
@@ -113,6 +130,7 @@ extension Ledger {
     private mutating func applyLaunched(_ event: HistoryEvent, to app: inout AppRecord) {
         guard let task = event.task, let run = event.run else { return }
         app.setback = nil
+        if event.kind == .continued { remember(continued: task, of: &app) }
         var request: TaskRequest?
         let absences = absences
         let wasLate = notices.late.contains(task.text)
@@ -138,7 +156,13 @@ extension Ledger {
             record.lastMilliseconds = nil
             record.lastReason = nil
         }
-        if request?.origin == .plugin { app.pluginRequests.removeAll { $0 == task } }
+        if request?.origin == .plugin {
+            app.pluginRequests.removeAll { $0 == task }
+            if event.kind == .continued {
+                app.continuedPace?.note(launchAt: event.time)
+                app.continuedPace = app.continuedPace ?? ContinuedPace(launchAt: event.time)
+            }
+        }
         runs[run] = RunRecord(run: run, task: task, app: event.app, launched: event.time, request: request)
         if event.kind == .refresh {
             // The latest in the log's order: a clock that was set back is believed.

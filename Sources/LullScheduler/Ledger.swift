@@ -37,6 +37,7 @@ public struct Ledger: Sendable, Equatable {
         for (task, record) in tasks
         where record.touched < horizon && record.pending == nil && !keepingTasks(task) {
             tasks[task] = nil
+            notices.recover(task.text)
         }
         for (app, record) in apps where record.touched < horizon && !keepingApps(app) {
             apps[app] = nil

@@ -87,6 +87,12 @@ extension SchedulerState {
         return missed > 0 ? "stands for \(missed + 1) repeats, which came due while it waited" : nil
     }
 
+    /// Whoever begins a continued task uses its app; with ten a minute it is still one use.
+    private func isUse(of app: AppIdentifier) -> Bool {
+        guard let last = ledger.apps[app]?.lastUsed else { return true }
+        return now.wall < last || now.wall - last >= .minutes(1) || ledger.apps[app]?.idledAt != nil
+    }
+
     private func provenance(of definition: TaskDefinition) -> Provenance? {
         guard options.traces else { return nil }
         return Provenance(
@@ -127,7 +133,7 @@ extension SchedulerState {
             makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)
         }
         askAfterLaunch(definition, covered)
-        if kind == .continued { use(name, at: now.wall) }
+        if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
 
         let run = Run(
             id: id, task: task, app: name, kind: kind,

@@ -37,6 +37,7 @@ extension SchedulerState {
             }
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
+                restartRepeat(task)
                 ensureTimes(task, isNew: !isFirst && !hadTimes.contains(task.identifier))
                 touch(task.identifier)
             }
@@ -147,7 +148,7 @@ extension SchedulerState {
             app.hasRegistered(task.identifier)
         else { return }
         let record = ledger.tasks[task.identifier]
-        let due = record?.lastLaunched.map { $0 + gap }
+        let due = record?.lastLaunched.map { min($0, now.wall) + gap }
         guard let pending = record?.pending else {
             makeRequest(task, origin: .repeat, earliestBegin: due)
             return
@@ -162,6 +163,16 @@ extension SchedulerState {
             endPending(of: task.identifier, .replaced, "`repeat` was changed in \(manifest.path)")
             makeRequest(task, origin: .repeat, earliestBegin: next)
         }
+    }
+
+    /// A request from before the clock was set back would wait for as long as that, and once more.
+    mutating func restartRepeat(_ task: TaskDefinition) {
+        guard let gap = task.repeat, task.enabled, let pending = ledger.tasks[task.identifier]?.pending,
+            pending.origin == .repeat, pending.submitted > now.wall,
+            let begin = pending.earliestBegin, begin > now.wall + gap
+        else { return }
+        endPending(of: task.identifier, .replaced, "the clock was set back")
+        makeRequest(task, origin: .repeat, earliestBegin: now.wall + gap)
     }
 
     /// What all apps together may spend: the budgets of those whose refreshes can be launched.

@@ -49,7 +49,7 @@ extension SchedulerState {
         var submission = submission
         // Somebody waits for it now.
         if isContinued(submission) { submission.earliestBegin = nil }
-        if let refusal = refusal(of: submission) {
+        if let refusal = refusal(of: submission) ?? refusalOfMore(submission) {
             refuse(submission, refusal)
             return reply(token, .refused(refusal))
         }
@@ -127,6 +127,17 @@ extension SchedulerState {
             return refusal
         }
         return submission.isImmediate && kind == .continued ? refusalAtOnce(submission, definition) : nil
+    }
+
+    /// Takes the submit from what the plugin may make.
+    private mutating func refusalOfMore(_ submission: Submission) -> Refusal? {
+        guard let app = submission.app,
+            let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic)
+        else { return nil }
+        return Refusal(
+            .tooManyPending,
+            "\(app) submits too often: after \(Limits.submitsAtOnce) at once it may submit one each "
+                + "\(Phrase.span(Limits.submitGap)). Submit it again in \(Phrase.span(wait)).")
     }
 
     private func isContinued(_ submission: Submission) -> Bool {
@@ -221,6 +232,7 @@ extension SchedulerState {
             }
             // Times of the clock are the operator's: a plugin cancels what it asked for.
             if token == nil, request.origin == .at { continue }
+            if token == nil, !mayCancel(app, task) { continue }
             // What came while it waited is cancelled with it.
             let due = definition(of: task).flatMap { covered(by: request, of: $0) }
             let occasion = due?.time == nil ? Occasion(time: request.occasion?.time) : due
@@ -246,6 +258,16 @@ extension SchedulerState {
                     : cancelled == 0
                         ? "No request of \(what) is pending."
                         : "Cancelled \(Phrase.count(cancelled, "request")) of \(what)."))
+    }
+
+    /// A plugin's cancels are recorded as its submits are, and come out of the same allowance.
+    private mutating func mayCancel(_ app: AppIdentifier, _ task: TaskIdentifier) -> Bool {
+        guard let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic) else { return true }
+        note(
+            violationOf: app, nil,
+            "It cancels too often: \(task) goes on waiting. It may cancel again in \(Phrase.span(wait)).",
+            task: task)
+        return false
     }
 
     /// Expires the continued runs of a task; how many.

@@ -41,7 +41,10 @@ extension SchedulerState {
         mustReviewAll = false
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
-            for task in app.tasks where task.at != nil { ensureTimes(task) }
+            for task in app.tasks {
+                if task.at != nil { ensureTimes(task) }
+                restartRepeat(task)
+            }
             touchTasks(of: app.identifier)
         }
         countBudget()
@@ -205,14 +208,6 @@ extension SchedulerState {
             lateHandlers: app.flatMap { apps[$0.identifier]?.lateHandlers } ?? [],
             runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
         input.plan = tasks[task]?.plan
-        if input.kind == .continued, let app {
-            input.continuedEnded = app.tasks.compactMap {
-                $0.kind == .continued ? ledger.tasks[$0.identifier]?.lastEnded : nil
-            }.max()
-            input.runsOtherContinued = ofApp.contains {
-                runs[$0].map { $0.kind == .continued && $0.task != task } ?? false
-            }
-        }
         if app?.idleClock == .host, let sign = appRecord?.lastSign {
             input.idleCredit = ledger.absences.length(from: sign, until: now.wall)
         }

@@ -116,17 +116,29 @@ extension Invariants {
 
     /// A plugin that asks again and again does not run all the time.
     private mutating func checkPause(_ subject: Subject, _ story: Story, _ frame: Frame) {
-        guard let request = subject.request, request.origin == .plugin, subject.launch.kind != .refresh,
+        guard let request = subject.request, request.origin == .plugin else { return }
+        if subject.launch.kind == .continued { return checkPace(subject, frame) }
+        guard subject.launch.kind == .processing,
             !times.isExact(request, of: subject.task),
-            let ended = story.ended, let endedAt = story.endedAt
+            let ended = story.ended
         else { return }
-        var pause = max(Duration.minutes(1), .milliseconds(story.pause))
-        if subject.launch.kind == .continued { pause = request.submitted < endedAt ? .seconds(10) : .zero }
+        let pause = max(Duration.minutes(1), .milliseconds(story.pause))
         let passed = frame.clock.trueTime - ended
         if passed < pause {
             fault(
                 "\(subject.name) is launched \(passed.milliseconds) ms after its last run, at its plugin's wish"
             )
+        }
+    }
+
+    /// Ten at once, then one each 10 s.
+    private mutating func checkPace(_ subject: Subject, _ frame: Frame) {
+        let launches = (paces[subject.app.identifier] ?? []) + [frame.clock.trueTime]
+        paces[subject.app.identifier] = launches.suffix(10)
+        guard launches.count > 10 else { return }
+        let passed = launches[10] - launches[0]
+        if passed < .seconds(10) {
+            fault("\(subject.name) is the 11th continued task of its app in \(passed.milliseconds) ms")
         }
     }
 

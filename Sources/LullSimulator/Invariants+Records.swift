@@ -133,7 +133,6 @@ extension Invariants {
         var story = stories[run.task] ?? Story()
         if event.event != .interrupted {
             story.ended = clock?.trueTime
-            story.endedAt = event.time
             if story.last == event.run { story.milliseconds = event.milliseconds ?? 0 }
         }
         if outcome.isSuccess {

@@ -20,7 +20,6 @@ struct Invariants: Sendable {
         var waitsSince: WallTime?
         /// In true time.
         var ended: WallTime?
-        var endedAt: WallTime?
         /// Of the last run that was launched, once it has ended, and of the one before the last.
         var milliseconds: Int64 = 0
         var pause: Int64 = 0
@@ -60,6 +59,8 @@ struct Invariants: Sendable {
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
     var disabled: Set<AppIdentifier> = []
+    /// The latest launches of continued tasks that an app's plugin asked for, in true time.
+    var paces: [AppIdentifier: [WallTime]] = [:]
     /// Apps of which a continued task was ever asked for.
     var continued: Set<AppIdentifier> = []
     /// Deaths before the plugin was ready, in a row, and the wall time of the last; nil: nobody can tell.
@@ -116,10 +117,10 @@ struct Invariants: Sendable {
     mutating func clockWasSet(_ clock: VirtualClock) {
         refreshes = [:]
         spent = []
+        paces = [:]
         for task in stories.keys {
             if stories[task]?.waitsSince != nil { stories[task]?.waitsSince = .distantPast }
             stories[task]?.ended = nil
-            stories[task]?.endedAt = nil
             stories[task]?.failed = nil
         }
         for app in setbacks.keys { setbacks[app]?.at = nil }

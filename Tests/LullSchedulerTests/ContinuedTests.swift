@@ -234,27 +234,6 @@ struct ContinuedTests {
         #expect(host.names(Self.second).last == .cancelled)
     }
 
-    @Test func `two that ask for each other in their runs are launched every 10 s, and no more often`() {
-        var host = TestHost()
-        let tasks = ["one", "two"].map { Sample.task("com.example.Feed.\($0)") }
-        host.load(Sample.manifest(tasks.map { Sample.definition($0, .continued) }))
-        #expect(refusal(submit(tasks[0], on: &host)) == nil)
-        for _ in 0..<100 {
-            for (running, other) in [(tasks[0], tasks[1]), (tasks[1], tasks[0])] {
-                guard let run = host.state.runs.values.first(where: { $0.task == running })?.id else {
-                    continue
-                }
-                _ = submit(other, on: &host)
-                host.advance(.milliseconds(50))
-                host.handle(.completed(run, success: true, summary: nil))
-            }
-            host.advance(.seconds(1))
-            host.handle(.wake)
-        }
-        // Some 100 seconds.
-        for task in tasks { #expect((5...11).contains(host.launches(of: task).count)) }
-    }
-
     @Test func `a failure does not hold back what somebody waits for`() {
         var host = host()
         _ = submit(Self.first, on: &host)

@@ -148,4 +148,26 @@ struct ReloadTests {
         host.load(shorter)
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 12)])
     }
+
+    @Test(arguments: [false, true])
+    func `a clock that was set back puts no repeat off for longer than its gap`(restarts: Bool) {
+        let manifest = Sample.manifest([
+            Sample.definition(Sample.cleaning, .processing) { $0.repeat = .minutes(15) }
+        ]) {
+            $0.idleAfter = nil
+        }
+        var host = TestHost(manifest, at: .at(0, 12))
+        host.complete()
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 12)])
+        if restarts {
+            let ledger = host.state.ledger
+            host = TestHost(manifest, at: .at(0, 6), ledger: ledger)
+        } else {
+            host.now.wall = .at(0, 6)
+            host.handle(.wake)
+        }
+        host.complete()
+        host.pass(.hours(1))
+        #expect(host.launches(of: Sample.cleaning).suffix(4) == (1...4).map { .at(0, 6, $0 * 15) })
+    }
 }
