@@ -39,6 +39,13 @@ extension GateInput {
                 remedy: host.discovers
                     ? "have it started now with `lull launch \(task)`" : "start the host with `lull run`")
         }
+        guard hasHandler(appRecord) || !isChanged else {
+            return closed(
+                .registered,
+                "its app has not been started since its plugin or its entry in \(host.manifestPath) was changed",
+                remedy: host.discovers
+                    ? "have it started now with `lull launch \(task)`" : "start the host with `lull run`")
+        }
         guard hasHandler(appRecord) else {
             return closed(
                 .registered, "the plugin registers no handler for it", since: appRecord.discovered,
@@ -51,6 +58,12 @@ extension GateInput {
                 + "violation: \(fault)"
         }
         return open(.registered, "the plugin registered a handler for it" + (fault ?? ""))
+    }
+
+    /// What its app registers may be something else by now; a host looks as soon as it starts.
+    var isChanged: Bool {
+        guard let stamp, let known = appRecord?.stamp else { return false }
+        return stamp != known
     }
 
     private func hasHandler(_ record: AppRecord) -> Bool {
@@ -129,6 +142,7 @@ extension GateInput {
 
     func requested() -> GateVerdict {
         guard let request else {
+            if task.isWildcard { return closed(.requested, "nobody asks for a wildcard itself") }
             let repeats = definition?.repeat != nil || definition?.at != nil
             return closed(
                 .requested,
@@ -138,7 +152,9 @@ extension GateInput {
                 remedy: "ask for it with `lull submit \(task)`"
                     + (repeats
                         ? ""
-                        : ", set `repeat` or `at` for it in \(host.manifestPath), or submit it from the plugin")
+                        : kind == .continued
+                            ? ", or submit it from the plugin"
+                            : ", set `repeat` or `at` for it in \(host.manifestPath), or submit it from the plugin")
             )
         }
         let who =

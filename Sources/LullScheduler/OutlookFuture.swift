@@ -24,12 +24,20 @@ struct OutlookFuture {
     var moment = Moment.atOnce
     /// Of its app; nil: nothing says that it is used.
     var uses: OutlookHazard?
+    /// It waits for runs to end, and nothing says when they do.
+    var waitsForRoom = false
     /// The week rule: it is launched until then, and for `span` after each use.
     var idles: (last: WallTime, span: Duration)?
 
+    /// Whether time alone lets it be launched before then.
+    func mayBegin(before time: WallTime) -> Bool {
+        guard let windows else { return from < time }
+        return windows.contains { $0.upperBound > from && max(from, $0.lowerBound) < time }
+    }
+
     /// When it is launched if nothing but time decides; nil: something else does, or it is never launched.
     var certain: WallTime? {
-        guard case .atOnce = moment, conditions == nil, from < end else { return nil }
+        guard case .atOnce = moment, conditions == nil, !waitsForRoom, from < end else { return nil }
         let launch =
             windows.map { $0.first { $0.upperBound > from }.map { max(from, $0.lowerBound) } } ?? from
         guard let launch, launch < end, launch <= idles?.last ?? launch else { return nil }

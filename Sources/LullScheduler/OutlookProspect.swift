@@ -36,7 +36,9 @@ struct OutlookProspect {
 
     func opening(of verdict: GateVerdict) -> Outlook.Opening {
         switch verdict.gate {
-        case .permitted, .enabled, .requested, .shuttingDown: return .never
+        case .permitted, .enabled, .shuttingDown: return .never
+        case .requested:
+            return isAskedForAtStart ? .unknown("a host asks for it as it starts its app") : .never
         case .registered:
             return isStarting ? .unknown("it opens as soon as a host has started its app") : .never
         case .earliestBegin, .window, .rateLimit, .budget, .backoff:
@@ -113,7 +115,10 @@ struct OutlookProspect {
             case .drawn: break
             }
         }
+        // What is given up when it is missed has no future beyond that.
+        let end = min(end, input.lapse ?? end)
         var future = OutlookFuture(start: now, end: end, from: from)
+        future.waitsForRoom = closed.contains { $0.gate == .concurrency }
         let required = input.requires.conditions
         if !required.conditions.isEmpty {
             switch course(of: required) {
@@ -125,7 +130,12 @@ struct OutlookProspect {
         }
         if let calendar = input.windowCalendar {
             future.windows = windows(of: calendar)
-            if future.windows?.isEmpty == true { return .never }
+            if future.windows?.isEmpty == true, input.lapse == nil { return .never }
+        }
+        if let lapse = input.lapse, !future.mayBegin(before: lapse) {
+            return .unknown(
+                "what waits now is given up at \(input.moment(lapse)), before it may be launched (`missed: skip`)"
+            )
         }
         if let awake = input.idlesAfter, let span = input.app?.idleAfter, input.kind != .continued {
             future.idles = (awake, span)
@@ -139,6 +149,9 @@ struct OutlookProspect {
         return .drawn(future)
     }
 
+    /// The host itself asks for what is repeated, once it knows that there is a handler.
+    private var isAskedForAtStart: Bool { isStarting && input.definition?.repeat != nil }
+
     private enum Barrier {
         case opens(WallTime)
         case never
@@ -148,7 +161,8 @@ struct OutlookProspect {
 
     private func opening(ofBarrier verdict: GateVerdict) -> Barrier {
         switch verdict.gate {
-        case .permitted, .enabled, .requested, .shuttingDown: .never
+        case .permitted, .enabled, .shuttingDown: .never
+        case .requested: isAskedForAtStart ? .drawn : .never
         case .registered: isStarting ? .drawn : .never
         case .earliestBegin, .rateLimit, .budget, .backoff: verdict.until.map { .opens($0) } ?? .never
         case .concurrency: .opens(now + .milliseconds(input.record?.lastMilliseconds ?? 60_000))

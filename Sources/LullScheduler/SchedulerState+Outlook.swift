@@ -51,7 +51,8 @@ extension SchedulerState {
 
     /// The app has not been discovered, and is about to be.
     private func isStarting(_ input: GateInput) -> Bool {
-        input.appRecord?.discovered == nil && input.appRecord?.trouble == nil
+        if input.isChanged { return true }
+        return input.appRecord?.discovered == nil && input.appRecord?.trouble == nil
     }
 
     private func giveChances(

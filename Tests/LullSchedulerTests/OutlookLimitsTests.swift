@@ -1,0 +1,85 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// What `why` must not promise, and what it must not deny.
+struct OutlookLimitsTests {
+    private static let cleaning = Sample.cleaning
+    private static let asking = SchedulerOptions(discovers: false, launches: false)
+
+    private func outlook(_ host: TestHost) -> Outlook { host.state.outlook(for: Self.cleaning, at: host.now) }
+
+    private func opening(_ gate: GateName, of outlook: Outlook) -> Outlook.Opening? {
+        outlook.gates.first { $0.gate == gate }?.opening
+    }
+
+    @Test func `a time that is given up before its window opens is not promised`() throws {
+        let noon = try ExactTimes("0 12 * * *")
+        func host(_ missed: MissedTimes, until closes: Int) -> TestHost {
+            TestHost(
+                Sample.simple {
+                    $0.at = noon
+                    $0.missed = missed
+                    $0.windows = [Window(opens: 60, closes: closes, text: "from 01:00")]
+                }, at: .at(0, 10))
+        }
+        let skipped = outlook(host(.skip, until: 300))
+        #expect(skipped.certain == nil && skipped.chances.isEmpty)
+        #expect(
+            skipped.unknown
+                == "what waits now is given up at 12:05, before it may be launched (`missed: skip`)")
+        #expect(outlook(host(.one, until: 300)).certain == .at(1, 1))
+        #expect(outlook(host(.skip, until: 780)).certain == .at(0, 12))
+    }
+
+    @Test func `before a host has started its app, what is repeated is about to be asked for`() {
+        let host = TestHost(Sample.simple { $0.repeat = .hours(1) }, options: Self.asking)
+        let found = outlook(host)
+        #expect(opening(.requested, of: found) == .unknown("a host asks for it as it starts its app"))
+        #expect(found.certain == host.now.wall)
+        let once = outlook(TestHost(Sample.simple(), options: Self.asking))
+        #expect(opening(.requested, of: once) == .never && once.certain == nil)
+    }
+
+    @Test func `a task that is new in the manifest waits for its app's start, and the plugin is not blamed`()
+    {
+        var known = TestHost(
+            Sample.manifest([Sample.definition(Sample.task("com.example.Feed.old"), .processing)]))
+        known.complete()
+        var host = TestHost(ledger: known.state.ledger, options: Self.asking)
+        host.load(Sample.simple { $0.repeat = .hours(1) }, stamp: "2")
+        let gate = host.gate(.registered, of: Self.cleaning)
+        #expect(
+            gate?.reason
+                == "its app has not been started since its plugin or its entry in jobs.yaml was changed")
+        #expect(gate?.remedy == "start the host with `lull run`" && gate?.since == nil)
+        #expect(outlook(host).certain == host.now.wall)
+    }
+
+    @Test func `while it waits for room no time is exact`() {
+        let other = Sample.task("com.example.Feed.long")
+        var host = TestHost(
+            Sample.manifest(
+                [
+                    Sample.definition(other, .processing), Sample.definition(Self.cleaning, .processing),
+                ], concurrency: 1))
+        _ = host.submit(other)
+        _ = host.submit(Self.cleaning)
+        #expect(host.gate(.concurrency, of: Self.cleaning)?.isOpen == false)
+        let found = outlook(host)
+        #expect(found.certain == nil)
+        #expect(opening(.concurrency, of: found) == .unknown("it opens when what is under way has ended"))
+    }
+
+    @Test func `nobody is told to do what is refused`() {
+        let exports = Sample.task("com.example.Feed.export.*")
+        let scan = Sample.task("com.example.Feed.scan")
+        let host = TestHost(
+            Sample.manifest([Sample.definition(exports, .continued), Sample.definition(scan, .continued)]))
+        #expect(
+            host.gate(.requested, of: scan)?.remedy
+                == "ask for it with `lull submit com.example.Feed.scan`, or submit it from the plugin")
+        #expect(host.gate(.requested, of: exports)?.remedy == nil)
+    }
+}
