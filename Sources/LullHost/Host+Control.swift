@@ -10,7 +10,9 @@ extension Host {
         switch request {
         case .status:
             refreshConditions()
-            respond(.status(scheduler.report(at: now)))
+            var report = scheduler.report(at: now)
+            report.remarks = manifestTrouble.map { [$0] }
+            respond(.status(report))
         case .why(let task):
             refreshConditions()
             respond(.verdict(scheduler.verdict(for: task, at: now)))

@@ -46,8 +46,11 @@ extension Host {
                 "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
                 + "the manifest read before stays in force. `lull check` shows them."
             logger.error("\(sentence)")
+            manifestTrouble = sentence
+            noteChange()
             return sentence
         }
+        manifestTrouble = nil
         take(manifest)
         let sentence =
             "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."

@@ -54,6 +54,8 @@ public final class Host {
     var stateWatch: StateWatch?
     var manifestWatch: ManifestWatch?
     var manifestFiles: ManifestFiles
+    /// Why what stands in the manifest's files is not in force; nil: it is.
+    var manifestTrouble: String?
     /// In a row.
     var failedCommits = 0
     var armed = Deadline()

@@ -51,8 +51,18 @@ public struct OfflineHost {
             }
             return .pending(scheduler.pending(of: app))
         case .forecast(let app): return scheduler.answer(forecastOf: app, of: manifest, at: now)
-        default: return .status(scheduler.report(at: now))
+        default:
+            var report = scheduler.report(at: now)
+            report.remarks = [absence]
+            return .status(report)
         }
+    }
+
+    private var absence: String {
+        sight.read() == nil
+            ? "No host has run on \(state.path) yet. Start one with `lull run`."
+            : "No host is running on \(state.path), and until one does nothing is launched. This is what the last one left, "
+                + "judged now. Start one with `lull run`."
     }
 
     /// An empty ledger when nothing has been recorded yet.

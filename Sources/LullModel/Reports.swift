@@ -110,6 +110,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
 
     public var time: WallTime
     public var conditions: Conditions?
+    /// What concerns the host as a whole, each a sentence with its remedy; nil: nothing.
+    public var remarks: [String]?
     /// Nil from a host that told nobody.
     public var sinks: [SinkStatus]?
     public var apps: [AppStatus]

@@ -13,7 +13,7 @@ extension Asking {
             case .imported(let added, let known):
                 result.added += added
                 result.known += known
-            case .refused(let sentence): throw Failure(sentence)
+            case .refused(let sentence): throw Failure(options.remedy(sentence))
             default: throw Failure("The host answered another question than the one it was asked.")
             }
         }

@@ -37,18 +37,19 @@ extension Asking {
                 return try offline.answer(request)
             } catch {
                 if error.isHeld, !isLast { return nil }
-                throw Failure(error.message)
+                throw Failure(options.remedy(error.message))
             }
         } catch {
-            throw Failure(error.message)
+            throw Failure(options.remedy(error.message))
         }
     }
 
     /// For requests whose answer is a sentence.
     func tell(_ request: ControlRequest, json: Bool = false) throws {
         switch try ask(request) {
-        case .done(let sentence): json ? try Output.json(["done": sentence]) : Output.answer(sentence)
-        case .refused(let sentence): throw Failure(sentence)
+        case .done(let sentence):
+            json ? try Output.json(["done": sentence]) : Output.answer(options.remedy(sentence))
+        case .refused(let sentence): throw Failure(options.remedy(sentence))
         default: throw Failure("The host answered another question than the one it was asked.")
         }
     }

@@ -54,7 +54,7 @@ struct ForecastCommand: ParsableCommand, Asking {
             if json { return try Output.json(summaries.map(ForecastSummaryJSON.init)) }
             Output.answer(
                 styled: ForecastTable(summaries: summaries, now: Phrases.current.now).rendered(for: .output))
-        case .refused(let sentence): throw Failure(sentence)
+        case .refused(let sentence): throw Failure(options.remedy(sentence))
         default: throw Failure("The host answered another question than the one it was asked.")
         }
     }

@@ -39,10 +39,10 @@ struct LaunchCommand: ParsableCommand, Asking {
         case .launched(let run):
             switch try client.ask(.await(run)) {
             case .ended(_, let outcome, let reason): try report(run, outcome, reason)
-            case .refused(let sentence): throw Failure(sentence)
+            case .refused(let sentence): throw Failure(options.remedy(sentence))
             default: throw Failure("The host answered another question than the one it was asked.")
             }
-        case .refused(let sentence): throw Failure(sentence)
+        case .refused(let sentence): throw Failure(options.remedy(sentence))
         default: throw Failure("The host answered another question than the one it was asked.")
         }
     }

@@ -6,6 +6,7 @@ import LullLoop
 struct LineLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
+    var pipe = PatientPipe.standardError
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -14,7 +15,7 @@ struct LineLog: LogHandler {
 
     func log(event: LogEvent) {
         let level = event.level >= .warning ? "\(event.level): " : ""
-        Output.error("\(Clock.wall.rfc3339) \(level)\(Self.line(event.message.description))")
+        pipe.write("\(Clock.wall.rfc3339) \(level)\(Self.line(event.message.description))")
     }
 
     /// What a plugin says in several lines must not look like lines of the host's.

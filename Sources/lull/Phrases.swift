@@ -5,6 +5,11 @@ import LullModel
 struct Phrases {
     let now: WallTime
     let zone: Zone
+    /// The state that a command was told of by name, so that its remedies concern the same.
+    var state: String?
+
+    /// A text for people whose commands, in backticks, are for the state that was asked about.
+    func remedy(_ text: String) -> String { state.map { RemedyText.naming($0, in: text) } ?? text }
 
     /// "2 d 4 h", "3 min", "240 ms".
     static func span(_ span: Duration) -> String {

@@ -34,7 +34,7 @@ struct PendingCommand: ParsableCommand, Asking {
         let requests: [TaskRequest]
         switch try ask(.pending(app)) {
         case .pending(let answer): requests = answer
-        case .refused(let sentence): throw Failure(sentence)
+        case .refused(let sentence): throw Failure(options.remedy(sentence))
         default: throw Failure("The host answered another question than the one it was asked.")
         }
         if json { return try Output.json(requests.map(RequestJSON.init)) }

@@ -10,6 +10,7 @@ import LullWorkers
 struct StatusJSON: Encodable {
     let time: String
     let conditions: ConditionsJSON?
+    let remarks: [String]?
     let sinks: [SinkJSON]?
     let limitsKeptBy: EnforcementJSON
     let apps: [AppJSON]
@@ -19,6 +20,7 @@ struct StatusJSON: Encodable {
         limitsKeptBy = EnforcementJSON(.ofThisMachine)
         time = report.time.rfc3339
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
+        remarks = report.remarks
         sinks = report.sinks.map { $0.map(SinkJSON.init) }
         apps = report.apps.map(AppJSON.init)
         tasks = report.tasks.map(TaskJSON.init)

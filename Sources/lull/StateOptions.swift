@@ -44,6 +44,15 @@ struct StateOptions: ParsableArguments {
         return folder
     }
 
+    /// As `Phrases.current`, with remedies that name the state that was given.
+    var phrases: Phrases {
+        var phrases = Phrases.current
+        phrases.state = state
+        return phrases
+    }
+
+    func remedy(_ text: String) -> String { phrases.remedy(text) }
+
     /// Where the program itself is.
     static var programFolder: String {
         let path =

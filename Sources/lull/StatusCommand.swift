@@ -43,7 +43,7 @@ struct StatusCommand: ParsableCommand, Asking {
             throw Failure("The host answered another question than the one it was asked.")
         }
         if json { return try Output.json(StatusJSON(report)) }
-        Output.answer(styled: StatusText(report: report, phrases: .current).rendered(for: .output))
+        Output.answer(styled: StatusText(report: report, phrases: options.phrases).rendered(for: .output))
     }
 }
 
@@ -54,6 +54,13 @@ struct StatusText {
 
     func rendered(for terminal: Terminal) -> String {
         var out = ""
+        for remark in report.remarks ?? [] {
+            out +=
+                wrapped(phrases.remedy(remark), to: terminal.columns).map {
+                    terminal.styled($0, .yellow) + "\n"
+                }
+                .joined() + "\n"
+        }
         if let conditions = report.conditions {
             let readings = conditions.readings(at: phrases.now).map(\.text)
             out +=
@@ -70,7 +77,9 @@ struct StatusText {
                 : ""
             out +=
                 "\n" + terminal.styled("\(sink.sink) can't be told anything:", .red)
-                + " \((sink.trouble ?? "it does not answer").harmless)\(waiting). `lull notify test` tries it.\n"
+                + phrases.remedy(
+                    " \((sink.trouble ?? "it does not answer").harmless)\(waiting). `lull notify test` tries it.\n"
+                )
         }
         return out
     }
@@ -98,7 +107,9 @@ struct StatusText {
     func remarks(_ app: StatusReport.AppStatus) -> String {
         var remarks: [String] = []
         if let trouble = app.trouble { remarks.append(trouble) }
-        if !app.isEnabled { remarks.append("disabled: `lull enable \(app.app)` lets it run again") }
+        if !app.isEnabled {
+            remarks.append(phrases.remedy("disabled: `lull enable \(app.app)` lets it run again"))
+        }
         if app.isIdle {
             remarks.append("idle: not launched until it is used again")
         } else if let idlesAt = app.idlesAt, stopsSoon(app) {

@@ -47,7 +47,7 @@ struct WhyCommand: ParsableCommand, Asking {
             let status = report.tasks.first { $0.task == task }
             Output.answer(
                 styled: WhyText(
-                    verdict: verdict, status: status, outlook: outlook, phrases: .current,
+                    verdict: verdict, status: status, outlook: outlook, phrases: options.phrases,
                     feasibility: feasibility
                 )
                 .rendered(for: .output))
@@ -104,12 +104,13 @@ struct WhyText {
         }
         out += table.rendered(for: terminal)
         for remedy in remedies {
-            out += "\n" + wrapped("→ " + remedy, to: terminal.columns).joined(separator: "\n  ")
+            out +=
+                "\n" + wrapped("→ " + phrases.remedy(remedy), to: terminal.columns).joined(separator: "\n  ")
         }
         let paragraphs = expectation + outlookText.paragraphs
         if !paragraphs.isEmpty { out += "\n" }
         for paragraph in paragraphs {
-            out += "\n" + wrapped(paragraph, to: terminal.columns).joined(separator: "\n  ")
+            out += "\n" + wrapped(phrases.remedy(paragraph), to: terminal.columns).joined(separator: "\n  ")
         }
         return out
     }

@@ -67,7 +67,7 @@ struct WhyOutlookTests {
             text.contains(
                 "No host is running. Were one started now: no likelihood can be given, for too little is known yet of "
                     + "when external_power opens ("), "\(text)")
-        #expect(text.contains("To run it now: launch it with `lull launch \(Self.task)`."))
+        #expect(text.contains("To run it now: launch it with `lull launch \(Self.task) --state "))
         #expect(
             text.contains(
                 "To have it run now by itself: take out `external_power` under the `requires` of the task at jobs.yaml:7."

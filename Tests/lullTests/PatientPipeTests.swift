@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import lull
+
+/// A log whose reader has stopped stops nobody.
+struct PatientPipeTests {
+    /// A pipe that nobody reads, filled to the brim.
+    private func fullPipe() -> Pipe {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        let bytes = [UInt8](repeating: 0x2E, count: 4096)
+        while write(descriptor, bytes, bytes.count) > 0 {}
+        _ = fcntl(descriptor, F_SETFL, flags)
+        return pipe
+    }
+
+    private func drained(_ pipe: Pipe) -> String {
+        try? pipe.fileHandleForWriting.close()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        return String(text.drop { $0 == "." })
+    }
+
+    @Test func `what nobody takes is left out and counted, and the log goes on`() {
+        let pipe = fullPipe()
+        let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
+        for number in 0..<3 { log.write("lost \(number)") }
+        _ = pipe.fileHandleForReading.readData(ofLength: 32768)
+        log.write("back")
+        log.write("again")
+        #expect(drained(pipe) == "3 lines are left out here: nobody took them.\nback\nagain\n")
+    }
+
+    @Test func `a long line is written whole`() {
+        let pipe = Pipe()
+        let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
+        let line = String(repeating: "a long line, ", count: 1000)
+        log.write(line)
+        #expect(drained(pipe) == line + "\n")
+    }
+}
