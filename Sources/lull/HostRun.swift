@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import LullHost
 import LullLoop
@@ -15,7 +16,21 @@ struct HostRun {
     /// Where the page is served; nil: nowhere.
     var page: (address: WebAddress, options: WebOptions)?
 
+    /// With fewer, what a host is made of can't be opened, and libraries that it needs end it without a word.
+    private static let leastDescriptors = 32
+
+    private func checkDescriptors() throws {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+            limit.rlim_cur < Self.leastDescriptors
+        else { return }
+        throw Failure(
+            "This process may have \(limit.rlim_cur) open files, and a host needs \(Self.leastDescriptors) at least. "
+                + "Raise it with `ulimit -n`, or `LimitNOFILE=` in a unit.")
+    }
+
     func run() throws -> HostResult {
+        try checkDescriptors()
         var configuration = HostConfiguration(
             goal: goal, state: options.folder, manifestPath: options.absolute(manifest.path),
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,
