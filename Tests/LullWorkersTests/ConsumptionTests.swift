@@ -44,8 +44,10 @@ struct ConsumptionTests {
         var limits = AppLimits()
         limits.processes = 20
         let sentence = try bench("children", limits).waitForExit()
-        #expect(
-            sentence == "killed by the host: it had 41 processes and may have 20 (`limits: { processes }`)")
+        // How many there are when they are counted depends on how fast they are made: itself, and at most 40 more.
+        let words = /killed by the host: it had (\d+) processes and may have 20 \(`limits: \{ processes \}`\)/
+        let count = try #require(sentence.wholeMatch(of: words).flatMap { Int($0.1) }, "\(sentence)")
+        #expect((21...41).contains(count))
     }
 
     @Test func `who keeps a core busy for longer than it may is ended`() throws {
