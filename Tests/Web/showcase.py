@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import threading
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MANIFEST = """\
@@ -46,6 +47,13 @@ apps:
       thumbnails: {{ kind: processing, repeat: 6h, requires: {{ load_below: 0.01 }}, settings: {{ run: "true" }} }}
 """
 WILD = "echo '<script>document.title=1</script><img src=x onerror=alert(1)>'; echo 'SMTP: connection refused' >&2; exit 3"
+
+
+def make_it_morning():
+    """A time zone in which it is between nine and ten, for the host, the browser and this program, at whatever hour."""
+    east = (9 - datetime.datetime.now(datetime.timezone.utc).hour + 12) % 24 - 12
+    os.environ["TZ"] = f"Etc/GMT{-east:+d}"
+    time.tzset()
 
 
 class Night:
@@ -151,6 +159,7 @@ class Showcase:
             for name, text in files.items():
                 with open(f"{folder}/sys/class/power_supply/{supply}/{name}", "w") as file:
                     file.write(text + "\n")
+        make_it_morning()
         now = datetime.datetime.now().astimezone()
         with open(folder + "/night.jsonl", "w") as file:
             file.write(night(now).lines(now))
