@@ -26,13 +26,14 @@ struct FakeHost {
         try await Self.check("gcc", strict + ["-o", executable, tests.path + "/fake_host.c"])
     }
 
-    func start(tasks: Int = 1, _ repositories: [String]) throws -> RunningProgram {
-        try RunningProgram(executable, [plugin, String(tasks)] + repositories)
+    /// `isOld`: of ABI 1.0.
+    func start(tasks: Int = 1, isOld: Bool = false, _ repositories: [String]) throws -> RunningProgram {
+        try RunningProgram(executable, [plugin, "\(tasks)" + (isOld ? "old" : "")] + repositories)
     }
 
     /// Runs to the end; all that was printed.
-    func run(tasks: Int = 1, _ repositories: [String]) async throws -> String {
-        try await start(tasks: tasks, repositories).output()
+    func run(tasks: Int = 1, isOld: Bool = false, _ repositories: [String]) async throws -> String {
+        try await start(tasks: tasks, isOld: isOld, repositories).output()
     }
 
     /// Runs a program that must succeed.

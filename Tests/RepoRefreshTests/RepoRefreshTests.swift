@@ -62,7 +62,7 @@ import Testing
         let output = try await host.run([clone])
         #expect(output.contains("register com.example.RepoRefresh.fetch\n"))
         #expect(output.contains("log 1 info: fetched \"\(clone)\" in "))
-        #expect(output.contains("[new branch]"), "git's own output is kept")
+        #expect(output.contains("\nprint 1 error:  * [new branch]"), "git's own output is kept")
         #expect(output.hasSuffix("completed 1 true\n"))
         #expect(try await branches(of: clone) == ["main", "news"])
     }
@@ -76,9 +76,52 @@ import Testing
         #expect(
             output.contains(
                 "log 1 error: repository \"\(missing)\" can't be entered: No such file or directory."))
+        #expect(output.contains("print 1 error: fatal: "))
         #expect(output.contains("log 1 error: fetching \"\(plain)\" failed: git exited with code 128"))
         #expect(output.contains("log 1 info: fetched \"\(clone)\""))
         #expect(output.hasSuffix("completed 1 false\n"))
+    }
+
+    @Test func `a worker of ABI 1.0 is given what git prints as its own output`() async throws {
+        let clone = try await clone("one")
+        let output = try await host.run(isOld: true, [clone])
+        #expect(output.contains("\n * [new branch]") && !output.contains("print 1"))
+        #expect(output.contains("log 1 info: fetched \"\(clone)\""))
+        #expect(output.hasSuffix("completed 1 true\n"))
+    }
+
+    @Test func `all that git prints is its run's, however much it is`() async throws {
+        let clone = try await clone("one")
+        let script = try folder.file(
+            "loud.sh", "seq -f 'number %g' 100000 >&2\nexec git-upload-pack \"$@\"\n")
+        try await FakeHost.check("git", ["-C", clone, "config", "remote.origin.uploadpack", "sh " + script])
+        let lines = try await host.run([clone]).split(separator: "\n")
+        let numbers = lines.compactMap { line in
+            line.hasPrefix("print 1 error: number ") ? Int(line.dropFirst(22)) : nil
+        }
+        #expect(numbers == Array(1...100_000))
+        #expect(lines.last == "completed 1 true")
+    }
+
+    @Test func `who has left git's group does not keep the run, and prints for none`() async throws {
+        let clones = [try await clone("one"), try await clone("two")]
+        try await FakeHost.check("mkfifo", [clones[0] + "/later"])
+        let script = try folder.file(
+            "leave.sh",
+            """
+            setsid sh -c "read line < '\(clones[0])/later'; echo late >&2" &
+            exec git-upload-pack "$@"
+            """)
+        try await FakeHost.check(
+            "git", ["-C", clones[0], "config", "remote.origin.uploadpack", "sh " + script])
+        try await hang(clones[1])
+        let running = try host.start(clones)
+        let before = await running.output(until: "hanging")
+        #expect(before.contains("log 1 info: fetched \"\(clones[0])\""))
+        try Data("now\n".utf8).write(to: URL(fileURLWithPath: clones[0] + "/later"))
+        #expect(await running.output(until: "late") == "late\n")
+        try running.say("expire 1")
+        #expect(await running.output().hasSuffix("completed 1 false\n"))
     }
 
     @Test func `an empty list is a failure that says what to write`() async throws {
@@ -119,6 +162,9 @@ import Testing
         var output = await running.output(until: "hanging")
         while output.components(separatedBy: "hanging").count < 3 {
             output += await running.output(until: "hanging")
+        }
+        for task in 1...2 {
+            #expect(output.contains("print \(task) error: hanging\n"), "what git prints is its own run's")
         }
         try running.say("expire 2")
         let first = await running.output(until: "completed")

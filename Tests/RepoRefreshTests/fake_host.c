@@ -1,9 +1,10 @@
 /*
  * A host small enough to see through: loads one plugin and runs tasks 1 to N at once, each with the settings
- * `repositories` of the command line. What the plugin says is printed, a line each. On standard input it
- * takes "expire TASK". It exits when all tasks are completed.
+ * `repositories` of the command line. What the plugin says is printed, a line each, and so is what it has
+ * kept with a run; with "old" after the number of tasks the host is one of ABI 1.0, and can't keep that. On
+ * standard input it takes "expire TASK". It exits when all tasks are completed.
  *
- *   fake_host PLUGIN TASKS REPOSITORY…
+ *   fake_host PLUGIN TASKS[old] REPOSITORY…
  */
 #define _GNU_SOURCE
 #include "lull_plugin.h"
@@ -43,6 +44,28 @@ static void log_task(const lull_host *host, lull_task task, lull_level level, co
 static void log_app(const lull_host *host, lull_level level, const char *message)
 {
     log_task(host, 0, level, message);
+}
+
+/* Whole lines of it, as a terminal would show them. */
+static void print_task(const lull_host *host, lull_task task, lull_stream stream, const void *bytes,
+                       size_t count)
+{
+    (void)host;
+    static char lines[TASKS_MAX + 1][LULL_STREAM_ERROR + 1][4096];
+    static size_t lengths[TASKS_MAX + 1][LULL_STREAM_ERROR + 1];
+    pthread_mutex_lock(&lock);
+    char *line = lines[task][stream];
+    size_t *length = &lengths[task][stream];
+    for (const char *next = bytes; next < (const char *)bytes + count; next++) {
+        if (*next != '\n' && *length < sizeof lines[0][0]) {
+            line[(*length)++] = *next;
+            continue;
+        }
+        printf("print %llu %s: %.*s\n", (unsigned long long)task,
+               stream == LULL_STREAM_ERROR ? "error" : "output", (int)*length, line);
+        *length = 0;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 static bool register_task(const lull_host *host, const char *identifier)
@@ -127,8 +150,12 @@ int main(int count, char **arguments)
         .now = now, .log = log_app, .register_task = register_task,
         .set_expiration_handler = set_expiration_handler, .set_task_completed = set_task_completed,
         .app = "com.example.RepoRefresh", .settings = "{}", .state_dir = "/tmp",
-        .setting = setting, .log_task = log_task,
+        .setting = setting, .log_task = log_task, .print_task = print_task,
     };
+    if (strstr(arguments[2], "old") != NULL) {
+        host.size = offsetof(lull_host, update_titles);
+        host.abi_minor = 0;
+    }
     if (plugin->start(&host) != 0)
         return 78;
     open_tasks = tasks;

@@ -8,6 +8,8 @@
  * Each task runs `git fetch --prune` for each repository that its settings (or else the app's) list under
  * `repositories`, one after the other, in a thread of its own. That thread alone starts, signals and reaps
  * its git; the expiration handler only wakes it. So no signal can reach a process that is not ours any more.
+ * It also reads what git prints, from pipes, and gives it to the run: on the process's own output, which is
+ * that of every run, nobody could tell whose it is.
  */
 #define _GNU_SOURCE
 #include "lull_plugin.h"
@@ -28,7 +30,7 @@
 #include <unistd.h>
 
 /* How long git has after SIGTERM; below the 5 s of grace that a task has by default. */
-enum { GRACE_MS = 3000, MESSAGE_BYTES = 4608 };
+enum { GRACE_MS = 3000, MESSAGE_BYTES = 4608, CHUNK_BYTES = 16 << 10, PIPE_BYTES = 1 << 20 };
 
 /* One run of one task. The list exists for the expiration handler: it knows a run by its number, and a run
    that has ended is not found. */
@@ -95,12 +97,43 @@ static char **quiet_environment(void)
     return quiet;
 }
 
-/* Starts git in a process group of its own, with nothing to read and our output as its output. */
-static int start_git(const char *repository, pid_t *pid)
+static void close_both(int pair[2])
 {
-    char **environment = quiet_environment();
-    if (environment == NULL)
-        return ENOMEM;
+    for (int i = 0; i < 2; i++) {
+        if (pair[i] >= 0)
+            close(pair[i]);
+        pair[i] = -1;
+    }
+}
+
+/* Makes a pipe for each of git's streams. Where the worker can't keep what one run printed (before ABI 1.1)
+   there is none, and git prints on our own output. */
+static int make_pipes(int readers[2], int writers[2])
+{
+    if (!LULL_HAS(lull_host, host, print_task) || host->print_task == NULL)
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0)
+            return errno;
+        fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        readers[i] = ends[0];
+        writers[i] = ends[1];
+    }
+    return 0;
+}
+
+/* Starts git in a process group of its own, with nothing to read; what it prints comes to `readers`. */
+static int start_git(const char *repository, int readers[2], pid_t *pid)
+{
+    int writers[2] = {-1, -1};
+    int error = make_pipes(readers, writers);
+    char **environment = error == 0 ? quiet_environment() : NULL;
+    if (environment == NULL) {
+        close_both(readers);
+        close_both(writers);
+        return error != 0 ? error : ENOMEM;
+    }
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_init(&attributes);
@@ -116,51 +149,133 @@ static int start_git(const char *repository, pid_t *pid)
     posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (writers[0] >= 0) {
+        posix_spawn_file_actions_adddup2(&actions, writers[0], STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, writers[1], STDERR_FILENO);
+    }
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 
     char *arguments[] = {"git", "-C", (char *)repository, "fetch", "--prune", NULL};
-    int error = posix_spawnp(pid, "git", &actions, &attributes, arguments, environment);
+    error = posix_spawnp(pid, "git", &actions, &attributes, arguments, environment);
 
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     free(environment);
+    close_both(writers);
+    if (error != 0)
+        close_both(readers);
     return error;
-}
-
-/* True when the descriptor became readable within the time; -1 ms is for ever. */
-static bool is_readable(int descriptor, int timeout_ms)
-{
-    struct pollfd entry = {.fd = descriptor, .events = POLLIN};
-    int ready;
-    do
-        ready = poll(&entry, 1, timeout_ms);
-    while (ready < 0 && errno == EINTR);
-    return ready > 0;
 }
 
 static bool has_expired(const struct run *run)
 {
-    return is_readable(run->expired, 0);
+    struct pollfd entry = {.fd = run->expired, .events = POLLIN};
+    int ready;
+    do
+        ready = poll(&entry, 1, 0);
+    while (ready < 0 && errno == EINTR);
+    return ready > 0;
+}
+
+/* Gives the run a chunk of what git has printed; false where there is none now. */
+static bool relay(const struct run *run, int readers[2], int stream)
+{
+    char chunk[CHUNK_BYTES];
+    ssize_t count;
+    do
+        count = read(readers[stream], chunk, sizeof chunk);
+    while (count < 0 && errno == EINTR);
+    if (count > 0) {
+        host->print_task(host, run->task, stream == 0 ? LULL_STREAM_OUTPUT : LULL_STREAM_ERROR, chunk,
+                         (size_t)count);
+    } else if (count == 0) {
+        close(readers[stream]);
+        readers[stream] = -1;
+    }
+    return count > 0;
+}
+
+/* A pipe whose run is over, and the stream of ours that goes on for it. */
+struct late {
+    int reader;
+    int own;
+};
+
+static void *relay_late(void *context)
+{
+    struct late late = *(struct late *)context;
+    free(context);
+    char chunk[CHUNK_BYTES];
+    ssize_t count;
+    while ((count = read(late.reader, chunk, sizeof chunk)) > 0 || (count < 0 && errno == EINTR)) {
+        for (ssize_t done = 0, written; done < count; done += written > 0 ? written : 0) {
+            written = write(late.own, chunk + done, (size_t)(count - done));
+            if (written < 0 && errno != EINTR)
+                break;
+        }
+    }
+    close(late.reader);
+    return NULL;
+}
+
+/* Who has left git's group, as the master of a shared ssh connection does, may hold a pipe for as long as it
+   lives: the run does not wait for it, nor is it ended by a pipe that nobody reads. */
+static void leave(int reader, int own)
+{
+    pthread_t thread;
+    struct late *late = malloc(sizeof *late);
+    if (late != NULL) {
+        *late = (struct late){.reader = reader, .own = own};
+        fcntl(reader, F_SETFL, 0);
+        if (pthread_create(&thread, NULL, relay_late, late) == 0) {
+            pthread_detach(thread);
+            return;
+        }
+    }
+    free(late);
+    close(reader);
+}
+
+/* Gives the run what git prints until it ends, or until its grace is over once the task has expired. */
+static void attend(const struct run *run, pid_t pid, int process, int readers[2])
+{
+    int64_t until = 0; /* 0: it has not expired */
+    while (process >= 0 || readers[0] >= 0 || readers[1] >= 0) {
+        struct pollfd all[] = {
+            {.fd = process, .events = POLLIN},
+            {.fd = until == 0 ? run->expired : -1, .events = POLLIN},
+            {.fd = readers[0], .events = POLLIN},
+            {.fd = readers[1], .events = POLLIN},
+        };
+        int64_t left = until == 0 ? -1 : (until - host->now(host)) / 1000000;
+        if (until != 0 && left <= 0)
+            break;
+        if (poll(all, 4, (int)left) < 0)
+            continue;
+        if (all[0].revents != 0)
+            break;
+        if (all[1].revents != 0) {
+            kill(-pid, SIGTERM);
+            until = host->now(host) + (int64_t)GRACE_MS * 1000000;
+        }
+        for (int stream = 0; stream < 2; stream++)
+            if (all[2 + stream].revents != 0)
+                relay(run, readers, stream);
+    }
+    if (until != 0)
+        kill(-pid, SIGKILL);
 }
 
 /* Waits for git to end, ending it with all its group when the task expires. Returns what waitpid says. */
-static int wait_for_git(const struct run *run, pid_t pid)
+static int wait_for_git(const struct run *run, pid_t pid, int readers[2])
 {
     int process = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (process < 0) {
-        say(run->task, LULL_WARNING, "git can't be watched (%s), so an expiration won't end it early",
+    if (process < 0)
+        say(run->task, LULL_WARNING, "git can't be watched (%s), so an expiration may not end it early",
             strerror(errno));
-    } else {
-        struct pollfd both[] = {{.fd = process, .events = POLLIN}, {.fd = run->expired, .events = POLLIN}};
-        while (poll(both, 2, -1) < 0 && errno == EINTR) {
-        }
-        if ((both[0].revents & POLLIN) == 0) {
-            kill(-pid, SIGTERM);
-            is_readable(process, GRACE_MS);
-            kill(-pid, SIGKILL);
-        }
+    attend(run, pid, process, readers);
+    if (process >= 0)
         close(process);
-    }
     /* The group is killed while its leader is not reaped yet, and its number therefore still ours. */
     siginfo_t ended;
     while (waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
@@ -168,6 +283,14 @@ static int wait_for_git(const struct run *run, pid_t pid)
     kill(-pid, SIGKILL);
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    for (int stream = 0; stream < 2; stream++) {
+        /* All that a pipe can hold, and no more: who has left the group may print for ever. */
+        for (int left = PIPE_BYTES; left > 0 && readers[stream] >= 0; left -= CHUNK_BYTES)
+            if (!relay(run, readers, stream))
+                break;
+        if (readers[stream] >= 0)
+            leave(readers[stream], stream == 0 ? STDOUT_FILENO : STDERR_FILENO);
     }
     return status;
 }
@@ -182,13 +305,16 @@ static bool fetch(const struct run *run, const char *repository)
     }
     int64_t begin = host->now(host);
     pid_t pid;
-    int error = start_git(repository, &pid);
+    int readers[2] = {-1, -1}; /* of git's output and errors; -1: none, or at its end */
+    int error = start_git(repository, readers, &pid);
     if (error != 0) {
-        say(run->task, LULL_ERROR,
-            "git can't be started: %s. Install git, or put its folder on the PATH of lull.", strerror(error));
+        say(run->task, LULL_ERROR, "git can't be started: %s.%s", strerror(error),
+            error == ENOENT   ? " Install git, or put its folder on the PATH of lull."
+            : error == EMFILE ? " Let the app have more open files: `limits: { descriptors: 256 }`."
+                              : "");
         return false;
     }
-    int status = wait_for_git(run, pid);
+    int status = wait_for_git(run, pid, readers);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         say(run->task, LULL_INFO, "fetched \"%s\" in %lld ms", repository,
             (long long)((host->now(host) - begin) / 1000000));
