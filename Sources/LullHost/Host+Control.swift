@@ -57,7 +57,7 @@ extension Host {
         case .importEvents(let events):
             importEvents(events, respond)
         case .reload:
-            respond(.done(reload()))
+            reload { respond(.done($0)) }
         case .changes(let seen):
             if watchers.wait(since: seen, { respond(.changed($0)) }) { noteChange() }
         case .loads:

@@ -1,9 +1,7 @@
 import LullHistory
 import LullLoop
-import LullManifest
 import LullModel
 import LullScheduler
-import LullWorkers
 
 /// Carrying out what the scheduler says, one case a line.
 extension Host {
@@ -16,8 +14,10 @@ extension Host {
         case .startWorker(let identifier): startWorker(identifier)
         case .resumeWorker(let app): pool?.resume(app)
         case .suspendWorker(let app): pool?.suspend(app)
-        case .evictWorker(let app): pool?.evict(app)
-        case .killWorker(let app, let reason): pool?.kill(app, reason: reason)
+        case .evictWorker(let app):
+            if !callOffStart(of: app) { pool?.evict(app) }
+        case .killWorker(let app, let reason):
+            if !callOffStart(of: app) { pool?.kill(app, reason: reason) }
         case .launch(let launch): self.launch(launch)
         case .expire(let run, let app, let reason):
             pool?.expire(run, in: app, reason: reason)
@@ -38,25 +38,6 @@ extension Host {
         pool?.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: scheduler.deadline(of: launch.run),
             label: launch.label, in: launch.app)
-    }
-
-    private func startWorker(_ identifier: AppIdentifier) {
-        guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else {
-            // It was removed while the start waited for its record. Nothing was started, so nothing else tells its end.
-            return handle(.workerExited(identifier, sentence: "the manifest lists it no more"))
-        }
-        guard verifyState() else { return }
-        let folder = configuration.state.appFolder(identifier.text)
-        if let refusal = configuration.state.createAppFolder(folder, for: app.user) {
-            return handle(.workerFailed(identifier, sentence: refusal))
-        }
-        do throws(PluginSight.Refusal) {
-            let identity = try PluginSight.look(at: app)
-            pool?.start(WorkerSpec(app: app, stateFolder: folder, identity: identity))
-            handle(.carriedOut(.startWorker(identifier)))
-        } catch {
-            handle(.workerFailed(identifier, sentence: error.sentence))
-        }
     }
 
     /// What the app's plugin is made to do now, it does not do for a user.

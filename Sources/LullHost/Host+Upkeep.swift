@@ -28,36 +28,6 @@ extension Host {
         noteChange()
     }
 
-    /// Reads the manifest again; a bad one leaves the old one in force. Returns what happened, as a sentence.
-    @discardableResult
-    func reload() -> String {
-        configuration.manager?.reloading()
-        defer { configuration.manager?.ready(serviceStatus) }
-        // Before it is read: what changes meanwhile is a change.
-        manifestWatch?.note()
-        let result = ManifestReader(pluginPath: configuration.pluginPath).read(
-            path: configuration.manifestPath)
-        for diagnostic in result.diagnostics {
-            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.logged)")
-        }
-        guard let manifest = result.manifest else {
-            let count = result.diagnostics.count { $0.severity == .error }
-            let sentence =
-                "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
-                + "the manifest read before stays in force. `lull check` shows them."
-            logger.error("\(sentence)")
-            manifestTrouble = sentence
-            noteChange()
-            return sentence
-        }
-        manifestTrouble = nil
-        take(manifest)
-        let sentence =
-            "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
-        logger.notice("\(sentence)")
-        return sentence
-    }
-
     /// A changed file is read as after SIGHUP; one with an error leaves the old manifest in force.
     func watchManifest() {
         manifestWatch = ManifestWatch(

@@ -23,6 +23,7 @@ public final class Host {
     let history: SQLiteHistory
     let writer: HistoryWriter
     let commits: CommitQueue
+    let errands: Errands
     var scheduler: SchedulerState
     var manifest: Manifest
     var zones: Zones
@@ -40,6 +41,9 @@ public final class Host {
     /// Who waits for the scheduler's answer.
     var replies: [Token: (Reply) -> Void] = [:]
     var nextToken: UInt64 = 0
+    /// Apps whose worker is to be started once what has to be seen before is seen; each start has its number.
+    var starts: [AppIdentifier: UInt64] = [:]
+    var startCount: UInt64 = 0
     /// Who waits for a run's end.
     var awaited: [RunID: [(HistoryEvent) -> Void]] = [:]
     /// The manifest is in force and what the goal asks for is under way: a pass may be over from here on.
@@ -54,6 +58,7 @@ public final class Host {
     var stateWatch: StateWatch?
     var manifestWatch: ManifestWatch?
     var manifestFiles: ManifestFiles
+    var reloads = Reloads()
     /// Why what stands in the manifest's files is not in force; nil: it is.
     var manifestTrouble: String?
     /// In a row.
@@ -90,6 +95,7 @@ public final class Host {
         do {
             loop = try EventLoop()
             commits = try CommitQueue(writer: writer, loop: loop)
+            errands = try Errands(on: loop)
         } catch {
             throw .loop(error)
         }

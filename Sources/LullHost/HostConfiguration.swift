@@ -1,5 +1,6 @@
 public import LullConditions
 public import LullLoop
+public import LullManifest
 public import LullModel
 public import LullUsage
 
@@ -31,6 +32,15 @@ public struct HostConfiguration {
     public var worker: String
     /// For a pass: until the next one; nil: learned from the passes before.
     public var passInterval: Duration?
+    /// What is looked at before an app's worker is started, by a thread that may hang: the app, and its folder.
+    public var lookAtStart: @Sendable (App, String) -> StartSight = StartSight.look(at:folder:)
+    /// Reads the manifest at a path again, with the folders of plugins, on a thread that may hang.
+    public var readManifest: @Sendable (String, [String]) -> ManifestResult = { path, pluginPath in
+        ManifestReader(pluginPath: pluginPath).read(path: path)
+    }
+    /// So long the host waits for the two.
+    public var lookWait = Limits.lookWait
+    public var readWait = Limits.readWait
     /// Who is told what becomes of a service; nil: nobody.
     public var manager: ServiceManager?
 

@@ -1,5 +1,6 @@
 import Foundation
 import LullHistory
+import LullManifest
 
 /// The folder in which a host keeps what it must not forget, and where it is found when nobody names it.
 public struct StateFolder: Sendable {
@@ -66,18 +67,21 @@ public struct StateFolder: Sendable {
     }
 
     /// Makes the folder of an app's own, which belongs to the user whom it runs as; nil when it is there, else why not.
-    func createAppFolder(_ folder: String, for user: String? = nil) -> String? {
+    ///
+    /// Who that is, and who others are, was looked up before.
+    func createAppFolder(_ folder: String, for user: String?, _ sight: StartSight) -> String? {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             return "its folder \(folder) can't be made: \((error as NSError).localizedDescription)"
         }
-        let entry = user.flatMap { getpwnam($0)?.pointee }
-        if let refusal = Self.refusal(of: folder, for: entry?.pw_uid ?? geteuid()) { return refusal }
+        if let refusal = Self.refusal(of: folder, for: sight.user?.number ?? geteuid(), sight.names) {
+            return refusal
+        }
         // Who it is nobody knows: the worker will say so.
-        guard let user, let entry, entry.pw_uid != geteuid() else { return nil }
-        guard chown(folder, entry.pw_uid, entry.pw_gid) == 0 else {
+        guard let user, let entry = sight.user, entry.number != geteuid() else { return nil }
+        guard chown(folder, entry.number, entry.group) == 0 else {
             return "its folder \(folder) can't be given to '\(user)': \(Self.words(errno))"
         }
         return letThrough(to: folder)
@@ -85,12 +89,12 @@ public struct StateFolder: Sendable {
 
     /// Who once had the folder may have left links in it, and can still exchange what stands there: nobody else, least of
     /// all root, is to write by its names.
-    private static func refusal(of folder: String, for user: uid_t) -> String? {
+    private static func refusal(of folder: String, for user: uid_t, _ names: [UInt32: String]) -> String? {
         var status = stat()
         guard stat(folder, &status) == 0, isStrange(owner: status.st_uid, host: geteuid(), for: user) else {
             return nil
         }
-        let (before, now) = (name(of: status.st_uid), name(of: user))
+        let (before, now) = (names[status.st_uid] ?? "\(status.st_uid)", names[user] ?? "\(user)")
         return
             "its folder \(folder) belongs to '\(before)', and the app runs as '\(now)'. Look at what '\(before)' has left "
             + "there, then give all of it away with `chown -hR \(now): \(folder)`, or write `user: \(before)` again."
@@ -99,10 +103,6 @@ public struct StateFolder: Sendable {
     /// What is the host's own has not been given to anybody yet.
     static func isStrange(owner: uid_t, host: uid_t, for user: uid_t) -> Bool {
         owner != host && owner != user
-    }
-
-    private static func name(of user: uid_t) -> String {
-        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
     }
 
     /// Other users may go through to what is theirs, and see nothing else: neither names nor contents.

@@ -25,22 +25,15 @@ public enum Stranger: Sendable, Hashable {
     /// The group's name, where anybody but the owner and root may be in it.
     private static func strangers(_ group: gid_t, _ owner: uid_t) -> String? {
         if group == 0 { return nil }
-        let ownerName = name(of: owner)
-        guard let entry = getgrgid(group) else { return group == owner ? nil : "\(group)" }
-        let groupName = String(cString: entry.pointee.gr_name)
-        var members: [String] = []
-        var next = entry.pointee.gr_mem
-        while let place = next, let member = place.pointee {
-            members.append(String(cString: member))
-            next = place + 1
-        }
+        let user = Accounts.user(owner)
+        guard let entry = Accounts.group(group) else { return group == owner ? nil : "\(group)" }
         // A group of the owner's name is the owner's alone, as long as nobody was put into it.
-        let isOwn = groupName == ownerName && getpwuid(owner)?.pointee.pw_gid == group
-        return isOwn && members.allSatisfy { $0 == ownerName } ? nil : groupName
+        let isOwn = entry.name == user?.name && user?.group == group
+        return isOwn && entry.members.allSatisfy { $0 == user?.name } ? nil : entry.name
     }
 
     private static func name(of user: uid_t) -> String {
-        getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+        Accounts.user(user)?.name ?? "\(user)"
     }
 
     /// What `chmod` is to be told of the path; nil: it is a matter of whose it is.

@@ -41,6 +41,10 @@ public enum Limits {
     public static let activities = 1000
     /// A host function that waits for the host answers within this time.
     public static let submitWait: Duration = .seconds(1)
+    /// A plugin, and the users and groups that may change it, are looked up within this time before a worker starts.
+    public static let lookWait: Duration = .seconds(10)
+    /// A manifest is read again within this time, with all that it names.
+    public static let readWait: Duration = .seconds(60)
     /// A worker that has not said hello by then does not start.
     public static let startWait: Duration = .seconds(30)
     /// A launch function that has not returned by then hangs.

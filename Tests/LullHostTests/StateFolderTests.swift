@@ -66,15 +66,22 @@ struct AppFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: path + "/link", withDestinationPath: path + "/apps")
         try "x".write(toFile: path + "/history.sqlite", atomically: false, encoding: .utf8)
-        #expect(desk.state.createAppFolder(desk.folder) == nil)
-        #expect(desk.state.createAppFolder(desk.folder, for: "nobody") == nil)
+        func make(for user: String? = nil) -> String? {
+            guard let name = AppIdentifier("com.example.App") else { return "no identifier" }
+            var app = App(identifier: name, plugin: "/plugin.so")
+            app.user = user
+            return desk.state.createAppFolder(
+                desk.folder, for: user, StartSight.look(at: app, folder: desk.folder))
+        }
+        #expect(make() == nil)
+        #expect(make(for: "nobody") == nil)
         #expect(desk.mode("") == 0o711)
         #expect(desk.mode("/apps") == 0o711)
         #expect(desk.mode("/history.sqlite") == 0o600)
         // Folders stay what they are.
         #expect(desk.mode("/history.salvage").map { $0 & 0o100 } == 0o100)
-        #expect(desk.state.createAppFolder(desk.folder, for: "nobody") == nil)
-        let refusal = try #require(desk.state.createAppFolder(desk.folder))
+        #expect(make(for: "nobody") == nil)
+        let refusal = try #require(make())
         #expect(refusal.contains("belongs to 'nobody', and the app runs as 'root'"), "\(refusal)")
         #expect(refusal.contains("`chown -hR root: \(desk.folder)`"), "\(refusal)")
     }

@@ -1,0 +1,77 @@
+import Foundation
+import LullLoop
+import LullModel
+
+/// Work that may hang, done on threads beside the loop, which goes on; the answer comes on the loop.
+///
+/// A call into the machine's name service, or to a disk that is behind a network, can't be called back. When its time is up
+/// whoever waits is told so, its thread is left to itself, and what it says in the end is nobody's. No more than `most` threads
+/// are out at once: further work waits for one of them to come back, for its own time at most.
+final class Errands {
+    private struct Answer: Sendable {
+        let number: UInt64
+        let value: any Sendable
+    }
+
+    private struct Open {
+        let due: MonotonicTime
+        /// Nil: a thread is at it.
+        var work: (@Sendable () -> any Sendable)?
+        let answered: ((any Sendable)?) -> Void
+    }
+
+    private let most: Int
+    private var channel: LoopChannel<Answer>?
+    private var timer: LoopTimer?
+    private var open: [UInt64: Open] = [:]
+    private var count: UInt64 = 0
+    private(set) var threads = 0
+
+    init(on loop: EventLoop, most: Int = 32) throws(LoopError) {
+        self.most = most
+        channel = try LoopChannel(on: loop) { [unowned self] answers in
+            for answer in answers { arrived(answer) }
+        }
+        timer = try LoopTimer(on: loop) { [unowned self] in ring() }
+    }
+
+    /// Calls `answered` on the loop, once: with what `work` found, or with nil when it took longer than `limit`.
+    func run<Found: Sendable>(
+        within limit: Duration, _ work: @escaping @Sendable () -> Found,
+        then answered: @escaping (Found?) -> Void
+    ) {
+        count += 1
+        open[count] = Open(
+            due: Clock.monotonic + limit, work: { work() }, answered: { answered($0 as? Found) })
+        sendOut()
+        arm()
+    }
+
+    private func sendOut() {
+        for number in open.keys.sorted() {
+            guard threads < most, let channel else { return }
+            guard let work = open[number]?.work else { continue }
+            open[number]?.work = nil
+            threads += 1
+            Thread.detachNewThread { channel.send(Answer(number: number, value: work())) }
+        }
+    }
+
+    private func arrived(_ answer: Answer) {
+        threads -= 1
+        let open = open.removeValue(forKey: answer.number)
+        sendOut()
+        arm()
+        open?.answered(answer.value)
+    }
+
+    private func ring() {
+        let now = Clock.monotonic
+        for number in open.filter({ $0.value.due <= now }).keys.sorted() {
+            open.removeValue(forKey: number)?.answered(nil)
+        }
+        arm()
+    }
+
+    private func arm() { timer?.arm(open.values.map(\.due).min()) }
+}

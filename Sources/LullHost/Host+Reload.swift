@@ -1,0 +1,71 @@
+import LullManifest
+import LullModel
+
+/// Who waits for the manifest to be read again.
+struct Reloads {
+    var isUnderWay = false
+    /// For the reading after that.
+    var waiting: [(String) -> Void] = []
+}
+
+/// Reading the manifest again while the host goes on: whose files these are a name service says, which may hang.
+extension Host {
+    /// A bad manifest leaves the old one in force; `told` hears what happened, as a sentence.
+    func reload(_ told: @escaping (String) -> Void = { _ in }) {
+        // What is being read may be older than whoever asks.
+        reloads.waiting.append(told)
+        if !reloads.isUnderWay { readAgain() }
+    }
+
+    private func readAgain() {
+        let asking = reloads.waiting
+        reloads = Reloads(isUnderWay: true, waiting: [])
+        configuration.manager?.reloading()
+        // Before it is read: what changes meanwhile is a change.
+        manifestWatch?.note()
+        let read = configuration.readManifest
+        let (path, plugins) = (configuration.manifestPath, configuration.pluginPath)
+        errands.run(within: configuration.readWait) {
+            read(path, plugins)
+        } then: { [unowned self] result in
+            let sentence = judge(result)
+            if !isShuttingDown { configuration.manager?.ready(serviceStatus) }
+            reloads.isUnderWay = false
+            for told in asking { told(sentence) }
+            if !reloads.isUnderWay, !reloads.waiting.isEmpty { readAgain() }
+        }
+    }
+
+    private func judge(_ result: ManifestResult?) -> String {
+        guard let result else {
+            return refuse(
+                "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
+                    + "\(configuration.readWait.components.seconds) s, for a name service or a disk of this machine does "
+                    + "not answer; the manifest read before stays in force. Once `lull check` answers, send SIGHUP."
+            )
+        }
+        for diagnostic in result.diagnostics {
+            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.logged)")
+        }
+        guard let manifest = result.manifest else {
+            let count = result.diagnostics.count { $0.severity == .error }
+            return refuse(
+                "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
+                    + "the manifest read before stays in force. `lull check` shows them.")
+        }
+        manifestTrouble = nil
+        // What ends is not begun anew.
+        guard !isShuttingDown else { return "The host is shutting down; the manifest was not put in force." }
+        take(manifest)
+        let sentence = "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
+        logger.notice("\(sentence)")
+        return sentence
+    }
+
+    private func refuse(_ sentence: String) -> String {
+        logger.error("\(sentence)")
+        manifestTrouble = sentence
+        noteChange()
+        return sentence
+    }
+}

@@ -1,0 +1,56 @@
+import LullManifest
+import LullModel
+import LullScheduler
+import LullWorkers
+
+/// Starting workers: what has to be looked at first may hang, and does not hold up the loop.
+extension Host {
+    func startWorker(_ identifier: AppIdentifier) {
+        guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else {
+            // It was removed while the start waited for its record. Nothing was started, so nothing else tells its end.
+            return handle(.workerExited(identifier, sentence: "the manifest lists it no more"))
+        }
+        let folder = configuration.state.appFolder(identifier.text)
+        let look = configuration.lookAtStart
+        startCount += 1
+        let number = startCount
+        starts[identifier] = number
+        errands.run(within: configuration.lookWait) {
+            look(app, folder)
+        } then: { [unowned self] sight in
+            // Called off, or of an earlier start.
+            guard starts[identifier] == number else { return }
+            starts[identifier] = nil
+            // What was seen is not what the manifest says by now.
+            guard manifest.apps.contains(app) else { return startWorker(identifier) }
+            start(app, folder, sight)
+        }
+    }
+
+    /// True where a worker was to be started and now is not: its end is told.
+    func callOffStart(of app: AppIdentifier) -> Bool {
+        guard starts.removeValue(forKey: app) != nil else { return false }
+        handle(.workerExited(app, sentence: "it was called off before it was started"))
+        return true
+    }
+
+    private func start(_ app: App, _ folder: String, _ sight: StartSight?) {
+        guard verifyState() else { return }
+        guard let sight else {
+            // No fault of the plugin's: it is tried again after a while, as it is.
+            return handle(
+                .workerExited(
+                    app.identifier, sentence: StartSight.lateness(of: app, limit: configuration.lookWait)))
+        }
+        if let refusal = configuration.state.createAppFolder(folder, for: app.user, sight) {
+            return handle(.workerFailed(app.identifier, sentence: refusal))
+        }
+        switch sight.plugin {
+        case .success(let identity):
+            pool?.start(WorkerSpec(app: app, stateFolder: folder, identity: identity))
+            handle(.carriedOut(.startWorker(app.identifier)))
+        case .failure(let refusal):
+            handle(.workerFailed(app.identifier, sentence: refusal.sentence))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import LullManifest
+public import LullModel
+
+/// What a host has to see before it starts an app's worker, and what can keep it waiting: the plugin, and names.
+///
+/// Looked at by a thread of its own, which changes nothing: the answer may come when nobody wants it any more.
+public struct StartSight: Sendable {
+    /// Whom the app runs as; nil: as the host, or nobody knows that user.
+    public var user: Accounts.User?
+    /// Of who had the app's folder before.
+    public var names: [UInt32: String]
+    public var plugin: Result<FileIdentity, PluginSight.Refusal>
+
+    public init(
+        user: Accounts.User? = nil, names: [UInt32: String] = [:],
+        plugin: Result<FileIdentity, PluginSight.Refusal>
+    ) {
+        self.user = user
+        self.names = names
+        self.plugin = plugin
+    }
+
+    /// `folder`: the app's own, where it is there already.
+    public static func look(at app: App, folder: String) -> StartSight {
+        let user = app.user.flatMap(Accounts.user(named:))
+        return StartSight(
+            user: user, names: names(folder, user?.number ?? geteuid()),
+            plugin: Result { () throws(PluginSight.Refusal) in try PluginSight.look(at: app) })
+    }
+
+    private static func names(_ folder: String, _ user: uid_t) -> [UInt32: String] {
+        var status = stat()
+        guard stat(folder, &status) == 0,
+            StateFolder.isStrange(owner: status.st_uid, host: geteuid(), for: user)
+        else { return [:] }
+        var names: [UInt32: String] = [:]
+        for number in [status.st_uid, user] { names[number] = Accounts.user(number)?.name }
+        return names
+    }
+
+    /// Why an app can't be started whose sight has not come in time.
+    static func lateness(of app: App, limit: Duration) -> String {
+        let user = app.user.map { "its user '\($0)' and " } ?? ""
+        let ask = app.user.map { "`getent passwd \($0)` and " } ?? ""
+        return
+            "it was not started, for \(user)its plugin could not be looked up within \(limit.components.seconds) s: "
+            + "a name service or a disk of this machine does not answer. See that \(ask)`ls -l \(app.plugin)` do"
+    }
+}

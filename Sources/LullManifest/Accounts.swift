@@ -1,0 +1,80 @@
+private import Glibc
+
+/// This machine's users and groups, by whatever names them: files, LDAP, anything that NSS knows.
+///
+/// Callable from any thread. A name service that does not answer keeps the caller waiting for as long as it likes.
+public enum Accounts {
+    public struct User: Sendable, Equatable {
+        public var name: String
+        public var number: UInt32
+        /// The number of its own group.
+        public var group: UInt32
+
+        public init(name: String, number: UInt32, group: UInt32) {
+            self.name = name
+            self.number = number
+            self.group = group
+        }
+    }
+
+    struct Group: Equatable {
+        var name: String
+        var members: [String]
+    }
+
+    /// Far longer than any entry: who asks for more has no answer.
+    private static let longest = 16 << 20
+
+    public static func user(named name: String) -> User? {
+        find(passwd(), { getpwnam_r(name, $0, $1, $2, $3) }, read: user)
+    }
+
+    public static func user(_ number: UInt32) -> User? {
+        find(passwd(), { getpwuid_r(number, $0, $1, $2, $3) }, read: user)
+    }
+
+    static func group(_ number: UInt32) -> Group? {
+        find(
+            LibraryGroup(), { getgrgid_r(number, $0, $1, $2, $3) },
+            read: { entry in
+                var members: [String] = []
+                var next = entry.gr_mem
+                while let place = next, let member = place.pointee {
+                    members.append(String(cString: member))
+                    next = place + 1
+                }
+                return Group(name: String(cString: entry.gr_name), members: members)
+            })
+    }
+
+    private typealias LibraryGroup = Glibc.group
+
+    private static func user(_ entry: passwd) -> User {
+        User(name: String(cString: entry.pw_name), number: entry.pw_uid, group: entry.pw_gid)
+    }
+
+    /// With as much room as the entry turns out to need; nil: there is none, or it can't be had.
+    private static func find<Entry, Found>(
+        _ empty: Entry,
+        _ look: (
+            UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
+        ) -> Int32,
+        read: (Entry) -> Found
+    ) -> Found? {
+        var size = 4 << 10
+        while size <= longest {
+            let room = UnsafeMutablePointer<CChar>.allocate(capacity: size)
+            defer { room.deallocate() }
+            var entry = empty
+            var found: UnsafeMutablePointer<Entry>?
+            switch look(&entry, room, size, &found) {
+            case 0: return found.map { read($0.pointee) }
+            case EINTR: continue
+            case ERANGE: size *= 4
+            default: return nil
+            }
+        }
+        return nil
+    }
+}
