@@ -4,9 +4,9 @@ struct Echo {
     private static let reach = 5
     private let origin: Int
     /// How many sessions began before each quarter-hour.
-    private var sums: [Float]
+    private let sums: [Int32]
     /// Sessions near each quarter-hour, those 75 min away not at all.
-    private var near: [Float]
+    private let near: [Float]
 
     init(_ past: Past) {
         let last = past.times.last ?? 0
@@ -14,7 +14,8 @@ struct Echo {
         origin = last + 450 - Self.days * 86400
         let count = Self.days * 96 + 1
         var near = [Float](repeating: 0, count: count)
-        var sums = [Float](repeating: 0, count: count + 1)
+        // Whole numbers, for each waits for the one before it, and a sum of floats takes four times as long.
+        var sums = [Int32](repeating: 0, count: count + 1)
         for index in stride(from: past.count - 1, through: 0, by: -1) {
             let second = past.times[index] - origin
             if second < 0 { break }
@@ -24,7 +25,11 @@ struct Echo {
                 near[target] += max(0, 1 - Float(abs(target * 900 - second)) / 4500)
             }
         }
-        for place in 1...count { sums[place] += sums[place - 1] }
+        var sum: Int32 = 0
+        for place in sums.indices {
+            sum &+= sums[place]
+            sums[place] = sum
+        }
         self.near = near
         self.sums = sums
     }
@@ -38,6 +43,6 @@ struct Echo {
 
     /// Sessions from `start` until `end`.
     func count(from start: Int, to end: Int) -> Float {
-        sums[max(0, min(sums.count - 1, place(end)))] - sums[max(0, min(sums.count - 1, place(start)))]
+        Float(sums[max(0, min(sums.count - 1, place(end)))] - sums[max(0, min(sums.count - 1, place(start)))])
     }
 }

@@ -15,6 +15,8 @@ struct Gaps {
     let lasting: [Float]
 
     private static let blur = Kernel(triangle: 3)
+    /// Of the gaps, the latest first: 150 sessions halve it.
+    private static let weights = (0..<Sessions.capacity).map { Float.exp2(-Float($0) / 150) }
     /// How many quarter-hours fall into each bin.
     private static let widths: [Float] = {
         var widths = [Float](repeating: 0, count: bins + 1)
@@ -39,8 +41,7 @@ struct Gaps {
         for index in 0..<max(last, 0) {
             let gap = past.times[index + 1] - past.times[index]
             let bin = Self.bin(ofGap: gap)
-            // 150 sessions halve the weight.
-            let weight = Float.exp2(-Float(last - 1 - index) / 150)
+            let weight = Self.weights[last - 1 - index]
             any[bin] += weight
             let likeness = Float.exp(-abs(past.logGaps[index] - past.logGaps[last]) * 0.6)
             like[bin] += weight * likeness

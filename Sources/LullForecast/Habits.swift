@@ -46,11 +46,9 @@ struct Habits {
             if clock.isWeekend {
                 weekend[slot] += slow
                 weekendLately[slot] += quick
-                exactWeekend[slot] += slow
             } else {
                 workday[slot] += slow
                 workdayLately[slot] += quick
-                exactWorkday[slot] += slow
             }
             exactLately[slot] += quick
             let weekday = clock.weekday
@@ -65,6 +63,8 @@ struct Habits {
         }
         recent = Self.broadest.circular(recent)
         daily = Self.middle.circular(daily)
+        exactWorkday = Self.exact.circular(workday)
+        exactWeekend = Self.exact.circular(weekend)
         workday = Self.narrow.circular(workday)
         weekend = Self.middle.circular(weekend)
         workdayLately = Kernel.workdayLately.circular(workdayLately)
@@ -72,8 +72,6 @@ struct Habits {
         weekly = Self.broad.circular(weekly)
         weeklyLately = Self.broad.circular(weeklyLately)
         first = Self.middle.circular(first)
-        exactWorkday = Self.exact.circular(exactWorkday)
-        exactWeekend = Self.exact.circular(exactWeekend)
         exactLately = Self.exact.circular(exactLately)
         beginsWorkday = Self.hazard(Self.beginning.circular(beginsWorkday))
         beginsWeekend = Self.hazard(Self.beginning.circular(beginsWeekend))

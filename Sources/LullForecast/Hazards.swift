@@ -21,26 +21,12 @@ public struct Hazards: Sendable, Equatable {
 
     /// P(a use begins within `span` from the beginning on); a span beyond the last step counts up to there.
     public func probability(within span: Duration) -> Double {
-        1 - survival(span.inSeconds / Double(Self.stepSeconds))
+        1 - Survival(self).survival(until: span)
     }
 
     /// P(a use begins in [`start`, `end`) | none before `start`), both counted from the beginning.
     public func probability(from start: Duration, to end: Duration) -> Double {
-        let before = survival(start.inSeconds / Double(Self.stepSeconds))
-        guard before > 0 else { return 0 }
-        return 1 - min(1, survival(end.inSeconds / Double(Self.stepSeconds)) / before)
-    }
-
-    /// P(no use begins in the first so many steps); steps are cut linearly in the logarithm.
-    private func survival(_ steps: Double) -> Double {
-        guard steps > 0 else { return 1 }
-        let whole = min(values.count, Int(steps))
-        var product = 1.0
-        for index in 0..<whole { product *= 1 - Double(values[index]) }
-        if whole < values.count {
-            product *= Double.pow(1 - Double(values[whole]), steps - Double(whole))
-        }
-        return product
+        Survival(self).probability(from: start, to: end)
     }
 
     /// How many uses are to be expected in each step of another length, at most `count` of them; the hazard is 1 − e^-x.
@@ -57,9 +43,13 @@ public struct Hazards: Sendable, Equatable {
         // Any other length is a sum of minutes.
         let minutes = Self.parts(whole, of: Self.stepSeconds / 60, count: .max)
         let all = minutes.count * 60 / seconds
-        return (0..<min(count, all)).map { index in
-            minutes[index * seconds / 60..<max(index * seconds / 60 + 1, (index + 1) * seconds / 60)]
-                .reduce(0, +)
+        return minutes.withUnsafeBufferPointer { minutes in
+            (0..<min(count, all)).map { index in
+                let first = index * seconds / 60
+                var sum: Float = 0
+                for minute in first..<max(first + 1, (index + 1) * seconds / 60) { sum += minutes[minute] }
+                return sum
+            }
         }
     }
 
@@ -67,17 +57,20 @@ public struct Hazards: Sendable, Equatable {
     private static func parts(_ whole: [Float], of number: Int, count: Int) -> [Float] {
         // How far the middle of each part lies from the middle of the quarter-hour.
         let places = (0..<number).map { (Float($0) + 0.5) / Float(number) - 0.5 }
-        var rates: [Float] = []
-        rates.reserveCapacity(min(count, whole.count * number))
-        for (index, own) in whole.enumerated() {
-            let before = index > 0 && whole[index - 1] > 0 ? whole[index - 1] : own
-            let after = index + 1 < whole.count && whole[index + 1] > 0 ? whole[index + 1] : own
-            for place in places {
-                if rates.count == count { return rates }
-                let neighbour = place < 0 ? before : after
-                rates.append(own > 0 ? (own + (neighbour - own) * abs(place)) / Float(number) : 0)
+        let all = whole.count * number
+        let rates = [Float](unsafeUninitializedCapacity: all) { rates, initialized in
+            rates.initialize(repeating: 0)
+            initialized = all
+            for (index, own) in whole.enumerated() where own > 0 {
+                let before = index > 0 && whole[index - 1] > 0 ? whole[index - 1] : own
+                let after = index + 1 < whole.count && whole[index + 1] > 0 ? whole[index + 1] : own
+                let first = index * number
+                for (part, place) in places.enumerated() {
+                    let neighbour = place < 0 ? before : after
+                    rates[first &+ part] = (own + (neighbour - own) * abs(place)) / Float(number)
+                }
             }
         }
-        return rates
+        return count < all ? Array(rates.prefix(count)) : rates
     }
 }

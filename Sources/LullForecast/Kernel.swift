@@ -28,11 +28,12 @@ struct Kernel {
             weights.withUnsafeBufferPointer { weights in
                 for (place, value) in values.enumerated() where value != 0 {
                     let first = place < reach ? place - reach + count : place - reach
-                    // Two plain loops, for the compiler makes vectors of them.
+                    // Two plain loops whose sums can't overflow, for the compiler makes vectors of them.
                     let whole = min(weights.count, count - first)
-                    for index in 0..<whole { result[first + index] += weights[index] * value }
+                    for index in 0..<whole { result[first &+ index] += weights[index] * value }
+                    let rest = first - count
                     for index in whole..<weights.count {
-                        result[first + index - count] += weights[index] * value
+                        result[rest &+ index] += weights[index] * value
                     }
                 }
             }
@@ -42,11 +43,17 @@ struct Kernel {
 
     /// What is blurred over the ends is lost.
     func line(_ values: [Float]) -> [Float] {
-        var result = [Float](repeating: 0, count: values.count)
-        for (place, value) in values.enumerated() where value != 0 {
-            let first = max(0, place - reach)
-            let last = min(values.count - 1, place + reach)
-            for target in first...last { result[target] += weights[target - place + reach] * value }
+        let count = values.count
+        var result = [Float](repeating: 0, count: count)
+        result.withUnsafeMutableBufferPointer { result in
+            weights.withUnsafeBufferPointer { weights in
+                for (place, value) in values.enumerated() where value != 0 {
+                    let first = place - reach
+                    for index in max(0, -first)..<min(weights.count, count - first) {
+                        result[first &+ index] += weights[index] * value
+                    }
+                }
+            }
         }
         return result
     }

@@ -12,6 +12,11 @@ struct Walk {
     /// Up to each slot, the share of a day's sessions.
     private let passedWorkday: [Float]
     private let passedWeekend: [Float]
+    /// Logarithms of what is the same for many steps: by the day of the week, and by the bin of the gap.
+    private let logActiveDays: [Float]
+    private let logAnyGap: [Float]
+    private let logLikeGap: [Float]
+    private let logLikeDays: Float
     /// Sessions that were to be expected since the last one.
     private var expected: Float = 0
 
@@ -22,10 +27,15 @@ struct Walk {
         gaps = Gaps(past)
         echo = Echo(past)
         today = past.clocks[past.count - 1]
-        exposure = (
-            past.exposure(halfLife: 10), past.exposure(halfLife: 20), past.exposure(halfLife: 40),
-            past.exposure(halfLife: 80)
+        let exposure = (
+            day10: past.exposure(halfLife: 10), day20: past.exposure(halfLife: 20),
+            day40: past.exposure(halfLife: 40), day80: past.exposure(halfLife: 80)
         )
+        self.exposure = exposure
+        logActiveDays = habits.activeDays.map { Features.logarithm($0 / exposure.day80 * 7) }
+        logAnyGap = gaps.any.map(Features.logarithm)
+        logLikeGap = gaps.afterLikeGap.map(Features.logarithm)
+        logLikeDays = Float.log(likeDays.weight + 0.05)
         passedWorkday = Self.cumulative(habits.workday)
         passedWeekend = Self.cumulative(habits.weekend)
     }
@@ -89,12 +99,13 @@ struct Walk {
         let half = 0.5 * Float(quarters) * rates.mixed
         expected += half
         appendTime(elapsed: elapsed, clock, to: &steps)
-        let likeGap = appendHabits(elapsed: elapsed, clock, place, rates, to: &steps)
+        let bin = Gaps.binOfStep[min(elapsed / 900, Gaps.binOfStep.count - 1)]
+        appendHabits(elapsed: elapsed, bin, clock, place, rates, to: &steps)
         appendEchoes(middle: middle, to: &steps)
         steps.append(log(weekly(habits.weeklyLately, clock, place) / exposure.day20 * 7))
         steps.append(log(rates.sortLately))
-        steps.append(log(likeGap))
-        steps.append(Float.log(likeDays.weight + 0.05))
+        steps.append(logLikeGap[bin])
+        steps.append(logLikeDays)
         appendExact(clock, place, to: &steps)
         expected += half
     }
@@ -117,12 +128,11 @@ struct Walk {
         steps.append(isToday ? Float(clock.second - likeDays.firstToday) / 3600 : -1)
     }
 
-    /// Returns the hazard of a gap this long after a like one.
     private func appendHabits(
-        elapsed: Int, _ clock: LocalClock, _ place: Place, _ rates: Rates, to steps: inout OutputSpan<Float>
-    ) -> Float {
+        elapsed: Int, _ bin: Int, _ clock: LocalClock, _ place: Place, _ rates: Rates,
+        to steps: inout OutputSpan<Float>
+    ) {
         let step = elapsed / 900
-        let bin = Gaps.binOfStep[min(step, Gaps.binOfStep.count - 1)]
         let likeGap = gaps.afterLikeGap[bin]
         let likeTime =
             step < Gaps.reach
@@ -137,12 +147,11 @@ struct Walk {
         steps.append(log(weekly(habits.weekly, clock, place) / exposure.day80 * 7))
         steps.append(log(place.value(habits.first) / exposure.day80))
         steps.append(log(likeTime))
-        steps.append(log(gaps.any[bin]))
+        steps.append(logAnyGap[bin])
         steps.append(log(likeDay))
-        steps.append(log(habits.activeDays[clock.weekday] / exposure.day80 * 7))
+        steps.append(logActiveDays[clock.weekday])
         steps.append(clock.isWeekend ? passedWeekend[clock.slot] : passedWorkday[clock.slot])
         steps.append(Float.log(expected + 0.02))
-        return likeGap
     }
 
     private func appendEchoes(middle: Int, to steps: inout OutputSpan<Float>) {

@@ -44,8 +44,10 @@ struct GateInput {
     var plan: Plan?
 
     var request: TaskRequest? { record?.pending }
-    var kind: Kind { request?.kind ?? definition?.kind ?? .refresh }
-    var requires: Requirements { (definition?.requires ?? .none).adding(request?.requires ?? .none) }
+    var kind: Kind { record?.pending?.kind ?? definition?.kind ?? .refresh }
+    var requires: Requirements {
+        (definition?.requires ?? .none).adding(record?.pending?.requires ?? .none)
+    }
     var windowZone: Zone { now.zones[definition?.timezone] }
 
     func moment(_ time: WallTime) -> String { Phrase.moment(time, seenFrom: now.wall, in: now.zones.host) }
@@ -87,10 +89,6 @@ struct Evaluation {
 }
 
 extension GateInput {
-    private static let conditionGates: Set<GateName> = [
-        .network, .externalPower, .battery, .idle, .load, .disk,
-    ]
-
     /// The verdicts in the order of the gates' names; where nobody will read them, those of closed gates alone.
     private func gates() -> [GateVerdict] {
         var verdicts: [GateVerdict] = []
@@ -131,7 +129,7 @@ extension GateInput {
             if let until = verdict.until, until > now.wall { result.next = min(result.next ?? until, until) }
             switch verdict.gate {
             case .concurrency, .shuttingDown, .moment: break
-            case let gate where Self.conditionGates.contains(gate):
+            case let gate where gate.isOfConditions:
                 ofConditions.formUnion(sensor(of: gate))
                 ofConditionsClosed = true
             default: isBarred = true
@@ -175,7 +173,7 @@ extension GateInput {
     private func isRecorded(_ gate: GateName, _ isBarred: Bool) -> Bool {
         switch gate {
         case .concurrency, .shuttingDown, .moment: false
-        default: !(isBarred && Self.conditionGates.contains(gate))
+        default: !(isBarred && gate.isOfConditions)
         }
     }
 
@@ -226,5 +224,17 @@ extension GateInput {
         if requires.loadBelow != nil { watched.insert(.load) }
         if requires.diskFree != nil { watched.insert(.disk) }
         return watched
+    }
+}
+
+extension GateName {
+    /// It is about what the host senses.
+    fileprivate var isOfConditions: Bool {
+        switch self {
+        case .network, .externalPower, .battery, .idle, .load, .disk: true
+        case .permitted, .registered, .enabled, .idleApp, .requested, .earliestBegin, .window, .rateLimit,
+            .budget, .backoff, .concurrency, .shuttingDown, .moment:
+            false
+        }
     }
 }

@@ -4,7 +4,7 @@ import LullModel
 extension GateInput {
     func earliestBegin() -> GateVerdict {
         if definition?.at != nil, let verdict = nextTime() { return verdict }
-        guard let request, let begin = request.earliestBegin else {
+        guard let begin = record?.pending?.earliestBegin else {
             return open(.earliestBegin, "no earliest begin date")
         }
         guard begin > now.wall else {
@@ -12,7 +12,7 @@ extension GateInput {
         }
         return closed(
             .earliestBegin, "not before \(moment(begin)), in \(Phrase.span(begin - now.wall))",
-            since: request.submitted,
+            since: record?.pending?.submitted,
             until: begin, remedy: "launch it now with `lull launch \(task)`")
     }
 
@@ -106,19 +106,20 @@ extension GateInput {
         }
         if kind == .continued { return open(.backoff, "somebody waits for it: it is not held back") }
         if isTimed { return open(.backoff, "it is launched at its times, also after a failure") }
-        guard let record, record.failures > 0, let failedAt = record.failedAt, let retry = definition?.retry
+        guard let failures = record?.failures, failures > 0, let failedAt = record?.failedAt,
+            let retry = definition?.retry
         else {
             return open(.backoff, "its last run did not fail")
         }
-        let until = failedAt + Backoff(retry: retry).delay(after: record.failures)
-        let times = record.failures == 1 ? "it failed" : "it failed \(record.failures) times in a row"
+        let until = failedAt + Backoff(retry: retry).delay(after: failures)
+        let times = failures == 1 ? "it failed" : "it failed \(failures) times in a row"
         // A failure in the future is a clock that was set back.
         guard until > now.wall, failedAt <= now.wall else {
             return open(.backoff, "\(times), long enough ago")
         }
         return closed(
             .backoff,
-            times + (record.lastReason.map { " (\($0))" } ?? "")
+            times + ((record?.lastReason).map { " (\($0))" } ?? "")
                 + ", and is tried again after \(Phrase.span(until - failedAt))",
             since: failedAt, until: until, remedy: "try it now with `lull launch \(task)`")
     }

@@ -33,29 +33,25 @@ extension GateInput {
                 remedy:
                     "put \(app.plugin) right and reload the manifest, or try it with `lull launch \(task)`")
         }
-        guard let appRecord, appRecord.discovered != nil else {
+        guard let discovered = appRecord?.discovered else {
             return closed(
                 .registered, "its app has not been discovered yet",
                 remedy: host.discovers
                     ? "have it started now with `lull launch \(task)`" : "start the host with `lull run`")
         }
-        guard hasHandler(appRecord) || !isChanged else {
+        guard hasHandler || !isChanged else {
             return closed(
                 .registered,
                 "its app has not been started since its plugin or its entry in \(host.manifestPath) was changed",
                 remedy: host.discovers
                     ? "have it started now with `lull launch \(task)`" : "start the host with `lull run`")
         }
-        guard hasHandler(appRecord) else {
+        guard hasHandler else {
             return closed(
-                .registered, "the plugin registers no handler for it", since: appRecord.discovered,
+                .registered, "the plugin registers no handler for it", since: discovered,
                 remedy:
                     "register \(task) in the plugin before its start returns, or take it out of \(host.manifestPath)"
             )
-        }
-        let fault = appRecord.lastFault.map { fault in
-            "; its worker was ended \(Phrase.span(now.wall - (appRecord.lastFaultAt ?? now.wall))) ago for a "
-                + "violation: \(fault)"
         }
         return open(.registered, "the plugin registered a handler for it" + (fault ?? ""))
     }
@@ -66,9 +62,16 @@ extension GateInput {
         return stamp != known
     }
 
-    private func hasHandler(_ record: AppRecord) -> Bool {
-        record.hasRegistered(task) || lateHandlers.contains(task)
-            || task.wildcards.contains(where: lateHandlers.contains)
+    private var fault: String? {
+        guard let fault = appRecord?.lastFault else { return nil }
+        let ago = Phrase.span(now.wall - (appRecord?.lastFaultAt ?? now.wall))
+        return "; its worker was ended \(ago) ago for a violation: \(fault)"
+    }
+
+    private var hasHandler: Bool {
+        if appRecord?.hasRegistered(task) == true { return true }
+        return !lateHandlers.isEmpty
+            && (lateHandlers.contains(task) || task.wildcards.contains(where: lateHandlers.contains))
     }
 
     func enabled() -> GateVerdict {
@@ -141,7 +144,7 @@ extension GateInput {
     }
 
     func requested() -> GateVerdict {
-        guard let request else {
+        guard let origin = record?.pending?.origin else {
             if task.isWildcard { return closed(.requested, "nobody asks for a wildcard itself") }
             let repeats = definition?.repeat != nil || definition?.at != nil
             return closed(
@@ -158,13 +161,13 @@ extension GateInput {
             )
         }
         let who =
-            switch request.origin {
+            switch origin {
             case .plugin: "the plugin"
             case .repeat: "the host, for `repeat`,"
             case .at: "the host, for `at`,"
             case .operator: "an operator"
             }
-        return open(.requested, "\(who) asked for it at \(moment(request.submitted))")
+        return open(.requested, "\(who) asked for it at \(moment(record?.pending?.submitted ?? now.wall))")
     }
 
     func shuttingDown() -> GateVerdict {

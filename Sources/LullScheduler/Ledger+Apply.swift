@@ -15,10 +15,21 @@ extension Ledger {
         if event.event != .used, event.event != .conditions { absences.clockRead(event.time) }
 
         guard event.app != .host else { return applyHost(event, zones: zones) }
+        // Its place is kept while it is changed: to take it out and put it in again would move its neighbours.
+        var app = AppRecord(app: event.app, touched: event.time)
+        guard let place = apps.index(forKey: event.app) else {
+            change(&app, with: event, zones: zones)
+            apps[event.app] = app
+            return
+        }
+        swap(&app, &apps.values[place])
+        change(&app, with: event, zones: zones)
+        swap(&app, &apps.values[place])
+    }
+
+    private mutating func change(_ app: inout AppRecord, with event: HistoryEvent, zones: Zones) {
         let time = event.time
-        var app = apps.removeValue(forKey: event.app) ?? AppRecord(app: event.app, touched: time)
         app.touched = max(app.touched, time)
-        defer { apps[event.app] = app }
 
         // A warning of the future was given before the clock was set back, and warns nobody of what comes now. A use may
         // be read late, and says nothing about the clock.

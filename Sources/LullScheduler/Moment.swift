@@ -143,7 +143,7 @@ extension GateInput {
     }
 
     private func refreshMoment(_ definition: TaskDefinition, latest: WallTime) -> Judgement {
-        guard let record, let last = record.lastFresh else {
+        guard let last = record?.lastFresh else {
             return Judgement(verdict: open(.moment, "it has never succeeded yet: at once"), score: 1)
         }
         if let plan = standingPlan {
@@ -159,7 +159,7 @@ extension GateInput {
         guard Double(forecast.known) >= Self.confidence,
             let hazards = forecast.hazards(from: now.wall, steps: steps, zone: now.zones.host)
         else {
-            return cadence(definition, last: max(last, record.lastLaunched ?? last), latest: latest)
+            return cadence(definition, last: max(last, record?.lastLaunched ?? last), latest: latest)
         }
         let plan = plan(definition, hazards, lastFresh: last)
         if let first = plan.launch, first - now.wall <= (host.passInterval ?? .zero) / 2 {

@@ -65,12 +65,13 @@ struct RefreshPlan {
             question.objective == .hits
             ? HitTable(question, rates: rates, seconds: seconds, open: open).launches(age: age)
             : AgeTable(question, seconds: seconds).launches(rates, open: open, age: age)
+        let survival = Survival(question.hazards)
         launches = steps.map { index in
             let time = start + .seconds(index * seconds)
             let until = time + max(question.fresh, step)
             return PlannedLaunch(
                 time: time,
-                chance: question.hazards.probability(from: time - start, to: until - start))
+                chance: survival.probability(from: time - start, to: until - start))
         }
     }
 

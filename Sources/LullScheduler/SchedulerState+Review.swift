@@ -85,37 +85,29 @@ extension SchedulerState {
 
     /// Judges one task and files it accordingly.
     private mutating func review(_ task: TaskIdentifier) {
-        tasks[task]?.isTouched = false
+        let plan = tasks[task]?.beginReview()
         guard let place = place(of: task), let record = ledger.tasks[task], let request = record.pending
         else {
             return forget(task)
         }
         let app = manifest.apps[place.app].identifier
         if request.origin == .at, skipMissed(task, request) { return touch(task) }
-        let evaluation = gateInput(for: task, explains: false).evaluate()
+        let evaluation = gateInput(for: task, at: place, record, plan, explains: false).evaluate()
         if !evaluation.isReady { noteDeferral(task, record, evaluation.deferring) }
 
-        var state = tasks[task] ?? TaskState()
-        watchers.change(task, from: state.watching, to: evaluation.watched)
-        watchers.changeSampling(from: state.sampling, to: evaluation.sampled)
-        state.watching = evaluation.watched
-        state.sampling = evaluation.sampled
-        state.judgement = judgement
-        state.plan = evaluation.plan
         let ready: Ready? =
             evaluation.isReady
             ? Ready(
                 task: task, app: app, request: request.id, isStarved: evaluation.isStarved,
                 priority: manifest.apps[place.app].tasks[place.task].priority, score: evaluation.score ?? 0)
             : nil
-        let isNew = ready != nil && ready != state.ready
-        state.ready = ready
         let next = evaluation.next.map { max($0, now.wall + .milliseconds(1)) }
-        if let next, next != state.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
-        state.checkAt = next
-        state.awaitsMoment = (evaluation.score != nil || evaluation.plan != nil) && request.kind == .refresh
-        tasks[task] = state
-        if state.awaitsMoment {
+        let before = tasks[task, default: TaskState()].take(evaluation, ready, next, judgement)
+        watchers.change(task, from: before.watching, to: evaluation.watched)
+        watchers.changeSampling(from: before.sampling, to: evaluation.sampled)
+        if let next, next != before.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
+        // What the next use of its app may change.
+        if request.kind == .refresh, evaluation.score != nil || evaluation.plan != nil {
             apps[app, default: AppState()].awaitingMoment.insert(task)
         } else {
             apps[app]?.awaitingMoment.remove(task)
@@ -125,9 +117,7 @@ extension SchedulerState {
         } else {
             drawing.remove(task)
         }
-        if let ready, isNew {
-            queue(ready)
-        }
+        if let ready, ready != before.ready { queue(ready) }
         trimHeaps()
     }
 
@@ -190,27 +180,50 @@ extension SchedulerState {
     }
 
     func gateInput(for task: TaskIdentifier, explains: Bool) -> GateInput {
-        let app = place(of: task).map { manifest.apps[$0.app] }
-        let definition = definition(of: task)
-        let appRecord = app.flatMap { ledger.apps[$0.identifier] }
-        let ofApp = app.flatMap { apps[$0.identifier]?.runs } ?? []
-        let host = GateInput.Host(
+        gateInput(
+            for: task, at: place(of: task), ledger.tasks[task], tasks[task]?.plan, explains: explains)
+    }
+
+    /// For whoever has looked the records up already: each look into a dictionary copies all that is there.
+    private func gateInput(
+        for task: TaskIdentifier, at place: Place?, _ record: TaskRecord?, _ plan: Plan?, explains: Bool
+    ) -> GateInput {
+        let definition = place.map { self.definition(of: task, at: $0) }
+        // An app that is not counted, for it is idle, would bring its own.
+        let host = hostInput(budget: max(budget, definition?.budget ?? 0))
+        guard let place, let definition else {
+            return GateInput(
+                now: now, task: task, host: host, record: record, explains: explains, plan: plan)
+        }
+        let app = manifest.apps[place.app]
+        let appRecord = ledger.apps[app.identifier]
+        let state = apps[app.identifier]
+        let running = state?.runs ?? []
+        var idleCredit = Duration.zero
+        if app.idleClock == .host, let sign = appRecord?.lastSign {
+            idleCredit = ledger.absences.length(from: sign, until: now.wall)
+        }
+        return GateInput(
+            now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
+            record: record, appRecord: appRecord, stamp: stamps[app.identifier], idleCredit: idleCredit,
+            lateHandlers: state?.lateHandlers ?? [],
+            runsOfTask: running.count { runs[$0]?.task == task }, runsOfApp: running.count,
+            explains: explains, plan: plan)
+    }
+
+    private func hostInput(budget: Double) -> GateInput.Host {
+        GateInput.Host(
             manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
             isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
-            conditions: conditions, changed: changed, spending: ledger.spending,
-            // An app that is not counted, for it is idle, would bring its own.
-            budget: max(budget, definition?.budget ?? 0), identity: options.host)
-        var now = now
-        if let app { now.zones = now.zones.seen(by: app.identifier) }
-        var input = GateInput(
-            now: now, task: task, host: host, definition: definition, app: app, record: ledger.tasks[task],
-            appRecord: appRecord, stamp: app.flatMap { stamps[$0.identifier] },
-            lateHandlers: app.flatMap { apps[$0.identifier]?.lateHandlers } ?? [],
-            runsOfTask: ofApp.count { runs[$0]?.task == task }, runsOfApp: ofApp.count, explains: explains)
-        input.plan = tasks[task]?.plan
-        if app?.idleClock == .host, let sign = appRecord?.lastSign {
-            input.idleCredit = ledger.absences.length(from: sign, until: now.wall)
-        }
-        return input
+            conditions: conditions, changed: changed, spending: ledger.spending, budget: budget,
+            identity: options.host)
+    }
+}
+
+extension Now {
+    /// With an app's own zone in the host's place.
+    fileprivate func seen(by app: AppIdentifier) -> Now {
+        if zones.ofApps.isEmpty { return self }
+        return Now(wall: wall, monotonic: monotonic, zones: zones.seen(by: app), asleep: asleep)
     }
 }

@@ -185,8 +185,10 @@ extension SchedulerState {
 
     /// The manifest's word on a task, under the task's own name.
     func definition(of task: TaskIdentifier) -> TaskDefinition? {
-        if let place = places[task] { return manifest.apps[place.app].tasks[place.task] }
-        guard let place = place(of: task) else { return nil }
+        place(of: task).map { definition(of: task, at: $0) }
+    }
+
+    func definition(of task: TaskIdentifier, at place: Place) -> TaskDefinition {
         var definition = manifest.apps[place.app].tasks[place.task]
         definition.identifier = task
         return definition
@@ -205,9 +207,12 @@ extension SchedulerState {
     }
 
     mutating func touch(_ task: TaskIdentifier) {
-        guard ledger.tasks[task]?.pending != nil || tasks[task] != nil else { return }
-        if tasks[task, default: TaskState()].isTouched { return }
-        tasks[task, default: TaskState()].isTouched = true
+        if let isNews = tasks[task]?.touch() {
+            if isNews { touched.append(task) }
+            return
+        }
+        guard ledger.tasks[task]?.pending != nil else { return }
+        tasks[task] = TaskState(isTouched: true)
         touched.append(task)
     }
 

@@ -12,10 +12,44 @@ struct TaskState: Sendable {
     var ready: Ready?
     /// When it was last looked at.
     var judgement = Judged()
-    /// It waits for its moment, which the next use of its app may change.
-    var awaitsMoment = false
     /// What it waits for, as it was decided when it was last looked at.
     var plan: Plan?
+
+    /// Whether that it is to be looked at is news.
+    mutating func touch() -> Bool {
+        defer { isTouched = true }
+        return !isTouched
+    }
+
+    /// It is being looked at; returns what it has been waiting for.
+    mutating func beginReview() -> Plan? {
+        isTouched = false
+        return plan
+    }
+
+    /// What stood here before a look, and may have to be undone elsewhere.
+    struct Before {
+        let watching: SensorSet
+        let sampling: SensorSet
+        let checkAt: WallTime?
+        let ready: Ready?
+    }
+
+    /// Takes down what a look at the gates has led to.
+    ///
+    /// In place: a copy of all this, taken out and put back, costs as much as some of the gates.
+    mutating func take(
+        _ evaluation: Evaluation, _ ready: Ready?, _ next: WallTime?, _ judgement: Judged
+    ) -> Before {
+        let before = Before(watching: watching, sampling: sampling, checkAt: checkAt, ready: self.ready)
+        watching = evaluation.watched
+        sampling = evaluation.sampled
+        checkAt = next
+        plan = evaluation.plan
+        self.ready = ready
+        self.judgement = judgement
+        return before
+    }
 }
 
 /// What a look at the gates is good for: the event in which it was taken, and the launches before it.
