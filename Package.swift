@@ -9,9 +9,7 @@ let numerics = Target.Dependency.product(name: "RealModule", package: "swift-num
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let web: [Target.Dependency] = [
-    .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-]
+let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
@@ -131,7 +129,7 @@ let package = Package(
             ]
         ),
         .target(
-            name: "LullWeb", dependencies: ["LullModel", "LullControl", "LullHistory"] + web,
+            name: "LullWeb", dependencies: ["LullModel", "LullControl", "LullHistory", sockets],
             // In the binary, so that what is installed is one file.
             resources: [.embedInCode("Page")], swiftSettings: strict
         ),
@@ -262,7 +260,7 @@ let package = Package(
             dependencies: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
                 "LullWire", "LullSession", "LullWorkers", "LullControl", "LullWeb", "LullNotices", grdb,
-            ] + web,
+            ],
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "Words", "Suppressions", "run"],
             sources: ["Checks", "Replay"],

@@ -1,9 +1,10 @@
 /*
  * What Foundation's networking asks of libcurl, for a program that never asks it for anything.
  *
- * FlyingFox, which serves the page, can pass requests on to other servers; Lull has it do no such thing. But a program
- * that carries Swift's runtime is linked with all that its packages name, and would need libcurl's headers where it is
- * built and libcurl where it runs. `make release` links `lull` with these in its place.
+ * The package FlyingFox, through whose sockets the page is served, can pass requests on to other servers, which Lull
+ * has it do nowhere. But a program that carries Swift's runtime is linked with all that its packages name, and would
+ * need libcurl's headers where it is built and libcurl where it runs. `make release` links `lull` with these in its
+ * place.
  */
 #include <stdlib.h>
 

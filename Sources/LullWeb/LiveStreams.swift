@@ -5,7 +5,7 @@ import Synchronization
 /// What is sent is a number, not what changed: the page then asks. A stream that is not read holds one number.
 actor LiveStreams {
     /// More pages at once are turned away.
-    static let limit = 64
+    nonisolated let limit: Int
 
     private let answers: any WebAnswers
     private var streams: [UInt64: AsyncStream<UInt64>.Continuation] = [:]
@@ -16,14 +16,15 @@ actor LiveStreams {
     /// Between two questions, so that a host that is busy is not asked for each event.
     private let pause: Duration
 
-    init(answers: any WebAnswers, pause: Duration = .milliseconds(250)) {
+    init(answers: any WebAnswers, limit: Int = 64, pause: Duration = .milliseconds(250)) {
         self.answers = answers
+        self.limit = limit
         self.pause = pause
     }
 
     /// Nil when too many listen already.
     func join() -> AsyncStream<UInt64>? {
-        guard streams.count < Self.limit else { return nil }
+        guard streams.count < limit else { return nil }
         nextStream += 1
         let number = nextStream
         let (stream, continuation) = AsyncStream<UInt64>.makeStream(bufferingPolicy: .bufferingNewest(1))

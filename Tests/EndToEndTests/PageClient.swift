@@ -56,6 +56,13 @@ struct PageClient {
         return socket
     }
 
+    /// Sends this and leaves the connection open; the socket is the caller's to close.
+    func open(_ text: String) throws -> Int32 {
+        let socket = try connect()
+        write(text, to: socket)
+        return socket
+    }
+
     /// Opens `/api/live`; each call of the function returned reads on until `words` came.
     func live() throws -> (_ words: String) throws -> Void {
         let socket = try connect()

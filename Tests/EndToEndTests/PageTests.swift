@@ -109,6 +109,37 @@ struct PageTests {
         #expect(host.end() == 0)
     }
 
+    @Test func `who dribbles, floods or does not read keeps nobody from the page`() throws {
+        let workshop = try workshop()
+        let alone = try workshop.start("web", "--http", "127.0.0.1:0")
+        let page = try PageClient(line: alone.waitForLine(containing: "The page is at"))
+        let long = String(repeating: "a", count: 100_000)
+        #expect(try page.send("GET /" + long + " HTTP/1.1\r\n\r\n").hasPrefix("HTTP/1.1 414 "))
+        #expect(try page.send("GET / HTTP/1.1\r\nX: " + long + "\r\n\r\n").hasPrefix("HTTP/1.1 431 "))
+
+        var sockets: [Int32] = []
+        defer { for socket in sockets { close(socket) } }
+        func isServed() throws {
+            #expect(try page.get("/api/status").status == 200)
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: "/proc/\(alone.process.processIdentifier)/fd")
+            #expect(files.count < 256, "\(files.count) open files")
+        }
+        // More than there are places, each with a request that does not end.
+        let begun = ["", "GET / HT", "GET / HTTP/1.1\r\nX: ", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n"]
+        for number in 0..<240 {
+            sockets.append(try page.open(begun[number % begun.count]))
+            if number % 60 == 59 { try isServed() }
+        }
+        for _ in 0..<8 { sockets.append(try page.open("GET /" + String(repeating: "a", count: 1 << 20))) }
+        // Megabytes of answers that nobody reads.
+        let asked = String(repeating: "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 500)
+        for _ in 0..<16 { sockets.append(try page.open(asked)) }
+        try isServed()
+        alone.send(SIGTERM)
+        #expect(alone.end() == -SIGTERM)
+    }
+
     @Test func `the page of a state whose host has ended says so`() throws {
         let workshop = try workshop()
         #expect(try workshop.lull("run", "--once", "jobs.yaml").status == 0)

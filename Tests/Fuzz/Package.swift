@@ -8,7 +8,6 @@ let package = Package(
     dependencies: [
         .package(name: "lull", path: "../.."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(
@@ -16,7 +15,6 @@ let package = Package(
             dependencies: [
                 .product(name: "LullReaders", package: "lull"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             path: "Checks",
             swiftSettings: [.treatAllWarnings(as: .error)]

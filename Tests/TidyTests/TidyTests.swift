@@ -42,7 +42,7 @@ struct TidyTests {
         ],
         "LullELF": ["CLullPlugin", "Glibc"],
         "LullWeb": [
-            "LullModel", "LullControl", "LullHistory", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
+            "LullModel", "LullControl", "LullHistory", "FlyingSocks", "Foundation", "Glibc",
             "Synchronization",
         ],
         "lull-worker": [

@@ -1,15 +1,12 @@
-import FlyingSocks
 import Foundation
 import LullModel
 import Synchronization
 
-@testable import FlyingFox
 @testable import LullWeb
 
 /// Anything that comes to the page's port: each request is answered with what it may have, or the connection ends.
 ///
-/// The bytes go through FlyingFox's decoder and the page's own handler, as on a connection that is kept alive, but for the
-/// sockets. Whatever is asked for, nothing is changed and nothing that was printed is shown without the token.
+/// The bytes go through the page's reader and its handler, as on a connection that is kept alive, but for the sockets. Whatever is asked for, nothing is changed and nothing that was printed is shown without the token.
 enum WebCheck {
     static func run(_ bytes: [UInt8]) throws {
         let stage = try stage.get()
@@ -23,73 +20,85 @@ enum WebCheck {
 private struct WebStage {
     private let handler: WebHandler
     private let token = String(repeating: "0f", count: 32)
-    /// The server's own sizes.
-    private let decoder = HTTPDecoder(sharedRequestBufferSize: 4096, sharedRequestReplaySize: 2 << 20)
 
     init() throws {
         guard let known = WebToken(token) else { throw Broken("its own token is none") }
         let answers = try FixedAnswers()
         let doors = WebGuard(token: known, names: ["host.example"])
         handler = WebHandler(
-            site: WebSite(answers: answers, doors: doors, version: "1"), live: LiveStreams(answers: answers))
+            site: WebSite(answers: answers, doors: doors, version: "1"), live: LiveStreams(answers: answers),
+            turns: WebTurns(1))
     }
 
     func converse(_ connection: Connection) async throws {
-        while let request = try? await decoder.decodeRequest(from: connection) {
-            // It has no end.
-            if case .live? = WebRoute(path: request.path) { return }
-            let response = try await handler.handleRequest(request)
-            try await check(response, to: request)
-            do { try await request.bodySequence.flushIfNeeded() } catch { return }
-            guard request.shouldKeepAlive else { return }
+        let limits = WebLimits()
+        var reader = HTTPReader(source: connection, limits: limits)
+        do {
+            while true {
+                let before = connection.taken
+                let head = try await reader.next()
+                try hold(connection.taken - before <= limits.head + limits.body, "read without end")
+                guard let head else { return }
+                try check(await handler.answer(head), to: head)
+                guard head.keepsAlive else { return }
+            }
+        } catch let refusal as HTTPRefusal {
+            let reply = WebReply.refusal(refusal.status, refusal.message)
+            try hold((400..<600).contains(reply.status), "refused with \(reply.status)")
+            try check(sentenceOf: reply, "what is refused")
         }
     }
 
-    private func check(_ response: HTTPResponse, to request: HTTPRequest) async throws {
-        let route = WebRoute(path: request.path)
-        let code = response.statusCode.code
-        let what = "\(request.method.rawValue) \(request.path)"
-        try hold([200, 400, 401, 403, 404, 405, 409].contains(code), "\(code) for \(what)")
-        for (name, value) in WebReply.headers {
-            try hold(response.headers[HTTPHeader(name)] == value, "\(what) without \(name)")
+    private func check(_ answer: WebHandler.Answer, to head: HTTPHead) throws {
+        let route = WebRoute(path: head.path)
+        guard case .reply(let reply) = answer else {
+            return try hold(route == .live, "no end of \(head.path)")
         }
-        let hasToken = request.headers[.authorization] == "Bearer " + token
-        switch (code, route?.door) {
-        case (200, .changing): try hold(hasToken && request.method == .POST, "changed by \(what)")
+        let what = "\(head.method) \(head.path)"
+        try hold(
+            [200, 400, 401, 403, 404, 405, 409, 503].contains(reply.status), "\(reply.status) for \(what)")
+        let sent = HTTPAnswer.bytes(reply, withBody: head.method != "HEAD", closes: !head.keepsAlive)
+        guard let end = sent.range(of: Data("\r\n\r\n".utf8)) else {
+            throw Broken("no end of the headers of \(what)")
+        }
+        let lines = String(decoding: sent[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        for (name, value) in WebReply.headers {
+            try hold(lines.contains("\(name): \(value)"), "\(what) without \(name)")
+        }
+        try hold(head.method != "HEAD" || end.upperBound == sent.endIndex, "a body for \(what)")
+        let hasToken = head.visitor.authorization == "Bearer " + token
+        switch (reply.status, route?.door) {
+        case (200, .changing): try hold(hasToken && head.method == "POST", "changed by \(what)")
         case (200, .output): try hold(hasToken, "\(what) without the token")
         case (200, .page), (200, .reading): break
         case (200, nil): throw Broken("there is something at \(what)")
-        default:
-            guard request.method.rawValue != "HEAD" else { return }
-            let error = try? JSONDecoder().decode([String: String].self, from: try await response.bodyData)
-            try hold(error?["error"]?.isEmpty == false, "\(code) without a sentence for \(what)")
+        default: try check(sentenceOf: reply, what)
         }
+    }
+
+    private func check(sentenceOf reply: WebReply, _ what: String) throws {
+        let error = try? JSONDecoder().decode([String: String].self, from: reply.body)
+        try hold(error?["error"]?.isEmpty == false, "\(reply.status) without a sentence for \(what)")
     }
 }
 
 /// What a client sends, up to the end of it; what has been read of it once is gone.
-private final class Connection: AsyncBufferedSequence {
-    typealias Element = UInt8
+private final class Connection: ByteSource {
+    private let bytes: [UInt8]
+    private let count = Mutex(0)
 
-    private let rest: Mutex<ArraySlice<UInt8>>
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    init(_ bytes: [UInt8]) { rest = Mutex(bytes[...]) }
+    /// How many bytes have been read.
+    var taken: Int { count.withLock { $0 } }
 
-    struct AsyncIterator: AsyncBufferedIteratorProtocol {
-        let connection: Connection
-
-        func next() async throws -> UInt8? { connection.rest.withLock { $0.popFirst() } }
-
-        func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
-            connection.rest.withLock { rest in
-                let part = rest.prefix(count)
-                rest = rest.dropFirst(count)
-                return part.isEmpty ? nil : part
-            }
+    func read(atMost most: Int, by deadline: ContinuousClock.Instant) async throws -> [UInt8] {
+        count.withLock { count in
+            let part = bytes[count...].prefix(most)
+            count += part.count
+            return Array(part)
         }
     }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(connection: self) }
 }
 
 /// Runs what is asynchronous to its end on the thread that asks: each time in the same order, and without a switch of

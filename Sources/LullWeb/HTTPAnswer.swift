@@ -1,0 +1,34 @@
+import Foundation
+
+/// An answer's bytes.
+enum HTTPAnswer {
+    /// `withBody` is false for what was asked with HEAD; `closes` says that nothing follows.
+    static func bytes(_ reply: WebReply, withBody: Bool = true, closes: Bool) -> Data {
+        var headers = [("Content-Type", reply.contentType), ("Content-Length", String(reply.body.count))]
+        if let allow = reply.allow { headers.append(("Allow", allow)) }
+        if reply.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
+        if closes { headers.append(("Connection", "close")) }
+        return head(reply.status, headers) + (withBody ? reply.body : Data())
+    }
+
+    /// What comes before events; they end with the connection.
+    static var liveHead: Data { head(200, [("Content-Type", "text/event-stream"), ("Connection", "close")]) }
+
+    static func refusal(_ refusal: HTTPRefusal) -> Data {
+        bytes(.refusal(refusal.status, refusal.message), closes: true)
+    }
+
+    private static func head(_ status: Int, _ headers: [(name: String, value: String)]) -> Data {
+        let lines = (headers + WebReply.headers).map { "\($0.name): \($0.value)\r\n" }.joined()
+        return Data("HTTP/1.1 \(status) \(phrase(status))\r\n\(lines)\r\n".utf8)
+    }
+
+    private static func phrase(_ status: Int) -> String {
+        [
+            200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+            405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+            413: "Content Too Large", 414: "URI Too Long", 431: "Request Header Fields Too Large",
+            503: "Service Unavailable", 505: "HTTP Version Not Supported",
+        ][status] ?? "Internal Server Error"
+    }
+}

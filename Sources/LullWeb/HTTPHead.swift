@@ -1,0 +1,88 @@
+import Foundation
+
+/// A request without its body: its first line, and of its headers those that are looked at.
+struct HTTPHead: Sendable {
+    let method: String
+    let path: String
+    let query: [String: String]
+    let visitor: WebGuard.Visitor
+    /// Bytes of the body that follows.
+    let bodyLength: Int
+    /// Whether another request may follow on the connection.
+    let keepsAlive: Bool
+
+    init(_ bytes: [UInt8], lines: [Range<Int>], limits: WebLimits) throws(HTTPRefusal) {
+        guard let first = lines.first else { throw .malformed("it is empty") }
+        let words = bytes[first].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(Self.isToken) else {
+            throw .malformed("its first line is not a method, a path and HTTP/1.1")
+        }
+        method = String(decoding: words[0], as: UTF8.self)
+        let version = String(decoding: words[2], as: UTF8.self)
+        switch version {
+        case "HTTP/1.0", "HTTP/1.1": break
+        case _ where version.hasPrefix("HTTP/"): throw .version(version)
+        default: throw .malformed("its first line does not end with HTTP/1.1")
+        }
+        (path, query) = try Self.target(words[1])
+
+        let headers = try HTTPHeaders(bytes, lines: lines.dropFirst())
+        visitor = WebGuard.Visitor(
+            host: headers[.host], origin: headers[.origin], site: headers[.site],
+            authorization: headers[.authorization])
+        bodyLength = try Self.bodyLength(headers, limit: limits.body)
+        let connection = (headers[.connection] ?? "").lowercased().split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        keepsAlive = version == "HTTP/1.1" ? !connection.contains("close") : connection.contains("keep-alive")
+    }
+
+    /// What a method and a header's name may consist of.
+    static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// The path and what follows its question mark, both as they were meant.
+    private static func target(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(HTTPRefusal) -> (path: String, query: [String: String]) {
+        guard bytes.first == UInt8(ascii: "/"),
+            bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
+        else { throw .malformed("its path is none") }
+        let parts = bytes.split(
+            separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        var query: [String: String] = [:]
+        if parts.count == 2 {
+            for item in parts[1].split(separator: UInt8(ascii: "&")) {
+                let pair = item.split(
+                    separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                let name = try decoded(pair[0])
+                // Of two of one name the first counts.
+                if query[name] == nil { query[name] = pair.count == 2 ? try decoded(pair[1]) : "" }
+            }
+        }
+        return (try decoded(parts[0]), query)
+    }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> String {
+        guard let text = String(decoding: bytes, as: UTF8.self).removingPercentEncoding else {
+            throw .malformed("a percent sign in its path is not followed by what it should be")
+        }
+        return text
+    }
+
+    private static func bodyLength(_ headers: HTTPHeaders, limit: Int) throws(HTTPRefusal) -> Int {
+        guard headers[.transferEncoding] == nil else { throw .needsLength }
+        guard let text = headers[.contentLength] else { return 0 }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .malformed("its Content-Length is no number")
+        }
+        guard let length = Int(text), length <= limit else { throw .bodyTooLong(limit: limit) }
+        return length
+    }
+}

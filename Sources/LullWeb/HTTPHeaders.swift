@@ -1,0 +1,39 @@
+import Foundation
+
+/// The headers of a request that something depends on; all others are read and let go.
+struct HTTPHeaders {
+    enum Name: String, CaseIterable {
+        case host, origin, authorization, connection
+        case site = "sec-fetch-site"
+        case contentLength = "content-length"
+        case transferEncoding = "transfer-encoding"
+    }
+
+    private var values: [Name: String] = [:]
+
+    init(_ bytes: [UInt8], lines: some Sequence<Range<Int>>) throws(HTTPRefusal) {
+        for line in lines { try add(bytes[line]) }
+    }
+
+    subscript(_ name: Name) -> String? { values[name] }
+
+    private mutating func add(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            line[..<colon].allSatisfy(HTTPHead.isToken)
+        else { throw .malformed("a header is not a name, a colon and a value") }
+        let value = line[(colon + 1)...]
+        guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }) else {
+            throw .malformed("a header holds a control character")
+        }
+        let text = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+        guard let name = Name(rawValue: text) else { return }
+        let meant = String(decoding: value, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        guard let earlier = values[name] else {
+            values[name] = meant
+            return
+        }
+        // Which of two a proxy before the page went by nobody can tell.
+        guard name == .connection else { throw .malformed("it has the header \(text) twice") }
+        values[name] = earlier + "," + meant
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// One connection from its first request to its end.
+struct WebConnection: Sendable {
+    let number: UInt64
+    let socket: PatientSocket
+    let handler: WebHandler
+    let guests: WebGuests
+    let limits: WebLimits
+
+    func serve() async {
+        var reader = HTTPReader(source: socket, limits: limits)
+        do {
+            while let head = try await reader.next() {
+                try await guests.note(number, .waiting)
+                guard try await answer(head), head.keepsAlive else { break }
+                try await guests.note(number, .asking)
+            }
+        } catch let refusal as HTTPRefusal {
+            await part(with: refusal)
+        } catch is CancellationError where reader.isWithinRequest {
+            socket.writeAtOnce(HTTPAnswer.refusal(.crowded))
+        } catch {
+            // Gone, or it reads nothing: there is nobody to tell.
+        }
+        socket.close()
+        await guests.leave(number)
+    }
+
+    /// Whether another request may follow.
+    private func answer(_ head: HTTPHead) async throws -> Bool {
+        let withBody = head.method != "HEAD"
+        switch await handler.answer(head) {
+        case .reply(let reply):
+            let bytes = HTTPAnswer.bytes(reply, withBody: withBody, closes: !head.keepsAlive)
+            try await guests.note(number, .reading(bytes.count))
+            try await socket.write(bytes)
+            return true
+        case .live(let body):
+            try await guests.note(number, .listening)
+            try await socket.write(HTTPAnswer.liveHead)
+            guard withBody else { return false }
+            for await text in body.texts() { try await socket.write(Data(text.utf8)) }
+            return false
+        }
+    }
+
+    /// Says why, and takes in for a moment what is still under way: a connection closed with bytes unread takes the
+    /// refusal away again.
+    private func part(with refusal: HTTPRefusal) async {
+        socket.writeAtOnce(HTTPAnswer.refusal(refusal))
+        socket.endSending()
+        let deadline = ContinuousClock.now + limits.parting
+        var left = limits.afterRefusal
+        while left > 0, let part = try? await socket.read(atMost: min(4096, left), by: deadline),
+            !part.isEmpty
+        {
+            left -= part.count
+        }
+    }
+}

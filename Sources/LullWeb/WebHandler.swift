@@ -1,0 +1,29 @@
+/// From a connection's request to the site's, and what is answered to it.
+struct WebHandler: Sendable {
+    enum Answer: Sendable {
+        case reply(WebReply)
+        case live(LiveBody)
+    }
+
+    let site: WebSite
+    let live: LiveStreams
+    let turns: WebTurns
+
+    func answer(_ head: HTTPHead) async -> Answer {
+        let request = WebSite.Request(
+            method: head.method, path: head.path, query: head.query, visitor: head.visitor)
+        let answer =
+            switch WebRoute(path: head.path) {
+            case .history, .timeline, .run, .output: await turns.take { await site.answer(request) }
+            default: await site.answer(request)
+            }
+        switch answer {
+        case .reply(let reply): return .reply(reply)
+        case .live:
+            guard let changes = await live.join() else {
+                return .reply(.refusal(503, "\(live.limit) pages are open already. Close one."))
+            }
+            return .live(LiveBody(changes: changes))
+        }
+    }
+}
