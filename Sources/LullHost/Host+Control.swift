@@ -7,6 +7,8 @@ import LullScheduler
 /// Answers to the control socket: each is a question to the scheduler or an event for it.
 extension Host {
     func answer(_ request: ControlRequest, with respond: @escaping (ControlResponse) -> Void) {
+        // What the host does not know yet would be denied. A client that waits can ask for nothing else.
+        guard hasBegun || isShuttingDown else { return held.append((request, respond)) }
         switch request {
         case .status:
             refreshConditions()

@@ -10,6 +10,15 @@ struct Reloads {
 
 /// Reading the manifest again while the host goes on: whose files these are a name service says, which may hang.
 extension Host {
+    /// The manifest that was read before there was a host is put in force as one that is read again.
+    func start() {
+        reloads.isUnderWay = true
+        take(manifest) { [unowned self] in
+            begin()
+            reloadEnded()
+        }
+    }
+
     /// A bad manifest leaves the old one in force; `told` hears what happened, as a sentence.
     func reload(_ told: @escaping (String) -> Void = { _ in }) {
         // What is being read may be older than whoever asks.
@@ -28,38 +37,46 @@ extension Host {
         errands.run(within: configuration.readWait) {
             read(path, plugins)
         } then: { [unowned self] result in
-            let sentence = judge(result)
-            if !isShuttingDown { configuration.manager?.ready(serviceStatus) }
-            reloads.isUnderWay = false
-            for told in asking { told(sentence) }
-            if !reloads.isUnderWay, !reloads.waiting.isEmpty { readAgain() }
+            judge(result) { [unowned self] sentence in
+                if !isShuttingDown { configuration.manager?.ready(serviceStatus) }
+                for told in asking { told(sentence) }
+                reloadEnded()
+            }
         }
     }
 
-    private func judge(_ result: ManifestResult?) -> String {
-        guard let result else {
-            return refuse(
-                "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
-                    + "\(configuration.readWait.components.seconds) s, for a name service or a disk of this machine does "
-                    + "not answer; the manifest read before stays in force. Once `lull check` answers, send SIGHUP."
-            )
-        }
+    private func reloadEnded() {
+        reloads.isUnderWay = false
+        if !reloads.waiting.isEmpty { readAgain() }
+    }
+
+    private func judge(_ result: ManifestResult?, then tell: @escaping (String) -> Void) {
+        guard let result else { return tell(refuse(lateness)) }
         for diagnostic in result.diagnostics {
             logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.logged)")
         }
         guard let manifest = result.manifest else {
             let count = result.diagnostics.count { $0.severity == .error }
-            return refuse(
-                "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
-                    + "the manifest read before stays in force. `lull check` shows them.")
+            return tell(
+                refuse(
+                    "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
+                        + "the manifest read before stays in force. `lull check` shows them."))
         }
         manifestTrouble = nil
-        // What ends is not begun anew.
-        guard !isShuttingDown else { return "The host is shutting down; the manifest was not put in force." }
-        take(manifest)
-        let sentence = "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
-        logger.notice("\(sentence)")
-        return sentence
+        take(manifest) { [unowned self] in
+            guard !isShuttingDown else {
+                return tell("The host is shutting down; the manifest was not put in force.")
+            }
+            let sentence = "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
+            logger.notice("\(sentence)")
+            tell(sentence)
+        }
+    }
+
+    private var lateness: String {
+        "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
+            + "\(configuration.readWait.components.seconds) s, for a name service or a disk of this machine does "
+            + "not answer; the manifest read before stays in force. Once `lull check` answers, send SIGHUP."
     }
 
     private func refuse(_ sentence: String) -> String {

@@ -7,21 +7,32 @@ import LullScheduler
 
 /// The manifest's coming and going, signals, checkpoints, and the end of a pass.
 extension Host {
-    /// Puts a manifest in force.
-    func take(_ manifest: Manifest) {
-        self.manifest = manifest
-        configuration.state.keep(inForce: manifest)
+    /// Puts a manifest in force, and calls `then`.
+    ///
+    /// First what its logs tell of uses is read, so that what is launched at the start is chosen by all that is known, and
+    /// no app is said to be idle whose last uses have yet to be read. The loop goes on meanwhile.
+    func take(_ manifest: Manifest, then: @escaping () -> Void) {
         let files = ManifestFiles(path: configuration.manifestPath, manifest)
         // Others are followed from now on; the same ones since before they were read.
         if files != manifestFiles {
             manifestFiles = files
             manifestWatch?.note()
         }
+        var isInForce = false
+        followUsage(manifest) { [unowned self] in
+            isInForce = true
+            if !isShuttingDown { put(inForce: manifest) }
+            then()
+        }
+        if !isInForce { configuration.manager?.status("Reading what logs tell of uses.") }
+    }
+
+    private func put(inForce manifest: Manifest) {
+        self.manifest = manifest
+        configuration.state.keep(inForce: manifest)
         outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
         zonesLoaded = Clock.wall
-        // First, so that what is launched at the start is chosen by all that is known.
-        followUsage(manifest)
         var stamps: [AppIdentifier: String] = [:]
         for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
         handle(.manifestLoaded(manifest, stamps: stamps))
@@ -67,8 +78,12 @@ extension Host {
 
     /// The first thing to do once everything is set up.
     func begin() {
+        guard !isShuttingDown else { return }
         hasBegun = true
         configuration.manager?.ready(serviceStatus)
+        let held = self.held
+        self.held = []
+        for (request, respond) in held { answer(request, with: respond) }
         guard case .launch(let task) = configuration.goal else { return endPassIfQuiet() }
         handle(
             .launchRequested(

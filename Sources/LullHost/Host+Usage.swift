@@ -10,14 +10,21 @@ extension Host {
     private static let fewUses = 8
 
     /// Follows the sources of `manifest` from now on; in a pass they are read up to where they are.
-    func followUsage(_ manifest: Manifest) {
-        guard configuration.goal == .service || configuration.goal == .pass else { return }
+    ///
+    /// `caughtUp` is called once all is known that they tell of the past: soon in most cases, and in some now.
+    func followUsage(_ manifest: Manifest, caughtUp: @escaping () -> Void) {
+        guard configuration.goal == .service || configuration.goal == .pass else { return caughtUp() }
         let hasSources = manifest.apps.contains { app in
             if case .sources = app.usage { true } else { false }
         }
         if usage == nil, hasSources { usage = makeFollower() }
-        usage?.follow(manifest.apps) { [unowned self] since in recordedUses(since: since) }
-        saveUsagePlaces()
+        guard let usage else { return caughtUp() }
+        usage.follow(manifest.apps) { [unowned self] since in
+            recordedUses(since: since)
+        } caughtUp: { [unowned self] in
+            caughtUp()
+            saveUsagePlaces()
+        }
     }
 
     private func makeFollower() -> UsageFollower? {

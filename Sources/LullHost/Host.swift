@@ -59,6 +59,8 @@ public final class Host {
     var manifestWatch: ManifestWatch?
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
+    /// Asked before the manifest was in force.
+    var held: [(ControlRequest, (ControlResponse) -> Void)] = []
     /// Why what stands in the manifest's files is not in force; nil: it is.
     var manifestTrouble: String?
     /// In a row.
@@ -160,13 +162,12 @@ public final class Host {
         }
         for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
         retention = RetentionTimes(start: Clock.wall)
-        take(manifest)
         // Once what was missed is durable: else the next host has to find it again.
         commits.add(nil) { [unowned self] in
             sight.save(now)
             endPassIfQuiet()
         }
-        begin()
+        start()
         if !isFinished { loop.run() }
         if let stateTrouble { throw .history(stateTrouble) }
         if commits.isQuiet { usage?.save() }

@@ -16,6 +16,8 @@ public enum Limits {
     public static let usageFirstBytes = 64 << 20
     /// So much is read of a log that has grown while nobody followed it.
     public static let usageCatchUpBytes = 1 << 30
+    /// So much is read of all logs before the loop goes on with other things.
+    public static let usagePieceBytes = 1 << 20
     /// Apple's: 1 refresh and 10 processing requests pending for an app.
     public static let pendingRefreshRequests = 1
     public static let pendingProcessingRequests = 10

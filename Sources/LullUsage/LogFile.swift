@@ -77,6 +77,7 @@ final class LogFile {
         var budget = Int.max
         _ = read(budget: &budget, use)
         reader.finish(use)
+        mark = Self.mark(descriptor, at: position) ?? mark
     }
 
     func position(at now: WallTime) -> LogPosition {

@@ -15,6 +15,8 @@ final class LogFollower: SourceFollower {
     private var pathWatch: PathWatch?
     private var current: (file: LogFile, watch: FileEvents.Token?)?
     private var previous: (file: LogFile, watch: FileEvents.Token?)?
+    /// One that rotation has left, and that is more than one look reads.
+    private var rotated: LogFile?
     /// Where to go on while no file is open.
     private var position: LogPosition?
 
@@ -44,7 +46,7 @@ final class LogFollower: SourceFollower {
         if let refusal = pathWatch?.refusal { refuse(refusal, &look) }
         readPrevious(&look)
         readCurrent(&look)
-        if current == nil { begin(&look) }
+        if current == nil, readRotated(&look) { begin(&look) }
         if let file = current?.file { position = file.position(at: look.now) }
     }
 
@@ -75,8 +77,10 @@ final class LogFollower: SourceFollower {
             current = nil
             return
         }
-        read(file, &look)
+        let isAll = read(file, &look)
         position = file.position(at: look.now)
+        // What comes after it is read after it.
+        guard isAll else { return }
         let number = LogFolder.number(of: path)
         guard number != [file.device, file.inode], number != nil || file.isDeleted else { return }
         closePrevious(&look)
@@ -98,7 +102,9 @@ final class LogFollower: SourceFollower {
         let limit = position == nil ? Limits.usageFirstBytes : Limits.usageCatchUpBytes
         let plan = LogFolder.plan(for: path, from: position, limit: Int64(limit))
         if plan.isBroken, previous == nil { look.complain(.rotatedAway(path: path)) }
-        for step in plan.steps where step.path != path { readRotated(step, &look) }
+        for step in plan.steps where step.path != path {
+            guard readRotated(step, &look) else { return }
+        }
         // What lies beside it is not read again while there is no log.
         if refusal != nil {
             if !plan.steps.isEmpty || position != nil { position = .nothing(at: look.now) }
@@ -115,14 +121,29 @@ final class LogFollower: SourceFollower {
         }
     }
 
-    private func readRotated(_ step: LogPlan.Step, _ look: inout Look) {
+    /// False: there is more of it, to be read in the next look.
+    private func readRotated(_ step: LogPlan.Step, _ look: inout Look) -> Bool {
         // What is open is read already.
         if let previous, LogFolder.number(of: step.path) == [previous.file.device, previous.file.inode] {
-            return
+            return true
         }
-        guard let file = try? open(step) else { return }
+        guard let file = try? open(step) else { return true }
+        rotated = file
+        return readRotated(&look)
+    }
+
+    /// Goes on with the one that was begun; what comes after it is found by where its end is.
+    private func readRotated(_ look: inout Look) -> Bool {
+        guard let file = rotated else { return true }
+        guard read(file, &look) else {
+            position = file.position(at: look.now)
+            return false
+        }
         file.readToEnd { look.found($0) }
         complain(of: file, &look)
+        position = file.position(at: look.now)
+        rotated = nil
+        return true
     }
 
     private func watch(_ file: LogFile, _ look: inout Look) -> FileEvents.Token? {
@@ -141,11 +162,15 @@ final class LogFollower: SourceFollower {
         try LogFile(step.path, at: step.offset, isMidLine: step.isMidLine, reader: makeReader())
     }
 
-    private func read(_ file: LogFile, _ look: inout Look) {
+    /// Whether it was all.
+    @discardableResult
+    private func read(_ file: LogFile, _ look: inout Look) -> Bool {
         var budget = look.budget
-        if !file.read(budget: &budget, { look.found($0) }) { look.hasMore = true }
+        let isAll = file.read(budget: &budget) { look.found($0) }
+        if !isAll { look.hasMore = true }
         look.budget = budget
         complain(of: file, &look)
+        return isAll
     }
 
     private func complain(of file: LogFile, _ look: inout Look) {

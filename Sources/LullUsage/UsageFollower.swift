@@ -26,6 +26,8 @@ public final class UsageFollower {
         public var isAtWork: (AppIdentifier) -> Bool
         /// Between two looks at logs that are written to all the time.
         public var pause: Duration
+        /// So many bytes are read of all sources before the loop goes on with other things.
+        public var piece = Limits.usagePieceBytes
 
         public init(
             clock: @escaping () -> WallTime, zone: @escaping () -> Zone, roots: UsageRoots = UsageRoots(),
@@ -55,12 +57,14 @@ public final class UsageFollower {
     /// To be looked at when the timer rings.
     private var waiting: [SourceKey: MonotonicTime] = [:]
 
+    /// What still has to be read of sources that are new, or were not followed for a while, at most.
+    private var behind: [SourceKey: Int] = [:]
+    private var caughtUp: (() -> Void)?
+
     /// Uses to be recorded, in order of time; those of one look together.
     public var onUses: ([Use]) -> Void = { _ in }
     public var onFault: (UsageFault) -> Void = { _ in }
 
-    /// So much is read of a source before the loop goes on with other things.
-    private static let portion = 4 << 20
     private static let retryAfter: Duration = .minutes(10)
 
     /// Without a loop the sources are read once, up to where they are now.
@@ -78,10 +82,17 @@ public final class UsageFollower {
         }
     }
 
-    /// Follows the sources of `apps` from now on, and no others; what is new among them is read at once.
+    /// Follows the sources of `apps` from now on, and no others.
     ///
-    /// `recorded` hands over the uses since a time that the history holds.
-    public func follow(_ apps: [App], recorded: (WallTime) -> [AppIdentifier: [WallTime]]) {
+    /// `recorded` hands over the uses since a time that the history holds. What is new among the sources is read from now on,
+    /// piece by piece, so that a long log does not keep the loop; `caughtUp` is called when all of it is, at once where
+    /// that is little. Another call takes its place.
+    public func follow(
+        _ apps: [App], recorded: (WallTime) -> [AppIdentifier: [WallTime]],
+        caughtUp: @escaping () -> Void = {}
+    ) {
+        self.caughtUp = caughtUp
+        defer { tellIfCaughtUp() }
         var wanted: [SourceKey] = []
         for app in apps {
             guard case .sources(let list) = app.usage else { continue }
@@ -92,6 +103,7 @@ public final class UsageFollower {
             sources[key] = nil
             told[key] = nil
             waiting[key] = nil
+            behind[key] = nil
         }
         let new = wanted.filter { sources[$0] == nil }
         guard !new.isEmpty else { return }
@@ -99,8 +111,21 @@ public final class UsageFollower {
         for key in new {
             sources[key] = makeFollower(for: key, from: places[key.text]) { [unowned self] in look(at: [key])
             }
+            behind[key] = Limits.usageCatchUpBytes
         }
-        look(at: new, budget: loop == nil ? Int.max : Limits.usageFirstBytes)
+        look(at: new)
+    }
+
+    /// A log that grows faster than it is read is caught up with when as much was read as is read at most.
+    private func note(_ look: Look, of key: SourceKey, read: Int) {
+        guard let left = behind[key] else { return }
+        behind[key] = look.hasMore && left > read ? left - read : nil
+    }
+
+    private func tellIfCaughtUp() {
+        guard behind.isEmpty, let tell = caughtUp else { return }
+        caughtUp = nil
+        tell()
     }
 
     /// A use that was recorded without a source's help.
@@ -135,13 +160,24 @@ public final class UsageFollower {
         }
     }
 
-    private func look(at keys: [SourceKey], budget: Int = portion) {
-        let now = surroundings.clock()
+    private func look(at keys: [SourceKey]) {
+        let (now, begin) = (surroundings.clock(), Clock.monotonic)
         var times: [AppIdentifier: [WallTime]] = [:]
+        var budget = loop == nil ? Int.max : surroundings.piece
         for key in keys {
-            guard let source = sources[key] else { continue }
+            guard let source = sources[key] else {
+                behind[key] = nil
+                continue
+            }
+            guard budget > 0 else {
+                // Before those that were looked at now.
+                waiting[key] = min(waiting[key] ?? begin, begin)
+                continue
+            }
             var look = Look(budget: budget, now: now)
             source.look(&look)
+            note(look, of: key, read: budget - look.budget)
+            budget = look.budget
             times[key.app, default: []] += look.uses
             told[key]?.formIntersection(look.faults)
             for fault in look.faults { tell(fault, of: key) }
@@ -161,6 +197,7 @@ public final class UsageFollower {
         }
         arm()
         if !uses.isEmpty { onUses(uses.sorted { $0.time < $1.time }) }
+        tellIfCaughtUp()
     }
 
     private func tell(_ fault: UsageFault, of key: SourceKey) {
@@ -188,7 +225,8 @@ public final class UsageFollower {
 
     private func rang() {
         let now = Clock.monotonic
-        let due = waiting.filter { $0.value <= now }.map(\.key)
+        // Who has waited for the longest first: no log is always before another.
+        let due = waiting.filter { $0.value <= now }.sorted { $0.value < $1.value }.map(\.key)
         guard !due.isEmpty else { return arm() }
         look(at: due)
     }

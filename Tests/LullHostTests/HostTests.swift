@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import LullControl
 import LullHistory
 import LullLoop
 import LullModel
@@ -71,5 +73,50 @@ struct HostTests {
         desk.host.received(SIGTERM)
         desk.host.received(SIGTERM)
         #expect(!desk.host.isFinished)
+    }
+}
+
+/// A host that starts with long logs to catch up with.
+struct CatchUpTests {
+    /// Its log is some pieces long, with a use in the last of them.
+    private func start() throws -> (HostDesk, AppIdentifier) {
+        let desk = try HostDesk()
+        let name = try #require(AppIdentifier("com.example.App"))
+        var app = App(identifier: name, plugin: "/plugin.so")
+        let log = desk.folder + "/log"
+        app.usage = .sources([.log(path: log, match: "used", time: .strptime("%s"))])
+        let filler = String(repeating: "x", count: 16 << 10) + "\n"
+        let text = String(repeating: filler, count: Limits.usagePieceBytes * 5 / 2 / filler.utf8.count)
+        try (text + "\(Clock.wall.seconds - 7200) used\n").write(
+            toFile: log, atomically: false, encoding: .utf8)
+        desk.host.manifest = Manifest(apps: [app])
+        desk.host.start()
+        return (desk, name)
+    }
+
+    @Test func `the manifest is in force once its logs are read, and who asks before waits for that`() throws
+    {
+        let (desk, name) = try start()
+        let host = desk.host
+        #expect(!host.hasBegun)
+        #expect(host.scheduler.report(at: host.now).apps.isEmpty)
+        var report: StatusReport?
+        host.answer(.status) { response in
+            if case .status(let answer) = response { report = answer }
+            #expect(host.hasBegun)
+            host.loop.stop()
+        }
+        #expect(report == nil)
+        #expect(try desk.turns())
+        #expect(report?.apps.map(\.app) == [name])
+        #expect(host.scheduler.ledger.apps[name]?.lastUsed != nil)
+    }
+
+    @Test func `who tells a host to end while it reads its logs does not wait for them`() throws {
+        let (desk, _) = try start()
+        desk.host.received(SIGTERM)
+        #expect(try desk.host.isFinished || desk.turns())
+        #expect(desk.host.isFinished)
+        #expect(!desk.host.hasBegun)
     }
 }

@@ -16,6 +16,9 @@ final class FollowedFolder {
     private(set) var faults: [UsageFault] = []
     var roots = UsageRoots(logins: "/nonexistent/wtmp", journalctl: "/nonexistent/journalctl")
     var isAtWork = false
+    var piece = Limits.usagePieceBytes
+    var onUse: () -> Void = {}
+    var onCaughtUp: () -> Void = {}
     var clock = UsageTimeTests.reference
     private var goal: (() -> Bool)?
 
@@ -52,12 +55,14 @@ final class FollowedFolder {
     /// The same, but the one before could not save its places.
     func followAfterCrash(_ sources: [UsageSource], once: Bool = false) throws {
         follower = nil
-        let surroundings = UsageFollower.Surroundings(
+        var surroundings = UsageFollower.Surroundings(
             clock: { [unowned self] in clock }, zone: { .utc }, roots: roots,
             isAtWork: { [unowned self] _ in isAtWork }, pause: .zero)
+        surroundings.piece = piece
         let follower = try UsageFollower(folder: path + "/state", loop: once ? nil : loop, surroundings)
         follower.onUses = { [unowned self] new in
             uses += new.map(\.time)
+            onUse()
             if goal?() == true { loop.stop() }
         }
         follower.onFault = { [unowned self] fault in
@@ -75,7 +80,12 @@ final class FollowedFolder {
         guard let identifier = Self.app else { return }
         var app = App(identifier: identifier, plugin: "Feed")
         app.usage = .sources(sources)
-        follower?.follow([app]) { [uses] since in [identifier: uses.filter { $0 >= since }] }
+        follower?.follow([app]) { [uses] since in
+            [identifier: uses.filter { $0 >= since }]
+        } caughtUp: { [unowned self] in
+            onCaughtUp()
+            if goal?() == true { loop.stop() }
+        }
     }
 
     /// Lets the loop handle what happens until `goal` holds.
