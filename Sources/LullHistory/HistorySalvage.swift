@@ -31,9 +31,12 @@ extension SQLiteHistory {
     }
 
     /// Opens the history for writing; a damaged one is moved aside and what can be read of it goes into a new one.
+    ///
+    /// The caller holds the `StateLock`, and this process has no connection to it.
     public static func openSalvaging(
         folder: String, at time: WallTime
     ) throws(HistoryError) -> (history: SQLiteHistory, salvage: SalvageReport?) {
+        ReadAhead.file(folder + "/" + fileName)
         do {
             return (try open(folder: folder, mode: .readWrite), nil)
         } catch .damaged {

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Reads a file once from its beginning to its end, so that what is then asked for here and there is in memory.
+///
+/// SQLite's check goes through the pages as the tables have them. Over 390 MiB that the machine has not read yet that took 8 s on a
+/// disk which reads them in order within 1 s. Nothing depends on it. To be called while this process has no connection:
+/// whoever closes a database's file lets go of all the locks that the process holds on it.
+enum ReadAhead {
+    /// What is smaller is soon read in any order.
+    static let least = 8 << 20
+    private static let piece = 1 << 20
+
+    /// How many bytes were read.
+    @discardableResult
+    static func file(_ path: String, least: Int = least) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= least,
+            status.st_size <= room
+        else { return 0 }
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { return 0 }
+        defer { close(file) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
+        defer { buffer.deallocate() }
+        var total = 0
+        // No more than it was: somebody may be writing.
+        while total < status.st_size {
+            let count = read(file, buffer.baseAddress, piece)
+            if count < 0, errno == EINTR { continue }
+            // What can't be read the check will meet, and has the words for.
+            guard count > 0 else { break }
+            total += count
+        }
+        return total
+    }
+
+    /// What is larger would push itself out of memory again.
+    private static var room: Int { sysconf(Int32(_SC_PHYS_PAGES)) / 2 * sysconf(Int32(_SC_PAGESIZE)) }
+}
