@@ -18,54 +18,84 @@ struct GuestBook {
 
     let places: Int
     let unread: Int
-    private(set) var guests: [UInt64: (doing: Doing, since: UInt64)] = [:]
+    private var guests: [UInt64: Guest] = [:]
+    /// How many are about to be gone.
+    private var leaving = 0
+    /// Bytes of all answers that are being read.
+    private var held = 0
     private var steps: UInt64 = 0
+
+    private struct Guest {
+        var doing: Doing
+        var since: UInt64
+    }
 
     init(places: Int, unread: Int) {
         self.places = places
         self.unread = unread
     }
 
-    var isFull: Bool { guests.count >= places }
-    var isAnyLeaving: Bool { guests.values.contains { $0.doing == .leaving } }
+    var count: Int { guests.count }
+    var isAnyLeaving: Bool { leaving > 0 }
+
+    subscript(_ number: UInt64) -> Doing? { guests[number]?.doing }
 
     /// The guest's number; nil when there is no place.
     mutating func enter() -> UInt64? {
-        guard !isFull else { return nil }
-        steps += 1
-        guests[steps] = (.asking, steps)
+        guard guests.count < places else { return nil }
+        write(steps + 1, .asking)
         return steps
     }
 
-    mutating func leave(_ number: UInt64) { guests[number] = nil }
+    mutating func leave(_ number: UInt64) {
+        forget(number)
+        guests[number] = nil
+    }
 
     /// False for one who was sent away meanwhile. Who begins with something else waits anew from here on.
     mutating func note(_ number: UInt64, _ doing: Doing) -> Bool {
         guard let guest = guests[number], guest.doing != .leaving else { return false }
-        steps += 1
-        guests[number] = (doing, steps)
+        write(number, doing)
         return true
     }
 
     /// Who goes first to make a place: of those who ask or read the one who began first.
     mutating func sendAwayForPlace() -> UInt64? {
-        let keeping = guests.filter { $0.value.doing == .asking || $0.value.doing.isReading }
-        guard let number = keeping.min(by: { $0.value.since < $1.value.since })?.key else { return nil }
-        guests[number]?.doing = .leaving
+        guard let number = first(where: { $0 == .asking || $0.isReading }) else { return nil }
+        write(number, .leaving)
         return number
     }
 
     /// Who goes because too much waits to be read, those first who have read for longest; never the one who began last.
     mutating func sendAwayForMemory() -> [UInt64] {
-        let readers = guests.filter { $0.value.doing.isReading }.sorted { $0.value.since < $1.value.since }
-        var sum = readers.reduce(0) { $0 + $1.value.doing.bytes }
         var away: [UInt64] = []
-        for (number, guest) in readers.dropLast() where sum > unread {
-            sum -= guest.doing.bytes
-            guests[number]?.doing = .leaving
+        while held > unread, let number = first(where: \.isReading), guests[number]?.doing.bytes != held {
+            write(number, .leaving)
             away.append(number)
         }
         return away
+    }
+
+    private mutating func write(_ number: UInt64, _ doing: Doing) {
+        forget(number)
+        steps += 1
+        guests[number] = Guest(doing: doing, since: steps)
+        held += doing.bytes
+        if doing == .leaving { leaving += 1 }
+    }
+
+    private mutating func forget(_ number: UInt64) {
+        guard let guest = guests[number] else { return }
+        held -= guest.doing.bytes
+        if guest.doing == .leaving { leaving -= 1 }
+    }
+
+    private func first(where matches: (Doing) -> Bool) -> UInt64? {
+        var found: (number: UInt64, since: UInt64)?
+        for (number, guest) in guests where guest.since < found?.since ?? .max && matches(guest.doing) {
+            found = (number, guest.since)
+        }
+        return found?.number
     }
 }
 

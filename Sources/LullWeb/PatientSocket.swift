@@ -43,6 +43,15 @@ struct PatientSocket: ByteSource {
     /// As much of it as the kernel takes now, to one who is let go in any case.
     func writeAtOnce(_ data: Data) { _ = try? socket.write(data, from: data.startIndex) }
 
+    /// Says this, takes in what has come, and closes; nothing of it waits.
+    func closeAtOnce(saying data: Data) {
+        writeAtOnce(data)
+        endSending()
+        // Bytes that are left unread would take the words back.
+        _ = try? socket.read(atMost: 4096)
+        close()
+    }
+
     /// Nothing more is sent.
     func endSending() { _ = shutdown(socket.file.rawValue, Int32(SHUT_WR)) }
 

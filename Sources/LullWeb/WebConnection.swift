@@ -13,9 +13,12 @@ struct WebConnection: Sendable {
         do {
             while let head = try await reader.next() {
                 try await guests.note(number, .waiting)
-                guard try await answer(head), head.keepsAlive else { break }
+                // Who asks on before the answer has come is let go after it, lest one connection makes the work of many.
+                let isLast = !head.keepsAlive || reader.isWithinRequest
+                guard try await answer(head, isLast: isLast) else { break }
                 try await guests.note(number, .asking)
             }
+            if reader.isWithinRequest { await takeIn() }
         } catch let refusal as HTTPRefusal {
             await part(with: refusal)
         } catch is CancellationError where reader.isWithinRequest {
@@ -27,15 +30,15 @@ struct WebConnection: Sendable {
         await guests.leave(number)
     }
 
-    /// Whether another request may follow.
-    private func answer(_ head: HTTPHead) async throws -> Bool {
+    /// Events end with the connection; whether another request may follow.
+    private func answer(_ head: HTTPHead, isLast: Bool) async throws -> Bool {
         let withBody = head.method != "HEAD"
         switch await handler.answer(head) {
         case .reply(let reply):
-            let bytes = HTTPAnswer.bytes(reply, withBody: withBody, closes: !head.keepsAlive)
+            let bytes = HTTPAnswer.bytes(reply, withBody: withBody, closes: isLast)
             try await guests.note(number, .reading(bytes.count))
             try await socket.write(bytes)
-            return true
+            return !isLast
         case .live(let body):
             try await guests.note(number, .listening)
             try await socket.write(HTTPAnswer.liveHead)
@@ -45,10 +48,14 @@ struct WebConnection: Sendable {
         }
     }
 
-    /// Says why, and takes in for a moment what is still under way: a connection closed with bytes unread takes the
-    /// refusal away again.
+    /// Says why, and no more.
     private func part(with refusal: HTTPRefusal) async {
         socket.writeAtOnce(HTTPAnswer.refusal(refusal))
+        await takeIn()
+    }
+
+    /// Takes in for a moment what is under way: a connection closed with bytes unread takes back what it said.
+    private func takeIn() async {
         socket.endSending()
         let deadline = ContinuousClock.now + limits.parting
         var left = limits.afterRefusal

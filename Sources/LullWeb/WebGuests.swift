@@ -27,10 +27,10 @@ actor WebGuests {
 
     /// How the guest is sent away.
     func welcome(_ number: UInt64, sendAway: @escaping @Sendable () -> Void) {
-        guard let guest = book.guests[number] else { return }
+        guard let doing = book[number] else { return }
         self.sendAway[number] = sendAway
         // Nobody could tell it before.
-        if guest.doing == .leaving { sendAway() }
+        if doing == .leaving { sendAway() }
     }
 
     func leave(_ number: UInt64) {
@@ -46,5 +46,5 @@ actor WebGuests {
         for number in book.sendAwayForMemory() { sendAway[number]?() }
     }
 
-    var count: Int { book.guests.count }
+    var count: Int { book.count }
 }

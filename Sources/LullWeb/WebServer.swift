@@ -83,8 +83,7 @@ public struct WebServer: Sendable {
                 try Task.checkCancellation()
                 guard let socket = try await next(from: listener, pool: pool, guests) else { continue }
                 guard let number = await guests.enter() else {
-                    socket.writeAtOnce(HTTPAnswer.refusal(.crowded))
-                    socket.close()
+                    socket.closeAtOnce(saying: HTTPAnswer.refusal(.crowded))
                     continue
                 }
                 let connection = WebConnection(

@@ -132,9 +132,12 @@ struct PageTests {
             if number % 60 == 59 { try isServed() }
         }
         for _ in 0..<8 { sockets.append(try page.open("GET /" + String(repeating: "a", count: 1 << 20))) }
-        // Megabytes of answers that nobody reads.
-        let asked = String(repeating: "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 500)
-        for _ in 0..<16 { sockets.append(try page.open(asked)) }
+        // Hundreds of requests at once, of which one is answered and the others are let go.
+        let asked = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for _ in 0..<16 { sockets.append(try page.open(String(repeating: asked, count: 500))) }
+        let answers = try page.send(String(repeating: asked, count: 100))
+        #expect(answers.components(separatedBy: "HTTP/1.1 200 OK").count == 2)
+        #expect(answers.contains("Connection: close\r\n"))
         try isServed()
         alone.send(SIGTERM)
         #expect(alone.end() == -SIGTERM)
