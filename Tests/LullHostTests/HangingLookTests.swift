@@ -110,7 +110,6 @@ struct HangingLookTests {
         host.handle(.manifestLoaded(host.manifest, stamps: [:]))
         #expect(try desk.turns())
         #expect(served == 1)
-        #expect(gate.asked == 1)
         #expect(failure?.outcome == .crashed)
         #expect(
             failure?.reason
