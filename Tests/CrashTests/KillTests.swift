@@ -108,10 +108,17 @@ import Testing
         return verdict == "ok"
     }
 
-    /// How many processes of a host are left once they have had time to end.
+    /// How many processes of a host are left once they have had time to end; what each is at is said.
     private func remaining(of host: Int32) -> Int {
-        _ = Workshop.waits(seconds: 10) { Workshop.descendants(ofHost: host).isEmpty }
-        return Workshop.descendants(ofHost: host).count
+        _ = Workshop.waits { Workshop.descendants(ofHost: host).isEmpty }
+        let left = Workshop.descendants(ofHost: host)
+        for process in left {
+            let words = ["status", "wchan", "stack", "syscall"].map { file in
+                (try? String(contentsOfFile: "/proc/\(process)/\(file)", encoding: .utf8)) ?? "-"
+            }
+            Issue.record("process \(process) of host \(host) is left: \(words.joined(separator: "\n"))")
+        }
+        return left.count
     }
 
     /// What the host says of pending requests: those of several answers, for one is out of date when it comes.
