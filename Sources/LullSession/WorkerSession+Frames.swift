@@ -24,6 +24,11 @@ extension WorkerSession {
         switch frame {
         case .registered(let identifier): return takeRegistration(identifier)
         case .hello(let hello): return takeHello(hello)
+        case .failed(_, ""), .violation(_, _, "", _):
+            // The worker always says what is wrong.
+            return violate(
+                nil, "It wrote a fault without a sentence to its socket, which is the worker's alone.",
+                isFatal: true)
         case .failed(_, let sentence):
             if isReady { return violate(nil, "It says that it failed: \(sentence)", isFatal: true) }
             failure = sentence

@@ -119,6 +119,20 @@ import Testing
                 == .exited(sentence: "killed"))
     }
 
+    @Test(arguments: [
+        WorkerFrame.failed(phase: .start, sentence: ""),
+        .violation(run: 0, identifier: "", sentence: "", isFatal: false),
+    ])
+    mutating func `a fault that says nothing is told with a sentence of the host's`(frame: WorkerFrame) {
+        let sentence = "It wrote a fault without a sentence to its socket, which is the worker's alone."
+        #expect(
+            take(frame) == [
+                .closeSocket, .say(.violation(nil, sentence: sentence, isFatal: true)),
+                .kill(reason: sentence),
+            ])
+        #expect(session.isClosed)
+    }
+
     @Test mutating func `a datagram that was too long to be read is a violation`() {
         let deeds = [UInt8](repeating: 0, count: 8).withUnsafeBytes {
             session.take($0, length: Limits.frameBytes + 1, submits: &submits)
