@@ -35,8 +35,7 @@ struct HostileAct: Sendable {
         launched("hang", keys: "time_limit: 20s", "it did not return from launch within 5 s"),
         launched("thread", "ended by signal 11 (SIGSEGV)"),
         launched("never", "failed expired Expired, and no expiration handler is set"),
-        launched(
-            "late", keys: "keep_warm: 10s", "failed expired", "violation It completed a run that has ended."),
+        launched("late", "failed expired", "violation It completed a run that has ended."),
         launched("handler_crash", "ended by signal 11 (SIGSEGV)"),
         launched("handler_loop", "it did not complete within 1 s of its expiration"),
         launched("ignore", "it did not complete within 1 s of its expiration"),
