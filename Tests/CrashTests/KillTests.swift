@@ -110,7 +110,7 @@ import Testing
 
     /// How many processes of a host are left once they have had time to end; what each is at is said.
     private func remaining(of host: Int32) -> Int {
-        _ = Workshop.waits { Workshop.descendants(ofHost: host).isEmpty }
+        _ = Workshop.waits(seconds: 10) { Workshop.descendants(ofHost: host).isEmpty }
         let left = Workshop.descendants(ofHost: host)
         for process in left {
             let words = ["status", "wchan", "stack", "syscall"].map { file in
