@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "lull_confine_shims.h"
+#include "lull_keeper_shims.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -128,10 +129,12 @@ static void write_down(struct program *program, int network, pid_t host, pid_t h
     refuse_call(program, SYS_clone3, ENOSYS);
     refuse_flags(program, SYS_clone, 0, CLONE_NEWUSER);
     refuse_flags(program, SYS_unshare, 0, CLONE_NEWUSER);
-    const uint32_t targets[] = {(uint32_t)host, (uint32_t)-host, (uint32_t)-host_group, (uint32_t)-1};
-    refuse_values(program, SYS_kill, 0, targets, 4, EPERM);
+    pid_t keeper = lull_keeper();
+    const uint32_t targets[] = {(uint32_t)host,  (uint32_t)keeper,      (uint32_t)-host,
+                                (uint32_t)-keeper, (uint32_t)-host_group, (uint32_t)-1};
+    refuse_values(program, SYS_kill, 0, targets, 6, EPERM);
     for (size_t i = 0; i < sizeof aimed / sizeof *aimed; i++) {
-        refuse_values(program, aimed[i].number, aimed[i].index, targets, 1, EPERM);
+        refuse_values(program, aimed[i].number, aimed[i].index, targets, 2, EPERM);
     }
     if (network) {
         unless_equal(program, SYS_socket, 6);

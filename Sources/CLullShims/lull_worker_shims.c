@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "lull_worker_shims.h"
 
+#include "lull_keeper_shims.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +27,7 @@
 
 int lull_frame_sockets(int ends[2], int buffer_bytes) {
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && buffer_bytes > 0; i++) {
         setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &buffer_bytes, sizeof buffer_bytes);
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -89,8 +91,10 @@ static char **harmless_environment(const char *marker) {
     return result;
 }
 
-/* The descriptors are first moved out of the way of 0 to 3: the caller's may be among those. */
-static int spawn_with(const char *executable, char *const environment[], const int moved[3], pid_t *pid) {
+enum { FIRST_GIVEN = 1, GIVEN = LULL_KEEPER_GROUP + 1 - FIRST_GIVEN };
+
+/* The descriptors have been moved out of the way of those that they are to become. */
+static int spawn_with(const char *executable, char *const environment[], const int moved[GIVEN], pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -104,11 +108,12 @@ static int spawn_with(const char *executable, char *const environment[], const i
         return fault;
     }
     char *const arguments[] = {(char *)executable, NULL};
-    if (!(fault = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) &&
-        !(fault = posix_spawn_file_actions_adddup2(&actions, moved[0], 1)) &&
-        !(fault = posix_spawn_file_actions_adddup2(&actions, moved[1], 2)) &&
-        !(fault = posix_spawn_file_actions_adddup2(&actions, moved[2], 3)) &&
-        !(fault = posix_spawn_file_actions_addclosefrom_np(&actions, 4)) &&
+    int next = FIRST_GIVEN;
+    fault = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    for (int i = 0; i < GIVEN && moved[i] >= 0 && !fault; i++) {
+        fault = posix_spawn_file_actions_adddup2(&actions, moved[i], next++);
+    }
+    if (!fault && !(fault = posix_spawn_file_actions_addclosefrom_np(&actions, next)) &&
         !(fault = posix_spawnattr_setsigmask(&attributes, &none)) &&
         !(fault = posix_spawnattr_setsigdefault(&attributes, &all)) &&
         !(fault = posix_spawnattr_setflags(
@@ -120,17 +125,18 @@ static int spawn_with(const char *executable, char *const environment[], const i
     return fault;
 }
 
-int lull_spawn(const char *executable, const char *marker, int output, int error, int socket, pid_t *pid) {
-    const int given[3] = {output, error, socket};
-    int moved[3] = {-1, -1, -1}, fault = 0;
-    for (int i = 0; i < 3 && !fault; i++) {
+int lull_spawn(
+    const char *executable, const char *marker, int output, int error, int socket, int link, int group, pid_t *pid) {
+    const int given[GIVEN] = {output, error, socket, link, group};
+    int moved[GIVEN] = {-1, -1, -1, -1, -1}, fault = 0;
+    for (int i = 0; i < GIVEN && given[i] >= 0 && !fault; i++) {
         moved[i] = fcntl(given[i], F_DUPFD_CLOEXEC, 10);
         if (moved[i] < 0) fault = errno;
     }
     char **environment = fault ? NULL : harmless_environment(marker);
     if (!fault) fault = environment ? spawn_with(executable, environment, moved, pid) : ENOMEM;
     free(environment);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < GIVEN; i++) {
         if (moved[i] >= 0) close(moved[i]);
     }
     return fault;
@@ -159,7 +165,9 @@ int lull_reap(int pidfd, int keeps, int *status) {
     return reap((idtype_t)P_PIDFD, (id_t)pidfd, keeps ? WNOWAIT : 0, status);
 }
 
-int lull_reap_pid(pid_t pid, int *status) { return reap(P_PID, (id_t)pid, 0, status); }
+int lull_reap_pid(pid_t pid, int keeps, int *status) {
+    return reap(P_PID, (id_t)pid, keeps ? WNOWAIT : 0, status);
+}
 
 int lull_memory_file(void) {
     int file = memfd_create("lull", MFD_CLOEXEC);
@@ -167,8 +175,6 @@ int lull_memory_file(void) {
 }
 
 int lull_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
-
-int lull_wake_when_orphaned(void) { return prctl(PR_SET_PDEATHSIG, SIGCONT) == 0 ? 0 : errno; }
 
 void lull_print_by_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
 

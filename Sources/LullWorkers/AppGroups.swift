@@ -76,7 +76,14 @@ final class AppGroups {
 struct AppGroup {
     let folder: String
 
-    func add(_ pid: Int32) -> Bool { AppGroups.write(String(pid), to: folder + "/cgroup.procs") }
+    /// A descriptor through which a process enters by writing `0`; -1: there is none. The keeper stays outside: it is neither
+    /// frozen nor killed with the group.
+    func openDoor() -> Int32 { open(folder + "/cgroup.procs", O_WRONLY | O_CLOEXEC) }
+
+    /// Stops all that is in it, or lets it go on. False where the kernel can't (before Linux 5.2).
+    func freeze(_ isFrozen: Bool) -> Bool {
+        AppGroups.write(isFrozen ? "1" : "0", to: folder + "/cgroup.freeze")
+    }
 
     /// Ends all that is in it, at once.
     func kill() { AppGroups.write("1", to: folder + "/cgroup.kill") }

@@ -2,17 +2,17 @@ internal import Glibc
 
 /// Whether a worker's processes hold file locks: who is stopped with a lock stops others with it.
 enum FileLocks {
-    /// One process of the session that holds a lock; nil: none does.
-    static func holder(inSession session: pid_t) -> pid_t? {
+    /// One of these processes that holds a lock; nil: none does.
+    static func holder(among members: Set<pid_t>) -> pid_t? {
         guard let text = ProcessTable.contents(of: "/proc/locks", atMost: 1 << 20) else { return nil }
         var hasUnowned = false
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard let owner = owner(of: line) else { continue }
-            if owner > 0, owner == session || getsid(owner) == session { return owner }
+            if owner > 0, members.contains(owner) { return owner }
             if owner <= 0 { hasUnowned = true }
         }
         // Open file description locks name no process; their files do.
-        return hasUnowned && hasLockedFile(session) ? session : nil
+        return hasUnowned ? members.first(where: hasLockedFile) : nil
     }
 
     /// `1: POSIX  ADVISORY  WRITE 1234 08:01:5678 0 EOF`; a line with `->` waits for a lock and holds none.

@@ -1,30 +1,33 @@
 internal import CLullShims
 internal import Glibc
 
-/// The processes of this machine, from `/proc`; read when a worker ends, or is stopped and has left
-/// something behind.
-struct ProcessTable {
+/// Processes of this machine, from `/proc`.
+enum ProcessTable {
     struct Entry: Equatable {
         let pid: pid_t
-        let isZombie: Bool
+        let state: Character
         let parent: pid_t
         let group: pid_t
         let session: pid_t
+        /// A zombie counts as one.
+        let threads: Int
+        /// Of the processor, in ticks: its own, and those of its children that have ended and were waited for.
+        let ticks: Int64
+        let childrensTicks: Int64
         /// In ticks since boot: with the number, the identity of a process.
         let started: UInt64
+
+        var isZombie: Bool { state == "Z" || state == "X" }
+        /// By a signal, or by who traces it.
+        var isStopped: Bool { state == "T" || state == "t" }
     }
 
-    let entries: [Entry]
-
-    static func read() -> ProcessTable {
-        guard let folder = opendir("/proc") else { return ProcessTable(entries: []) }
-        defer { closedir(folder) }
-        var entries: [Entry] = []
-        while let item = readdir(folder) {
-            let pid = ProcessTable.number(of: item)
-            if pid > 1, let entry = entry(of: pid) { entries.append(entry) }
-        }
-        return ProcessTable(entries: entries)
+    /// All that descends from a process. A look costs in proportion to them, where the kernel lists children.
+    static func descendants(of pid: pid_t) -> [Entry] {
+        var found: UnsafeMutablePointer<pid_t>?
+        let count = lull_descendants(pid, &found)
+        defer { free(found) }
+        return UnsafeBufferPointer(start: found, count: max(0, count)).compactMap(entry)
     }
 
     static func entry(of pid: pid_t) -> Entry? {
@@ -34,27 +37,14 @@ struct ProcessTable {
         return Entry(pid: pid, stat: text[text.index(after: end)...])
     }
 
-    /// The processes that a worker has left behind: of its session or its group, adopted by this process and
-    /// marked as its own, and the descendants of all these. Never the worker itself.
-    func leftBehind(by worker: pid_t, isMarked: (pid_t) -> Bool) -> [Entry] {
-        let own = getpid()
-        var found: [pid_t: Entry] = [:]
-        for entry in entries where entry.pid != worker && entry.pid != own {
-            let isOrphan = entry.parent == own && !entry.isZombie
-            if entry.session == worker || entry.group == worker || isOrphan && isMarked(entry.pid) {
-                found[entry.pid] = entry
-            }
+    /// Calls `body` with the number of each process.
+    static func forEach(_ body: (pid_t) -> Void) {
+        guard let folder = opendir("/proc") else { return }
+        defer { closedir(folder) }
+        while let item = readdir(folder) {
+            let pid = number(of: item)
+            if pid > 1 { body(pid) }
         }
-        var hasGrown = !found.isEmpty
-        while hasGrown {
-            hasGrown = false
-            for entry in entries
-            where found[entry.pid] == nil && found[entry.parent] != nil && entry.pid != worker {
-                found[entry.pid] = entry
-                hasGrown = true
-            }
-        }
-        return Array(found.values)
     }
 
     /// A folder's entry as a number; 0: it is none. The name is read in place: the record may be shorter than
@@ -85,16 +75,17 @@ extension ProcessTable.Entry {
     /// From what stands behind the name in `/proc/PID/stat`: state, parent, group, session, …, start time.
     init?(pid: pid_t, stat: ArraySlice<UInt8>) {
         let fields = stat.split(separator: UInt8(ascii: " "), maxSplits: 20)
-        guard fields.count > 19 else { return nil }
+        guard fields.count > 19, let state = fields[0].first else { return nil }
         func number<T: FixedWidthInteger>(_ index: Int) -> T? {
             T(String(decoding: fields[index], as: UTF8.self))
         }
+        let ticks: [Int64] = (11...14).compactMap(number)
         guard let parent: pid_t = number(1), let group: pid_t = number(2), let session: pid_t = number(3),
-            let started: UInt64 = number(19)
+            ticks.count == 4, let threads: Int = number(17), let started: UInt64 = number(19)
         else { return nil }
         self.init(
-            pid: pid, isZombie: fields[0].first == UInt8(ascii: "Z"), parent: parent, group: group,
-            session: session,
+            pid: pid, state: Character(UnicodeScalar(state)), parent: parent, group: group, session: session,
+            threads: max(1, threads), ticks: ticks[0] + ticks[1], childrensTicks: ticks[2] + ticks[3],
             started: started)
     }
 }

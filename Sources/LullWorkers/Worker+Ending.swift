@@ -7,20 +7,19 @@ import LullWire
 /// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it
 /// told.
 extension Worker {
-    /// The process has ended.
+    /// The keeper has ended, after its worker and all that this had started.
     func ended() {
-        guard let ending = process.ending else { return }
-        // While the leader is a zombie the numbers of its group and session are its own.
-        process.signalGroup(SIGKILL)
-        // Who has left the session, and hides whose it is, has not left the group.
+        guard let end = process.ending else { return }
+        let ending = end.worker
         group?.kill()
-        pool.remnants.sweep(after: process)
+        if end.hasLeft { pool.remnants.sweep() }
         var reason = session.reason
         if reason == nil, ending == .signal(SIGKILL), group?.ranOutOfMemory == true {
             reason =
                 "killed by the kernel: it used more memory than the \(spec.confinement.memory >> 20) MiB that it may "
                 + "(`limits: { memory }`)"
         }
+        reason = reason ?? end.reason
         defer { group?.remove() }
         let wasStarting = session.isStarting
         // Nothing more is sent, and the limits on listening end with the process.

@@ -6,16 +6,16 @@ import LullModel
 /// Between two looks an app may go beyond; what the kernel is asked to hold stops the quickest. As on iOS, who goes beyond
 /// is ended, and the sentence says by how much.
 extension Worker {
-    /// When the next look is due; none while the worker is stopped.
+    /// When the next look is due; none while all of the app is stopped.
     func watchLimits() {
         guard !session.isEnding else { return }
         setDeadline(.measure, after: session.runs.isEmpty ? pool.measureRarely : pool.measureOften)
     }
 
     func measure(_ now: MonotonicTime) {
-        guard !session.isEnding, !isStopped else { return }
-        let used = Consumption(of: process, in: ProcessTable.read())
-        let isTimed = !session.runs.isEmpty && freeRuns.isDisjoint(with: session.runs)
+        guard !session.isEnding, freeze?.isComplete != true else { return }
+        let used = Consumption(ofKeeper: process.keeper)
+        let isTimed = freeRuns.isDisjoint(with: session.runs)
         if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
             return kill(reason: reason)
         }

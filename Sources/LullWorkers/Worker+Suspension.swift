@@ -2,7 +2,7 @@ internal import Glibc
 import LullModel
 import LullSession
 
-/// Stopping a worker in which nothing runs, and letting it go on.
+/// Stopping a worker in which nothing runs, with all that it has started, and letting it go on.
 ///
 /// It is only stopped when that holds up nobody: no run, no submit without an answer, no file lock. It goes
 /// on before anything is sent to it.
@@ -26,30 +26,33 @@ extension Worker {
         guard isStopped else { return }
         isStopped = false
         if session.runs.isEmpty { rest() }
-        process.signalGroup(SIGCONT)
+        freeze?.end()
+        freeze = nil
         watchLimits()
     }
 
     func trySuspend() {
         guard wantsSuspension, session.isReady, !isStopped else { return }
         if let obstacle { return refuseSuspension(obstacle) }
-        process.signalGroup(SIGSTOP)
+        let freeze = Freeze(ofKeeper: process.keeper, group)
         // A lock may have been taken between the look and the stop.
-        if let holder = FileLocks.holder(inSession: process.pid) {
-            process.signalGroup(SIGCONT)
+        if let holder = FileLocks.holder(among: freeze.members) {
+            freeze.end()
             return refuseSuspension(Self.lockObstacle(holder))
         }
+        self.freeze = freeze
         isStopped = true
-        deadlines[.measure] = nil
         stopResting()
-        pool.remnants.reapOrphans(of: process)
+        // What could not be stopped is looked at as before.
+        if freeze.isComplete { deadlines[.measure] = nil } else { watchLimits() }
         suspendRetry = .seconds(1)
         pool.emit(.suspended(app))
     }
 
     private var obstacle: String? {
         if let obstacle = session.obstacle { return obstacle }
-        return FileLocks.holder(inSession: process.pid).map(Self.lockObstacle)
+        let members = ProcessTable.descendants(of: process.keeper).map(\.pid)
+        return FileLocks.holder(among: Set(members)).map(Self.lockObstacle)
     }
 
     private static func lockObstacle(_ holder: pid_t) -> String {

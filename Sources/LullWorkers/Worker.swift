@@ -35,6 +35,8 @@ final class Worker {
     var output: Int32
     var error: Int32
     var isStopped = false
+    /// What is stopped then.
+    var freeze: Freeze?
     var wantsSuspension = false
     var suspendRetry: Duration = .seconds(1)
     /// Runs that are not held to the app's share of the processor.
@@ -48,6 +50,8 @@ final class Worker {
         case socketEnded
         /// It was asked to end.
         case terminated
+        /// It was killed, and its keeper is to have ended, too.
+        case killed
         /// Its traffic is listened to again.
         case listen
         case suspend
@@ -118,10 +122,12 @@ final class Worker {
         setDeadline(.terminated, after: WorkerPool.patience)
     }
 
-    /// Kills the process group. The first reason counts.
+    /// Kills it and all that it has started. The first reason counts.
     func kill(reason: String) {
         session.end(reason: "killed by the host: \(reason)")
-        process.signalGroup(SIGKILL)
+        group?.kill()
+        process.end()
+        setDeadline(.killed, after: WorkerPool.keepersPatience)
     }
 
     /// It did what can't be, and no frame says so.
@@ -141,6 +147,7 @@ final class Worker {
             switch deadline {
             case .socketEnded: violate("It closed its socket to the host.")
             case .terminated: kill(reason: "it did not end when it was told to")
+            case .killed: process.endKeeper()
             case .listen: try? listen()
             case .suspend: trySuspend()
             case .expireActivities: expireActivities()

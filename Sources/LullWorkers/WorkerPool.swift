@@ -13,6 +13,8 @@ import LullSession
 public final class WorkerPool {
     /// How long a worker may take to end after it was told to, or after its socket has ended.
     static let patience: Duration = .seconds(2)
+    /// How long a keeper may take to end what the app has started.
+    static let keepersPatience: Duration = .seconds(10)
     /// Of frames that a worker has not taken.
     static let queueBytes = 4 << 20
     /// Read from a pipe at once.
@@ -31,6 +33,8 @@ public final class WorkerPool {
     let remnants: Remnants
     /// Where control groups are delegated to this host.
     var groups: AppGroups?
+    /// At the end of its workers' mark.
+    private let mark: String
     private let executable: String
     private let onEvent: (WorkerEvent) -> Void
     private var workers: [AppIdentifier: Worker] = [:]
@@ -59,6 +63,7 @@ public final class WorkerPool {
         self.executable = executable
         self.onEvent = onEvent
         remnants = Remnants(loop: loop)
+        mark = EarlierHosts.mark(of: stateFolder)
         groups = AppGroups.delegated()
         _ = lull_become_subreaper()
         timer = try LoopTimer(on: loop) { [unowned self] in ring() }
@@ -66,7 +71,7 @@ public final class WorkerPool {
 
     deinit {
         for worker in workers.values {
-            worker.process.signalGroup(SIGKILL)
+            worker.process.end()
             worker.closeAll()
             // Nobody will hear of its end; after SIGKILL that is near.
             _ = lull_wait_readable(worker.process.pidfd, 1000)
@@ -76,15 +81,15 @@ public final class WorkerPool {
     }
 
     /// The process of an app's worker; nil when it has none.
-    public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.pid }
+    public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.worker }
 
     /// What each worker and all that it has started use now.
     public var loads: [WorkerLoad] {
-        let table = ProcessTable.read()
-        return workers.values.map { worker in
-            let used = Consumption(of: worker.process, in: table)
+        workers.values.map { worker in
+            let used = Consumption(ofKeeper: worker.process.keeper)
             return WorkerLoad(
-                app: worker.app, pid: worker.process.pid, processes: used.processes, memory: used.memory,
+                app: worker.app, pid: worker.process.worker ?? worker.process.keeper,
+                processes: used.processes, memory: used.memory,
                 cpuMilliseconds: used.time.milliseconds)
         }.sorted { $0.app < $1.app }
     }
@@ -100,10 +105,10 @@ public final class WorkerPool {
         }
         if let fault = spec.fault { return miscarry(spec.app, fault) }
         do throws(SpawnError) {
-            let process = try WorkerProcess.spawn(executable)
-            // Before it is told anything, so before it has started anything.
-            var group = groups?.group(of: spec.app, spec.confinement)
-            if group?.add(process.pid) == false { group = nil }
+            let group = groups?.group(of: spec.app, spec.confinement)
+            let door = group?.openDoor() ?? -1
+            defer { if door >= 0 { close(door) } }
+            let process = try WorkerProcess.spawn(executable, mark: mark, group: door)
             let worker = Worker(spec: spec, process: process, group: group, pool: self)
             workers[spec.app] = worker
             begin(worker)
@@ -114,7 +119,7 @@ public final class WorkerPool {
 
     public func resume(_ app: AppIdentifier) { workers[app]?.wake() }
 
-    /// Stops the worker's process group as soon as that holds up nobody.
+    /// Stops the worker and all that it has started as soon as that holds up nobody.
     public func suspend(_ app: AppIdentifier) { workers[app]?.suspend() }
 
     /// A launch of an app whose worker is not ready yet waits for it.
@@ -135,7 +140,7 @@ public final class WorkerPool {
         workers[app]?.evict()
     }
 
-    /// Kills the process group; `reason` becomes part of the `exited` that follows.
+    /// Kills the worker and all that it has started; `reason` becomes part of the `exited` that follows.
     public func kill(_ app: AppIdentifier, reason: String) {
         successors[app] = nil
         workers[app]?.kill(reason: reason)
@@ -164,7 +169,7 @@ public final class WorkerPool {
             try worker.begin()
         } catch {
             workers[worker.app] = nil
-            worker.process.signalGroup(SIGKILL)
+            worker.process.end()
             worker.closeAll()
             remnants.adopt(worker.process)
             miscarry(worker.app, error.message)

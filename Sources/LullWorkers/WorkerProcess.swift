@@ -2,59 +2,142 @@ internal import CLullShims
 internal import Glibc
 import Synchronization
 
-/// A worker's process with the host's ends of its socket and pipes.
+/// A worker's process and its keeper's, with the host's ends of their sockets and pipes.
 ///
-/// Until `bury` the process stays a zombie when it ends, so that its number, and with it its group's and
-/// session's, can't come to mean another process.
-struct WorkerProcess {
-    let pid: pid_t
+/// The keeper is the host's child, and the worker the keeper's. All that the app starts descends from the keeper, whatever
+/// it does to get away; when the worker ends, the keeper ends the rest and then itself. Until `bury` both stay zombies, so
+/// that their numbers can't come to mean other processes.
+final class WorkerProcess {
+    let keeper: pid_t
+    /// The keeper's.
     let pidfd: Int32
     let socket: Int32
     let output: Int32
     let error: Int32
-    /// In the environment of the worker and of what it starts.
-    let marker: String
+    /// The keeper's leash: it ends all when this is closed.
+    private var link: Int32
+    /// Known as soon as it is there, before it says anything.
+    private var kept: lull_kept?
 
-    /// Every worker of this process that is not buried: not to be mistaken for somebody's orphan.
+    /// The keepers and workers of this process that are not buried: not to be mistaken for something left.
     static let living = Mutex<Set<pid_t>>([])
     private static let count = Mutex(0)
 
-    static func spawn(_ executable: String) throws(SpawnError) -> WorkerProcess {
+    init(keeper: pid_t, pidfd: Int32, socket: Int32, output: Int32, error: Int32, link: Int32) {
+        self.keeper = keeper
+        self.pidfd = pidfd
+        self.socket = socket
+        self.output = output
+        self.error = error
+        self.link = link
+    }
+
+    /// `mark`: by which a later host knows whose it was (`EarlierHosts`). `group`: a descriptor of the `cgroup.procs` that the
+    /// worker is to write itself into; -1: none.
+    static func spawn(_ executable: String, mark: String = "", group: Int32 = -1) throws(SpawnError)
+        -> WorkerProcess
+    {
         // Unique among the workers of this process, and of any other that lives.
         let marker = count.withLock { count in
             count += 1
-            return "LULL_WORKER=\(getpid()).\(count)"
+            return "LULL_WORKER=\(getpid()).\(count)\(mark)"
         }
         var socket: [Int32] = [-1, -1]
         var output: [Int32] = [-1, -1]
         var error: [Int32] = [-1, -1]
+        var link: [Int32] = [-1, -1]
         var pid: pid_t = 0
         // Twice the longest frame: a frame always fits into an empty socket.
         var fault = lull_frame_sockets(&socket, 256 << 10)
+        if fault == 0 { fault = lull_frame_sockets(&link, 0) }
         if fault == 0 { fault = lull_output_pipe(&output) }
         if fault == 0 { fault = lull_output_pipe(&error) }
         if fault == 0 {
             fault = living.withLock { living in
-                let fault = lull_spawn(executable, marker, output[1], error[1], socket[1], &pid)
+                let fault = lull_spawn(
+                    executable, marker, output[1], error[1], socket[1], link[1], group, &pid)
                 if fault == 0 { living.insert(pid) }
                 return fault
             }
         }
         let pidfd = fault == 0 ? lull_pidfd(pid) : -1
-        for descriptor in [socket[1], output[1], error[1]] where descriptor >= 0 { close(descriptor) }
+        for descriptor in [socket[1], output[1], error[1], link[1]] where descriptor >= 0 {
+            close(descriptor)
+        }
         guard fault == 0, pidfd >= 0 else {
-            for descriptor in [socket[0], output[0], error[0]] where descriptor >= 0 { close(descriptor) }
+            for descriptor in [socket[0], output[0], error[0], link[0]] where descriptor >= 0 {
+                close(descriptor)
+            }
             if fault == 0 { abandon(pid) }
             throw SpawnError(executable: executable, code: fault != 0 ? fault : -pidfd)
         }
         return WorkerProcess(
-            pid: pid, pidfd: pidfd, socket: socket[0], output: output[0], error: error[0], marker: marker)
+            keeper: pid, pidfd: pidfd, socket: socket[0], output: output[0], error: error[0], link: link[0])
     }
 
-    func signalGroup(_ signal: Int32) { kill(-pid, signal) }
+    /// The worker; nil while there is none.
+    var worker: pid_t? { learn().flatMap { $0.worker > 0 ? $0.worker : nil } }
 
-    /// How it ended; nil while it lives. It stays a zombie.
-    var ending: Ending? {
+    var isInGroup: Bool { learn()?.is_in_group == 1 }
+
+    private func learn() -> lull_kept? {
+        if kept != nil || link < 0 { return kept }
+        var told = lull_kept()
+        guard lull_receive(link, &told, MemoryLayout<lull_kept>.size, 0) == MemoryLayout<lull_kept>.size
+        else { return nil }
+        kept = told
+        if told.worker > 0 { _ = Self.living.withLock { $0.insert(told.worker) } }
+        return kept
+    }
+
+    /// Ends the worker, and has its keeper end all that it has started.
+    func end() {
+        if let worker { kill(-worker, SIGKILL) }
+        // Whoever has stopped it is no reason to wait for ever.
+        _ = lull_pidfd_signal(pidfd, SIGCONT)
+        closeLink()
+    }
+
+    /// Ends a keeper that does not end by itself; what it has kept is this process's then.
+    func endKeeper() { _ = lull_pidfd_signal(pidfd, SIGKILL) }
+
+    /// How it ended; nil while its keeper lives.
+    var ending: WorkerEnding? {
+        guard let keeper = Self.wait(for: pidfd) else { return nil }
+        guard let worker else {
+            let fault = learn().map { -$0.worker }
+            return WorkerEnding(worker: keeper, keeper: keeper, forkFault: fault, hadWorker: false)
+        }
+        var status: Int32 = 0
+        // It lives on where its keeper was killed, until the kernel has ended it too.
+        let isOver = lull_reap_pid(worker, 1, &status) == 1
+        return WorkerEnding(
+            worker: isOver ? Ending(waitStatus: status) : .signal(SIGKILL), keeper: keeper, forkFault: nil,
+            hadWorker: true)
+    }
+
+    func bury() {
+        let worker = worker
+        closeLink()
+        var status: Int32 = 0
+        Self.living.withLock { living in
+            _ = lull_reap(pidfd, 0, &status)
+            living.remove(keeper)
+            guard let worker else { return }
+            _ = lull_reap_pid(worker, 0, &status)
+            living.remove(worker)
+        }
+        close(pidfd)
+    }
+
+    private func closeLink() {
+        guard link >= 0 else { return }
+        _ = learn()
+        close(link)
+        link = -1
+    }
+
+    private static func wait(for pidfd: Int32) -> Ending? {
         var status: Int32 = 0
         switch lull_reap(pidfd, 1, &status) {
         case 0: return nil
@@ -64,35 +147,11 @@ struct WorkerProcess {
         }
     }
 
-    func bury() {
-        var status: Int32 = 0
-        _ = Self.living.withLock { living in
-            _ = lull_reap(pidfd, 0, &status)
-            return living.remove(pid)
-        }
-        close(pidfd)
-    }
-
     /// Spawned, but without a descriptor for it; it can only be killed and waited for, which is quick.
     private static func abandon(_ pid: pid_t) {
         var status: Int32 = 0
         kill(-pid, SIGKILL)
         waitpid(pid, &status, 0)
         _ = living.withLock { $0.remove(pid) }
-    }
-}
-
-/// A worker that could not be started.
-struct SpawnError: Error, Equatable {
-    let executable: String
-    let code: Int32
-
-    var message: String {
-        switch code {
-        case ENOENT: "There is no worker at '\(executable)'. Install lull-worker beside lull."
-        case EACCES: "The worker '\(executable)' may not be run by this user. Change its permissions."
-        case EMFILE, ENFILE: "There are too many open files to start a worker. Raise the limit (`ulimit -n`)."
-        default: "The worker '\(executable)' can't be started: \(String(cString: strerror(code)))."
-        }
     }
 }

@@ -31,7 +31,7 @@ struct Confinement {
         demand(lull_no_new_privileges(), "new privileges can't be ruled out")
         if let rules { demand(lull_landlock_enter(rules), "Landlock can't be entered") }
         guard lull_can_filter_calls() != 0 else { return }
-        let host = getppid()
+        let host = lull_host()
         demand(
             lull_filter_calls(wanted.hasNetwork ? 0 : 1, host, getpgid(host)),
             "system calls can't be filtered")

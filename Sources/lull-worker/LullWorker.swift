@@ -5,13 +5,14 @@ import LullModel
 import LullWire
 
 /// The process in which one app's plugin lives: it loads it, hands it the host's table and passes on what the
-/// host says.
+/// host says. It is the child of a keeper, as which this program is started.
 ///
 /// The main thread is the plugin's; a control thread speaks with the host. The process is never tidied up: it
 /// ends when the host says so, when the host is gone, or when the plugin ends it.
 @main enum LullWorker {
     static func main() {
-        guard ControlSocket.adopt() else {
+        // Before there is a second thread, and with all the rights of the host: what returns is the keeper's child.
+        guard ControlSocket.adopt(), lull_keep() == 0 else {
             let words =
                 "lull-worker is started by lull, with a socket to speak through. Run `lull` instead.\n"
             _ = write(STDERR_FILENO, words, words.utf8.count)
@@ -21,9 +22,7 @@ import LullWire
         let (welcome, confinement, session) = introduce()
         yieldToOthers(nice: welcome.nice)
         confinement.enter()
-        // Suspended, it could not see that its host was killed, and would stay for ever. After it has become another user,
-        // which ends such a wish.
-        _ = lull_wake_when_orphaned()
+        lull_die_with_keeper()
         let plugin = PluginFile(
             loading: welcome.plugin, identity: welcome.identity, sha256: welcome.sha256)
         let host = makeHostTable(session)

@@ -90,10 +90,10 @@ struct AnyHostTests {
         var waiting = pollfd(fd: process.pidfd, events: Int16(POLLIN), revents: 0)
         _ = poll(&waiting, 1, 30_000)
         defer {
-            process.signalGroup(SIGKILL)
+            process.end()
             for descriptor in [process.socket, process.output, process.error] { close(descriptor) }
             process.bury()
         }
-        return try #require(process.ending, "it has not ended")
+        return try #require(process.ending?.worker, "it has not ended")
     }
 }

@@ -27,7 +27,7 @@ int lull_landlock_enter(int rules);
 int lull_no_new_privileges(void);
 
 /* Refuses the system calls that no job needs and kernels are attacked through, sockets of the network if `network`, and
-   whatever aims at the process `host` or its group. 0, or an errno. */
+   whatever aims at the process `host`, its group or this worker's keeper. 0, or an errno. */
 int lull_filter_calls(int network, pid_t host, pid_t host_group);
 
 /* Takes from what may be gained later all but the rights over files, users and low ports. 0, or an errno. */

@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A pair of connected SOCK_SEQPACKET sockets, closed on exec; the first does not block. 0, or an errno. */
+/* A pair of connected SOCK_SEQPACKET sockets, closed on exec; the first does not block. `buffer_bytes` 0: as much as is usual.
+   0, or an errno. */
 int lull_frame_sockets(int ends[2], int buffer_bytes);
 
 /* A pipe, closed on exec; its reading end does not block. 0, or an errno. */
@@ -27,9 +28,11 @@ int lull_is_hung_up(int descriptor);
 /* Waits until the descriptor is readable or `milliseconds` have passed. Whether it is readable. */
 int lull_wait_readable(int descriptor, int milliseconds);
 
-/* Runs `executable` in a session of its own with /dev/null, two pipes and a socket as descriptors 0 to 3 and no other,
-   default signals, and of the environment only what is harmless, and `marker`. 0, or an errno. */
-int lull_spawn(const char *executable, const char *marker, int output, int error, int socket, pid_t *pid);
+/* Runs `executable` in a session of its own with /dev/null, two pipes, two sockets and, if it is not negative, `group` as
+   descriptors 0 to 5 and no other, default signals, and of the environment only what is harmless, and `marker`.
+   0, or an errno. */
+int lull_spawn(
+    const char *executable, const char *marker, int output, int error, int socket, int link, int group, pid_t *pid);
 
 /* A descriptor for a process, closed on exec; or the negated errno. */
 int lull_pidfd(pid_t pid);
@@ -40,13 +43,10 @@ int lull_pidfd_signal(int pidfd, int signal);
 int lull_reap(int pidfd, int keeps, int *status);
 
 /* The same for a child by its number. */
-int lull_reap_pid(pid_t pid, int *status);
+int lull_reap_pid(pid_t pid, int keeps, int *status);
 
 /* Orphans among this process's descendants become its children. */
 int lull_become_subreaper(void);
-
-/* This process is continued, if it is suspended then, when the one that started it ends. */
-int lull_wake_when_orphaned(void);
 
 /* Standard output is flushed at the end of each line, also into a pipe. */
 void lull_print_by_lines(void);

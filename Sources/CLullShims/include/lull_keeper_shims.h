@@ -1,0 +1,41 @@
+/* The keeper: a process between the host and one worker, from which nothing of the app can get away. */
+#ifndef LULL_KEEPER_SHIMS_H
+#define LULL_KEEPER_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The descriptors with which `lull_spawn` starts a keeper, beside those of the worker: its socket to the host and,
+   where control groups are delegated, the app's `cgroup.procs`. */
+enum { LULL_KEEPER_LINK = 4, LULL_KEEPER_GROUP = 5 };
+
+/* How a keeper exits: nothing of the app is left but the worker's zombie; something is left that the kernel does not end
+   (yet); there is no worker, because it could not be forked. */
+enum { LULL_KEEPER_DONE = 0, LULL_KEEPER_LEFT = 1, LULL_KEEPER_NO_WORKER = 2 };
+
+/* What a keeper's link tells the host, once. */
+struct lull_kept {
+    /* Or the negated errno of the fork. */
+    int32_t worker;
+    /* Whether the worker is in the app's control group. */
+    int32_t is_in_group;
+};
+
+/* Makes this process the keeper of a child, in which alone this returns: 0, or an errno. To be called while there is one
+   thread and no right has been given up. The child leads a session of its own and is killed when its keeper ends.
+   The keeper reaps what it inherits. When the worker ends, or the host closes the link or ends, the keeper ends all that
+   descends from it. */
+int lull_keep(void);
+
+/* In the worker: its keeper and its host. */
+pid_t lull_keeper(void);
+pid_t lull_host(void);
+
+/* In the worker, after it has become another user, which ends such a wish: it is killed when its keeper ends. */
+void lull_die_with_keeper(void);
+
+/* All descendants of a process, as far as one look finds them; the caller frees `found`. How many, or the negated errno. */
+ssize_t lull_descendants(pid_t root, pid_t **found);
+
+#endif

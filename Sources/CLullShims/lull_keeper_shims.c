@@ -1,0 +1,184 @@
+#define _GNU_SOURCE
+#include "lull_keeper_shims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static pid_t the_host, the_keeper;
+/* The app's own, as its host has said; 0: it shares one. */
+static uid_t the_user;
+
+pid_t lull_host(void) { return the_host; }
+pid_t lull_keeper(void) { return the_keeper; }
+
+void lull_die_with_keeper(void) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != the_keeper) _exit(LULL_KEEPER_DONE);
+}
+
+static void tell(struct lull_kept kept) {
+    while (send(LULL_KEEPER_LINK, &kept, sizeof kept, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
+}
+
+/* The child goes on as the worker. */
+static int become_worker(const sigset_t *mask) {
+    setsid();
+    lull_die_with_keeper();
+    struct lull_kept kept = {.worker = getpid()};
+    kept.is_in_group = write(LULL_KEEPER_GROUP, "0", 1) == 1;
+    tell(kept);
+    close(LULL_KEEPER_LINK);
+    close(LULL_KEEPER_GROUP);
+    return sigprocmask(SIG_SETMASK, mask, NULL) == 0 ? 0 : errno;
+}
+
+/* Only to be interrupted. */
+static void notice(int signal) { (void)signal; }
+
+/* Of the worker the keeper needs nothing, and nobody but the kernel ends it. */
+static void become_keeper(void) {
+    struct sigaction ignored = {.sa_handler = SIG_IGN}, noticed = {.sa_handler = notice};
+    for (int number = 1; number < NSIG; number++) {
+        if (number != SIGCHLD) sigaction(number, &ignored, NULL);
+    }
+    sigaction(SIGCHLD, &noticed, NULL);
+    dup2(STDIN_FILENO, STDOUT_FILENO);
+    dup2(STDIN_FILENO, STDERR_FILENO);
+    close(STDERR_FILENO + 1);
+    close(LULL_KEEPER_GROUP);
+    if (chdir("/") != 0) { /* Then it keeps the host's folder from being unmounted, and no more. */
+    }
+    prctl(PR_SET_NAME, "lull-keeper");
+    prctl(PR_SET_DUMPABLE, 0);
+    /* Should somebody have stopped it, it goes on when the host ends. */
+    prctl(PR_SET_PDEATHSIG, SIGCONT);
+}
+
+static int has_ended(pid_t child) {
+    siginfo_t info = {.si_pid = 0};
+    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
+}
+
+/* Reaps what has ended until the worker is among it, which stays a zombie: its host is to learn from the kernel how it ended,
+   and until then its number can't come to mean another process. Whether it has ended. */
+static int reap_until(pid_t worker) {
+    for (;;) {
+        siginfo_t info = {.si_pid = 0};
+        if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0) return errno != EINTR;
+        if (info.si_pid == 0) return 0;
+        if (info.si_pid == worker) return 1;
+        waitpid(info.si_pid, NULL, WNOHANG | __WALL);
+    }
+}
+
+/* Until the worker has ended, or the host has or wants it to. */
+static void watch(pid_t worker, const sigset_t *during) {
+    struct pollfd link = {.fd = LULL_KEEPER_LINK, .events = POLLIN};
+    while (!reap_until(worker)) {
+        if (ppoll(&link, 1, NULL, during) <= 0) continue;
+        uid_t user;
+        ssize_t length = recv(LULL_KEEPER_LINK, &user, sizeof user, MSG_DONTWAIT);
+        if (length == sizeof user) the_user = user;
+        if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) return;
+    }
+}
+
+/* Signals all members of a family by their groups, so that none of a group can fork meanwhile. A group of theirs has no
+   other members: nobody enters a session but by being born there. */
+static void signal_all(const pid_t *members, ssize_t count, int number) {
+    pid_t own = getpgrp(), last = 0;
+    for (ssize_t i = 0; i < count; i++) {
+        pid_t group = getpgid(members[i]);
+        if (group > 0 && group == last) continue;
+        if (group <= 1 || group == own || kill(-group, number) != 0) kill(members[i], number);
+        last = group;
+    }
+}
+
+/* One look, and one signal to all that it found. How many that were; `reaped` counts those of them that had ended. */
+static ssize_t look_and_signal(int number, pid_t worker, int *reaped) {
+    pid_t *members = NULL;
+    ssize_t count = lull_descendants(getpid(), &members);
+    signal_all(members, count, number);
+    for (ssize_t i = 0; i < count; i++) {
+        if (members[i] != worker && waitpid(members[i], NULL, WNOHANG | __WALL) == members[i]) ++*reaped;
+    }
+    free(members);
+    return count;
+}
+
+/* Where a user is the app's alone the kernel ends all of that user's processes in one go, however they multiply. */
+static void end_all_of(uid_t user) {
+    if (user == 0 || geteuid() != 0) return;
+    pid_t child = fork();
+    if (child == 0) {
+        if (setresuid(user, user, user) == 0) kill(-1, SIGKILL);
+        _exit(0);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
+}
+
+/* Children of a keeper leave its list only when it reaps them: with none but the worker's zombie there is no descendant. */
+static int is_alone(pid_t worker) {
+    pid_t *members = NULL;
+    ssize_t count = lull_descendants(getpid(), &members);
+    int result = count == 0 || (count == 1 && members[0] == worker && has_ended(worker));
+    free(members);
+    return result;
+}
+
+/* All are stopped before the first is killed, so that none reacts to another's end. What does not end within a second
+   though nothing new comes up hangs in the kernel and runs nothing of its own any more. */
+static int end_all(pid_t worker, const sigset_t *during) {
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    if (is_alone(worker)) return LULL_KEEPER_DONE;
+    /* As far as that is permitted: a thousand busy processes are not to keep the keeper waiting. */
+    setpriority(PRIO_PROCESS, 0, -20);
+    for (int idle = 0; idle < 100;) {
+        int reaped = 0;
+        ssize_t before = -1;
+        for (int round = 0; round < 16; round++) {
+            ssize_t count = look_and_signal(SIGSTOP, worker, &reaped);
+            if (count == before) break;
+            before = count;
+        }
+        end_all_of(the_user);
+        look_and_signal(SIGKILL, worker, &reaped);
+        if (is_alone(worker)) return LULL_KEEPER_DONE;
+        if (reaped) {
+            idle = 0;
+        } else {
+            idle++;
+            ppoll(NULL, 0, &pause, during);
+        }
+    }
+    return LULL_KEEPER_LEFT;
+}
+
+int lull_keep(void) {
+    sigset_t child, before;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    if (fcntl(LULL_KEEPER_LINK, F_SETFD, FD_CLOEXEC) != 0) return errno;
+    the_host = getppid();
+    the_keeper = getpid();
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || sigprocmask(SIG_BLOCK, &child, &before) != 0) return errno;
+    pid_t worker = fork();
+    if (worker == 0) return become_worker(&before);
+    if (worker < 0) {
+        tell((struct lull_kept){.worker = -errno});
+        _exit(LULL_KEEPER_NO_WORKER);
+    }
+    become_keeper();
+    watch(worker, &before);
+    _exit(end_all(worker, &before));
+}

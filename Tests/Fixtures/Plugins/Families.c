@@ -1,0 +1,93 @@
+/*
+ * Starts what the launched task is named after, in sessions of its own as far as it goes, and completes the run. All that it
+ * starts has the name that the setting `name` gives; `number` in the log is the first of them.
+ */
+#define _GNU_SOURCE
+#include "fixture.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static char name[32];
+
+static void stay(void) {
+    for (;;) pause();
+}
+
+static void burn(void) {
+    for (volatile unsigned long count = 0;; count++) continue;
+}
+
+static void eat(void) {
+    memset(malloc(100 << 20), 1, 100 << 20);
+    stay();
+}
+
+/* A child in a session of its own that does something. */
+static pid_t apart(void (*act)(void)) {
+    pid_t child = fork();
+    if (child != 0) return child;
+    setsid();
+    prctl(PR_SET_NAME, name);
+    act();
+    _exit(0);
+}
+
+/* Forks, ends the parent, leaves the session, again and again. */
+static void hop(void) {
+    for (;;) {
+        pid_t next = fork();
+        if (next != 0) _exit(0);
+        setsid();
+    }
+}
+
+static void multiply(void) {
+    for (;;) {
+        if (fork() < 0) usleep(1000);
+    }
+}
+
+/* Nobody but root may look into it, and nothing tells whose it is. */
+static void hide(void) {
+    clearenv();
+    prctl(PR_SET_DUMPABLE, 0);
+    if (fork() != 0) _exit(0);
+    setsid();
+    stay();
+}
+
+static void *stay_as_thread(void *context) {
+    stay();
+    return context;
+}
+
+static void launch(const lull_launch *launch) {
+    char line[64];
+    pid_t child = 0;
+    the_host->setting(the_host, 0, "/name", name, sizeof name);
+    if (is_task(launch, "quiet")) child = apart(stay);
+    if (is_task(launch, "memory")) child = apart(eat);
+    if (is_task(launch, "time")) child = apart(burn);
+    if (is_task(launch, "hopper")) child = apart(hop);
+    if (is_task(launch, "bomb")) child = apart(multiply);
+    if (is_task(launch, "hidden")) child = apart(hide);
+    if (is_task(launch, "zombies")) {
+        for (int i = 0; i < 40; i++) {
+            if (fork() == 0) _exit(0);
+        }
+    }
+    if (is_task(launch, "threads")) {
+        for (int i = 0; i < 40; i++) {
+            pthread_t thread;
+            pthread_create(&thread, NULL, stay_as_thread, NULL);
+        }
+    }
+    snprintf(line, sizeof line, "number %d", (int)child);
+    the_host->log_task(the_host, launch->task, LULL_INFO, line);
+    complete(launch);
+}
+
+FIXTURE(register_all, launch);
