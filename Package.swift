@@ -28,10 +28,12 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// Plugins in Swift for the tests alone: each in the folder of its name, in the Swift that its author would use.
-func fixture(_ name: String, _ library: Target.Dependency, _ mode: SwiftLanguageMode) -> Target {
+func fixture(
+    _ name: String, _ library: Target.Dependency, _ mode: SwiftLanguageMode, _ more: [SwiftSetting] = []
+) -> Target {
     .target(
         name: "Fixture" + name, dependencies: [library], path: "Tests/Fixtures/Plugins/" + name,
-        swiftSettings: strict + [.swiftLanguageMode(mode)]
+        swiftSettings: strict + [.swiftLanguageMode(mode)] + more
     )
 }
 
@@ -40,6 +42,10 @@ let fixtures = [
     fixture("Singleton", "BackgroundTasks", .v5),
     fixture("SwiftUIApp", "BackgroundTasksUI", .v6),
     fixture("Faults", "BackgroundTasks", .v6),
+    // One file, in the three ways in which Xcode builds it.
+    fixture("MainThread5", "BackgroundTasks", .v5),
+    fixture("MainThread6", "BackgroundTasks", .v6),
+    fixture("MainThreadIsolated", "BackgroundTasks", .v6, [.defaultIsolation(MainActor.self)]),
 ]
 
 let package = Package(

@@ -112,8 +112,9 @@ struct Run: Sendable {
         case (.running, .completed(let success, let summary)),
             (.expiring(nil), .completed(let success, let summary)):
             return .end(success ? .succeeded : .failed, reason: summary)
-        case (.expiring(.some), .completed(_, let summary)):
-            return .end(.expired, reason: summary)
+        // Apple's system takes the app at its word, also when it was warned: it may have been nearly done.
+        case (.expiring(.some), .completed(let success, let summary)):
+            return .end(success ? .succeeded : .expired, reason: summary)
         case (.running, .expire(let reason, let gates)):
             phase = .expiring(killAt: nil)
             return .warn(reason: reason, gates: gates)

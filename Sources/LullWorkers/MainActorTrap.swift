@@ -56,7 +56,8 @@ struct MainActorTrap {
         else { return nil }
         return
             "A trap without a word is often Swift's check of actors: a closure that is written in @MainActor code "
-            + "and run on another thread. Register the handler with `using: .main`, or write it where it is nonisolated."
+            + "and run on another thread. Register the handler with `using: .main`, or write it where it is nonisolated. "
+            + "Or code waits with `sync` for the queue on which it runs itself: call it directly there."
     }
 
     /// ` 5 [ra]  0x00007fb905cddd00 closure #1 in Feed.register() + 143 in Trap.so`

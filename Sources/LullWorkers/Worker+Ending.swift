@@ -46,7 +46,8 @@ extension Worker {
     private func circumstances(_ ending: Ending, _ wasStarting: Bool) -> String {
         guard wasStarting || !session.runs.isEmpty else { return "" }
         let trap =
-            MainActorTrap(lastLine)?.sentence ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
+            MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence
+            ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
         return (wasStarting ? " while it started" : "")
             + (lastLine.text.map { PrintedLast.beginning + $0 } ?? "")
             + (trap.map { ". " + $0 } ?? "")

@@ -22,6 +22,7 @@ import LullWire
         let (welcome, confinement, session) = introduce()
         yieldToOthers(nice: welcome.nice)
         confinement.enter()
+        AppHome.adopt(welcome.stateFolder)
         lull_die_with_keeper()
         let plugin = PluginFile(
             loading: welcome.plugin, identity: welcome.identity, sha256: welcome.sha256)

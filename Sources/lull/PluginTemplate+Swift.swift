@@ -31,6 +31,8 @@ extension PluginTemplate {
                 .target(name: "\(name)Kit"),
                 .testTarget(name: "\(name)KitTests", dependencies: ["\(name)Kit"]),
             ]
+            // For code that an app for iOS has in Swift 5, put a comma above and this below:
+            // swiftLanguageModes: [.v5]
         )
 
         """

@@ -156,6 +156,100 @@ struct IdiomPluginTests {
         #expect(host.end() == 0)
     }
 
+    private static let ways = ["MainThread5", "MainThread6", "MainThreadIsolated"]
+
+    private func store(_ fixture: String) throws -> Workshop {
+        try workshop(
+            fixture, "Store",
+            tasks: """
+                sync: { kind: processing }
+                count: { kind: processing }
+                wait: { kind: processing }
+                """)
+    }
+
+    @Test(arguments: ways)
+    func `code of the main actor runs on the main thread, and its run loop's timers fire`(
+        fixture: String
+    ) throws {
+        let workshop = try store(fixture)
+        let launch = try workshop.lull("launch", "com.example.Store.sync")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        let output = try run(1, of: workshop)
+        #expect(output.contains("asked from elsewhere\nasked from the main thread"), "\(output)")
+    }
+
+    @Test(arguments: ways)
+    func `an app has a home, a bundle and settings of its own, which last`(fixture: String) throws {
+        let workshop = try store(fixture)
+        for number in 1...2 {
+            let launch = try workshop.lull("launch", "com.example.Store.count")
+            #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+            // Each launch is of a worker of its own: what is set has gone through the disk.
+            let output = try run(number, of: workshop)
+            #expect(output.contains("runs \(number)\n"), "\(output)")
+            #expect(output.contains("bundle com.example.Store 1.0\n"), "\(output)")
+            #expect(output.contains("/apps/com.example.Store\nruns"), "\(output)")
+            #expect(output.contains("/apps/com.example.Store/Fixture\(fixture).app\n"), "\(output)")
+            #expect(!output.contains("can't be written"), "\(output)")
+        }
+    }
+
+    @Test func `a plugin's own bundle folder beside its library is its bundle`() throws {
+        let workshop = try Workshop()
+        let products = Workshop.products
+        let library = workshop.folder + "/libStore.so"
+        try FileManager.default.copyItem(
+            atPath: products.appendingPathComponent("libFixtureMainThread6.so").path, toPath: library)
+        try FileManager.default.createDirectory(
+            atPath: workshop.folder + "/Store.app", withIntermediateDirectories: true)
+        try workshop.write(
+            """
+            <plist version="1.0"><dict>
+            <key>CFBundleIdentifier</key><string>com.example.Shipped</string>
+            <key>CFBundleShortVersionString</key><string>2.5</string>
+            </dict></plist>
+            """, to: "Store.app/Info.plist")
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.Store:
+                plugin: \(library)
+                idle_after: never
+                tasks:
+                  count: { kind: processing }
+            """, to: "jobs.yaml")
+        let launch = try workshop.lull("launch", "com.example.Store.count")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        let output = try run(1, of: workshop)
+        #expect(output.contains("bundle com.example.Shipped 2.5\n"), "\(output)")
+    }
+
+    @Test func `who waits for the queue on which it runs is named`() throws {
+        let workshop = try store("MainThread6")
+        let launch = try workshop.lull("launch", "com.example.Store.wait")
+        #expect(launch.status == 1)
+        let reason = "It waited for itself: "
+        // Where no backtracer is installed it is a guess.
+        #expect(
+            launch.output.contains(reason) || launch.output.contains("A trap without a word"),
+            "\(launch.output)")
+    }
+
+    @Test func `a method that a subclass adds to a delegate is named, for nobody calls it`() throws {
+        let workshop = try workshop(
+            "MainThread6", "Store", "settings: {}", tasks: "count: { kind: processing }")
+        let check = try workshop.lull("check")
+        #expect(
+            (check.output + check.error).contains(
+                "FixtureMainThread6.AppDelegate.applicationDidEnterBackground(_:) is never called"),
+            "\(check.output)\(check.error)")
+        #expect(
+            !(check.output + check.error).contains("didFinishLaunchingWithOptions:) is never"),
+            "\(check.output)")
+    }
+
     @Test func `2.1: a second handler ends its app alone, and both places are named`() throws {
         let workshop = try faults("register twice")
         let launch = try workshop.lull("launch", "com.example.Faults.other")
@@ -207,10 +301,11 @@ struct IdiomPluginTests {
     }
 
     @Test(arguments: [
-        ("wait", "– expired"), ("wait without expiration handler", "has no expirationHandler"),
+        ("wait", "completed", "– expired"),
+        ("wait without expiration handler", "failed", "has no expirationHandler"),
     ])
     func `2.3: a run that expires is its author's to complete, if he handles it`(
-        fault: String, reason: String
+        fault: String, end: String, reason: String
     ) throws {
         let workshop = try faults("none", fault)
         let host = try workshop.start("run", "jobs.yaml")
@@ -218,7 +313,7 @@ struct IdiomPluginTests {
         #expect(try workshop.lull("submit", "com.example.Faults.task").status == 0)
         try host.waitForLine(containing: "launched com.example.Faults.task")
         #expect(try workshop.lull("expire", "com.example.Faults.task").status == 0)
-        let line = try host.waitForLine(containing: "failed com.example.Faults.task")
+        let line = try host.waitForLine(containing: "\(end) com.example.Faults.task")
         #expect(line.contains(reason), "\(line)")
         host.send(SIGTERM)
         #expect(host.end() == 0)

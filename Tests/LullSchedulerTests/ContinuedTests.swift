@@ -169,7 +169,7 @@ struct ContinuedTests {
         let expired = host.records.last { $0.event == .expired }
         #expect(expired?.reason == "it made no progress for 1 min")
         #expect(host.wakes < 40)
-        host.handle(.completed(run, success: true, summary: nil))
+        host.handle(.completed(run, success: false, summary: nil))
         #expect(host.record(Self.first)?.lastOutcome == .expired)
     }
 

@@ -28,7 +28,7 @@ struct RunTests {
             (.running, .alarm, .init(nanoseconds: 1), .none),
             (.running, .cutOff(.crashed, sentence: "s"), Self.later, .end(.crashed, reason: "s")),
             (expiring, .returned, Self.later, .none),
-            (expiring, .completed(success: true, summary: "ok"), Self.later, .end(.expired, reason: "ok")),
+            (expiring, .completed(success: true, summary: "ok"), Self.later, .end(.succeeded, reason: "ok")),
             (expiring, .completed(success: false, summary: nil), Self.later, .end(.expired, reason: nil)),
             (expiring, .expire(reason: "r", gates: []), Self.later, .none),
             (expiring, .alarm, Self.later, .none),
@@ -84,10 +84,10 @@ struct RunTests {
         #expect(host.worker(Sample.feed) == WorkerState.none)
     }
 
-    @Test func `a run that completes within the grace has expired`() {
+    @Test func `a run that fails within the grace has expired`() {
         var host = host { $0.timeLimit = .seconds(60) }
         step(&host, .seconds(55))
-        host.handle(.completed(RunID(1), success: true, summary: "half of it"))
+        host.handle(.completed(RunID(1), success: false, summary: "half of it"))
         #expect(host.records.last?.event == .failed && host.records.last?.outcome == .expired)
         #expect(host.records.last?.reason == "half of it" && host.record(Sample.cleaning)?.failures == 1)
     }

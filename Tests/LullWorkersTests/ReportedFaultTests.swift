@@ -119,6 +119,31 @@ struct ReportedFaultTests {
                 + "with `await MainActor.run`, or register the handler with `using: .main`.")
     }
 
+    @Test func `who waits for the queue on which it runs is named by its function`() throws {
+        var crash = LastLine()
+        crash.append(
+            Array(
+                """
+                *** Signal 4: Backtracing from 0x7faf56b4f7d8... done ***
+
+                Thread 0 "lull-worker" crashed:
+
+                  0                  0x00007faf56b4f7d8 __DISPATCH_WAIT_FOR_QUEUE__ + 344 in libdispatch.so
+                  1 [ra]             0x00007faf56b4f2d3 _dispatch_sync_f_slow + 194 in libdispatch.so
+                  2 [ra]             0x00007faf56179be2 DispatchQueue.sync(execute:) + 145 in libswiftDispatch.so
+                  3 [ra]             0x00007faf56bca262 closure #1 in AppDelegate.sync() + 33 in libFeed.so at Feed.swift:22:19
+
+                """.utf8), .error)
+        #expect(MainActorTrap(crash) == nil)
+        let trap = try #require(QueueTrap(crash))
+        #expect(
+            trap.sentence
+                == "It waited for itself: closure #1 in AppDelegate.sync() calls `sync` on the queue on which it runs "
+                + "already. Call the code directly, or use `async`; for the main queue ask `Thread.isMainThread` first."
+        )
+        #expect(QueueTrap(LastLine()) == nil)
+    }
+
     @Test func `without a backtrace a silent trap of a Swift plugin is a guess`() {
         let silent = LastLine()
         #expect(MainActorTrap.guess(.signal(4), sdk: "swift 0.1.0", silent) != nil)

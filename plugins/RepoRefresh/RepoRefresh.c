@@ -85,9 +85,17 @@ static char **quiet_environment(void)
         return NULL;
     size_t used = 0;
     bool has_ssh = false;
+    /* Git's settings and keys are the user's; `HOME` is the app's own. */
+    const bool has_user_home = getenv("LULL_USER_HOME") != NULL;
     for (size_t i = 0; i < count; i++) {
         if (strncmp(environ[i], "GIT_TERMINAL_PROMPT=", 20) == 0)
             continue;
+        if (has_user_home && strncmp(environ[i], "HOME=", 5) == 0)
+            continue;
+        if (strncmp(environ[i], "LULL_USER_HOME=", 15) == 0) {
+            quiet[used++] = environ[i] + 10;
+            continue;
+        }
         has_ssh = has_ssh || strncmp(environ[i], "GIT_SSH_COMMAND=", 16) == 0;
         quiet[used++] = environ[i];
     }

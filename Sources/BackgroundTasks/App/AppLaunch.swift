@@ -1,3 +1,4 @@
+import CLullEntry
 import Foundation
 
 /// The launch of an app that has a delegate, or none: what is called, in which order.
@@ -24,6 +25,7 @@ package enum AppLaunch {
     ) {
         let app = UIApplication.shared
         app.delegate = delegate ?? app.delegate
+        if let delegate = app.delegate { UncalledMethods.tell(of: delegate) }
         _ = app.delegate?.application(app, willFinishLaunchingWithOptions: nil)
         _ = app.delegate?.application(app, didFinishLaunchingWithOptions: nil)
         register()
@@ -40,6 +42,7 @@ package enum AppLaunch {
     static func finish() {
         let registry = BGTaskScheduler.shared.registry
         registry.finishLaunching()
+        lull_entry_save_defaults()
         registry.host?.watchPower()
     }
 }

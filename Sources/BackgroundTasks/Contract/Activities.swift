@@ -1,3 +1,4 @@
+import CLullEntry
 import Synchronization
 
 /// The background tasks of the app: as long as one is open, the app is not suspended between its runs.
@@ -33,6 +34,7 @@ final class Activities: Sendable {
 
     /// Ends an activity. The host is told of a number that is not open as well, and records it.
     func end(_ number: UInt64, in registry: Registry) {
+        lull_entry_save_defaults()
         registry.host?.endActivity(number)
         state.withLock { _ = $0.open.removeValue(forKey: number) }
     }

@@ -1,9 +1,15 @@
 import CLullEntry
 import CLullPlugin
-import Dispatch
+import Foundation
 
 // The Swift half of the plugin's entry; the C half is in CLullEntry. Top-level functions and not
 // closures, so that none of them inherits an actor that the calling thread is not on.
+
+/// The author's `main` is about to be called.
+@c @implementation
+func lull_swift_will_start() {
+    AppBundle.adopt()
+}
 
 /// The author's `main` has returned: from here on no handler may be registered.
 @c @implementation
@@ -17,10 +23,13 @@ func lull_swift_launch(_ launch: UnsafePointer<lull_launch>) {
     BGTaskScheduler.shared.registry.launch(Launch(launch))
 }
 
-/// Serves the main queue, and with it the main actor, for the rest of the process.
+/// Serves the main queue, and with it the main actor, for the rest of the process; on the first thread, as on iOS, and
+/// with the timers of `RunLoop.main`.
 @c @implementation
 func lull_swift_run() {
-    dispatchMain()
+    // A run loop that has nothing to watch returns at once; this timer is never due.
+    RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
+    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
 }
 
 /// A task's time is up, or its conditions are gone. `context` is the registry that launched it.

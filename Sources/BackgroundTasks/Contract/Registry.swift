@@ -1,3 +1,4 @@
+import CLullEntry
 import CLullPlugin
 import Foundation
 import Synchronization
@@ -119,6 +120,8 @@ final class Registry: Sendable {
     /// Told each time, so that the host can record a second completion against the plugin.
     func complete(_ run: Run, success: Bool) {
         state.withLock { _ = $0.running.removeValue(forKey: run.launch.task) }
+        // What it has set is to outlive the process, which may be ended from here on.
+        lull_entry_save_defaults()
         host?.complete(run.launch.task, success: success)
     }
 

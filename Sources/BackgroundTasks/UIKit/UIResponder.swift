@@ -6,7 +6,7 @@ import Foundation
 @preconcurrency @MainActor
 open class UIResponder: NSObject {
     /// Makes a responder.
-    nonisolated public override init() {
+    public override init() {
         super.init()
     }
 }

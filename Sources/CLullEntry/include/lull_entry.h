@@ -16,7 +16,20 @@
 /* The worker's table, or null in a process that is no worker. */
 LULL_HIDDEN const lull_host *LULL_NULLABLE lull_entry_host(void);
 
+/* Where the library of this plugin is; empty when nobody can tell. What is too long for the buffer is cut off. */
+LULL_HIDDEN void lull_entry_library(char *path, size_t capacity);
+
+/* Has Foundation take this path for that of the process's executable. It has to live as long as the process. */
+LULL_HIDDEN void lull_entry_set_executable(const char *path, const char *name);
+
+/* Writes what is set in `UserDefaults` and not on disk yet. */
+LULL_HIDDEN void lull_entry_save_defaults(void);
+
+/* Of Swift's runtime: a symbol in the words of the source, to be freed; null when it is none of Swift's. */
+char *LULL_NULLABLE swift_demangle(const char *name, size_t length, char *LULL_NULLABLE buffer, size_t *LULL_NULLABLE size, uint32_t flags);
+
 /* Written in Swift. */
+LULL_HIDDEN void lull_swift_will_start(void);
 LULL_HIDDEN void lull_swift_did_start(void);
 LULL_HIDDEN void lull_swift_launch(const lull_launch *launch);
 LULL_HIDDEN void lull_swift_run(void);

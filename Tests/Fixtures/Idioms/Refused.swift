@@ -19,6 +19,7 @@ func make(_ task: BGTask) {
     request.identifier = "b"  // refused
     request.requiresExternalPower = true  // refused
     BGTaskScheduler.shared = BGTaskScheduler.shared  // refused
+    _ = UIApplicationMain(0, CommandLine.unsafeArgv, nil, nil)  // refused
     needsSendable(task)  // refused
     needsSendable(request)  // refused
     needsSendable(BGTaskScheduler.shared)  // refused

@@ -35,7 +35,9 @@ public struct CommandRun: Sendable {
         standardError: Int32 = 2
     ) {
         self.settings = settings
+        // The worker's own `HOME` is the app's; a command has its user's.
         environment = inherited.filter { Self.kept.contains($0.key) }
+            .merging(inherited["LULL_USER_HOME"].map { ["HOME": $0] } ?? [:]) { $1 }
             .merging(["PATH": Self.defaultPath, "SHELL": settings.shell]) { $1 }
             .merging(settings.environment) { $1 }
         folder = settings.folder.map { [environment] in Self.folder($0, home: environment["HOME"] ?? "/") }

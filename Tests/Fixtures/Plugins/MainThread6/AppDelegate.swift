@@ -1,0 +1,1 @@
+../MainThread5/AppDelegate.swift
