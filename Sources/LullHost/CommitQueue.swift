@@ -28,8 +28,11 @@ final class CommitQueue {
     var isQuiet: Bool { order.isQuiet }
 
     /// Writes `records`, if there are any, and does `work` once everything recorded so far is durable.
-    func add(_ records: HistoryBatch?, then work: (() -> Void)?) {
+    ///
+    /// `urgent` is done now, when the records have their place: what follows from it is recorded behind them.
+    func add(_ records: HistoryBatch?, atOnce urgent: () -> Void = {}, then work: (() -> Void)?) {
         order.add(records, then: work)
+        urgent()
         goOn()
     }
 

@@ -23,6 +23,7 @@ public final class Host {
     let history: SQLiteHistory
     let writer: HistoryWriter
     let commits: CommitQueue
+    var effectOrder = EffectOrder()
     let errands: Errands
     var scheduler: SchedulerState
     var manifest: Manifest
@@ -192,6 +193,8 @@ public final class Host {
     }
 
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
+    ///
+    /// What ends or warns a run that is under way waits for nothing: `EffectOrder`.
     func handle(_ event: Event) {
         let effects = scheduler.handle(event, at: now)
         var batch: HistoryBatch?
@@ -210,9 +213,13 @@ public final class Host {
             batch = HistoryBatch(events: events, outputs: outputs(with: events))
         }
         guard batch != nil || !later.isEmpty else { return endPassIfQuiet() }
-        commits.add(batch) { [unowned self] in
+        let (urgent, waiting) = effectOrder.divide(later)
+        commits.add(batch, atOnce: { for effect in urgent { perform(effect) } }) { [unowned self] in
             // Handlers first: what is told of it in the log can wait for the lines to be written.
-            for effect in later { perform(effect) }
+            for effect in waiting {
+                perform(effect)
+                effectOrder.carriedOut(effect)
+            }
             for event in events { recorded(event) }
             if !events.isEmpty { noteChange() }
             endPassIfQuiet()

@@ -22,6 +22,8 @@ package enum PlantedBug: Sendable, Hashable {
     case forgetsMissed
     /// Nothing waits for the log.
     case actsEarly
+    /// What ends a run waits for the log as well.
+    case waitsToEnd
     /// A run that has ended may end again.
     case endsTwice
     /// The host does not wake when a gate opens.

@@ -86,15 +86,31 @@ extension Invariants {
     mutating func check(
         killed worker: VirtualWorker, of app: AppIdentifier, _ reason: String, at now: MonotonicTime
     ) {
+        if worker.mustGo { return }
         if worker.phase == .starting {
             if now - worker.began < Limits.startWait {
                 fault("\(app) is killed before its plugin had time to start")
             }
             return
         }
-        let isDue = worker.isLate || worker.runs.values.contains { isOverdue($0, at: now) }
-        if !isDue { fault("the worker of \(app) is killed without a cause: \(reason)") }
+        if !worker.runs.values.contains(where: { isOverdue($0, at: now) }) {
+            fault("the worker of \(app) is killed without a cause: \(reason)")
+        }
     }
+
+    /// No handler has more time than its limit and its grace, whatever can't be written meanwhile.
+    mutating func checkAges(of workers: [AppIdentifier: VirtualWorker], at clock: VirtualClock) {
+        for (app, worker) in workers where worker.phase != .leaving {
+            for (id, run) in worker.runs {
+                guard let most = run.most, clock.monotonic - run.began > most + Self.lateEnd else { continue }
+                let age = (clock.monotonic - run.began).milliseconds
+                fault("run \(id) of \(app) is alive after \(age) ms, and may take \(most.milliseconds) ms")
+            }
+        }
+    }
+
+    /// What was to be done at a moment is done soon after it.
+    private static let lateEnd: Duration = .seconds(1)
 
     /// Its grace is over, or its launch function has not returned in time.
     func isOverdue(_ run: VirtualWorker.Run, at now: MonotonicTime) -> Bool {

@@ -36,7 +36,18 @@ public struct RoughWeek {
         for _ in 0..<pick(30...120) { add(to: &world) }
         Self.addTimes(to: &world, seed: seed)
         Self.addWire(to: &world, seed: seed)
+        Self.addHangs(to: &world, seed: seed)
         return world
+    }
+
+    /// Drawn apart, as the times are.
+    private static func addHangs(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x4A46_4A46)
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            let second = Int.random(in: 0..<days * 86_400, using: &random)
+            let span = [5, 60, 600, 7_200].randomElement(using: &random) ?? 5
+            world.timeline.append(World.Entry(world.start + .seconds(second), .diskHangs(.seconds(span))))
+        }
     }
 
     /// Drawn apart, as the times are.

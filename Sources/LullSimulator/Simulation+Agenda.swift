@@ -32,7 +32,7 @@ extension Simulation {
         case .written: finishWrite()
         case .mustHaveFinished:
             guard let down = startsAgain else { return }
-            if disk.isFullUntil < clock.trueTime - .minutes(2), disk.failures == 0 {
+            if max(disk.isFullUntil, disk.hangsUntil) < clock.trueTime - .minutes(2), disk.failures == 0 {
                 invariants.fault("the host was told to end, and has not after two minutes")
                 takeFaults()
             }

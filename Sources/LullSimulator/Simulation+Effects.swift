@@ -13,7 +13,7 @@ extension Simulation {
         case .suspendWorker(let app): suspend(app)
         case .evictWorker(let app): evict(app)
         case .killWorker(let app, let reason): kill(app, reason)
-        case .launch(let launch): self.launch(launch)
+        case .launch(let launch): self.launch(launch, under: frame.manifest)
         case .expire(let run, let app, let reason):
             expire(run, app, reason)
             handle(.carriedOut(.expire(run)))

@@ -53,6 +53,7 @@ extension Simulation {
         case .hostDiesAmidEffects(let after, let down): crash = .amidEffects(after: after, down: down)
         case .hostDiesAmidWrite(let isDurable, let down): crash = .amidWrite(isDurable: isDurable, down: down)
         case .diskFull(let span): disk.isFullUntil = clock.trueTime + span
+        case .diskHangs(let span): disk.hangsUntil = clock.trueTime + span
         case .diskFails(let times): disk.failures += times
         case .restarted(let down):
             startsAgain = down

@@ -27,6 +27,10 @@ extension Simulation {
     /// The disk has answered.
     mutating func finishWrite() {
         guard let batch = order.inFlight else { return }
+        if disk.hangsUntil > clock.trueTime {
+            liveness.forget()
+            return agenda.add(.written, at: clock.monotonic + (disk.hangsUntil - clock.trueTime))
+        }
         if disk.fails(at: clock.trueTime) {
             tell { "* the history can't be written" }
             liveness.forget()
@@ -103,7 +107,10 @@ extension Simulation {
             if hosts == host { restart(down: down) }
             return
         }
-        for effect in effects where hosts == host { carryOut(effect, of: frame) }
+        for effect in effects where hosts == host {
+            carryOut(effect, of: frame)
+            if hosts == host { effectOrder.carriedOut(effect) }
+        }
     }
 
     var sight: LastSeen { LastSeen(boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep) }
@@ -119,6 +126,7 @@ extension Simulation {
         armed = Deadline()
         sampled = []
         order = CommitOrder()
+        effectOrder = EffectOrder()
         isCarryingOut = false
         eventsSinceCheckpoint = 0
         crash = nil

@@ -29,6 +29,7 @@ extension Simulation {
         case .titled(let run, let title, let subtitle):
             handle(.progressed(run, .titled(title, subtitle: subtitle)))
         case .violation(let run, let task, let sentence, let isFatal):
+            if isFatal { workers[app]?.mustGo = true }
             handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
         case .registered(let task): handle(.registered(app, task))
         case .printed(let run, _, _): handle(.printed(run))
@@ -40,7 +41,7 @@ extension Simulation {
         if workers[app]?.phase == .starting {
             workers[app]?.phase = .warm
             if let began = workers[app]?.began, clock.monotonic - began >= Limits.startWait {
-                workers[app]?.isLate = true
+                workers[app]?.mustGo = true
             }
         }
         handle(.workerReady(app, registered: registered))
@@ -91,7 +92,7 @@ extension Simulation {
         if let known = workers[app]?.runs.removeValue(forKey: run),
             invariants.isOverdue(known, at: clock.monotonic)
         {
-            workers[app]?.isLate = true
+            workers[app]?.mustGo = true
         }
         handle(.completed(run, success: success, summary: success ? "done" : "could not do it"))
     }

@@ -33,7 +33,7 @@ extension Simulation {
         }
     }
 
-    mutating func launch(_ launch: Launch) {
+    mutating func launch(_ launch: Launch, under manifest: Manifest) {
         // Its worker may have ended while the record was written, and another of the app may have been started.
         guard state.isRunning(launch.run) else { return }
         handle(.carriedOut(.launch(launch.run)))
@@ -48,13 +48,22 @@ extension Simulation {
             invariants.fault("\(launch.task) is launched in a worker that is starting")
         }
         if phase != .leaving {
-            workers[app]?.runs[launch.run] = VirtualWorker.Run(task: launch.task, began: clock.monotonic)
+            workers[app]?.runs[launch.run] = VirtualWorker.Run(
+                task: launch.task, began: clock.monotonic, most: Self.mostTime(of: launch, under: manifest))
         }
         links[app]?.watch.launches(launch.run)
         let frame = links[app]?.session.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: state.deadline(of: launch.run),
             label: launch.label)
         if let frame { sendAwake(frame, to: app) }
+    }
+
+    /// Its limit and its grace; nil: it may go on for as long as it gets on.
+    private static func mostTime(of launch: Launch, under manifest: Manifest) -> Duration? {
+        let names = [launch.task] + launch.task.wildcards
+        let task = names.lazy.compactMap { name in manifest.tasks.first { $0.identifier == name } }.first
+        guard let task, let limit = task.timeLimit(of: launch.kind) else { return nil }
+        return limit + task.grace
     }
 
     mutating func expire(_ run: RunID, _ app: AppIdentifier, _ reason: String) {

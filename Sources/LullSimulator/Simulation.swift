@@ -41,6 +41,7 @@ public struct Simulation: Sendable {
     var log: VirtualLog
     var disk: VirtualDisk
     var order = CommitOrder<VirtualBatch, Frame>()
+    var effectOrder = EffectOrder()
     var eventsSinceCheckpoint = 0
     /// The host is cut off after so many effects of an event, or while it writes; nil: it is not.
     var crash: Crash?
@@ -119,7 +120,11 @@ public struct Simulation: Sendable {
         checkLiveness()
         let records = frame.effects.count { $0.record != nil }
         eventsSinceCheckpoint += records
+        let urgent: [Effect]
+        (urgent, frame.effects) = effectOrder.divide(frame.effects)
         order.add(records > 0 ? VirtualBatch(frames: [frame]) : nil, then: frame)
+        for effect in urgent { carryOut(effect, of: frame) }
+        invariants.checkAges(of: workers, at: clock)
         goOn()
         takeFaults()
         return effects

@@ -62,6 +62,8 @@ struct VirtualDisk: Sendable {
     var milliseconds: ClosedRange<Int64>?
     /// Every write fails before this true time.
     var isFullUntil = WallTime.distantPast
+    /// No write ends before this true time.
+    var hangsUntil = WallTime.distantPast
     /// So many of the next writes fail.
     var failures = 0
 

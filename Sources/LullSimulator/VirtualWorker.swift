@@ -12,6 +12,8 @@ struct VirtualWorker: Sendable, Equatable {
         /// When the host launched it, and warned it.
         var began: MonotonicTime
         var expired: MonotonicTime?
+        /// What it may take, with its grace, by the manifest of its launch; nil: no limit.
+        var most: Duration?
         /// The host has heard that its launch function returned.
         var hasReturned = false
         /// It neither completes nor heeds its expiration.
@@ -27,8 +29,8 @@ struct VirtualWorker: Sendable, Equatable {
     var number: Int
     var began: MonotonicTime
     var phase = Phase.starting
-    /// Its plugin was ready, or a run completed, when it was too late: the end is on its way.
-    var isLate = false
+    /// Its plugin was ready, or a run completed, when it was too late, or it did what can't be: the end is on its way.
+    var mustGo = false
     var runs: [RunID: Run] = [:]
 
     /// Its plugin's start has returned.

@@ -36,6 +36,8 @@ public struct World: Sendable {
         case hostDiesAmidWrite(isDurable: Bool, down: Duration)
         /// Nothing can be written for so long.
         case diskFull(Duration)
+        /// No write ends before that.
+        case diskHangs(Duration)
         /// So many of the next writes fail.
         case diskFails(Int)
         /// The host is told to end, and is started again after a while.

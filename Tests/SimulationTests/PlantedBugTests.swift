@@ -43,6 +43,7 @@
             (.forgetsTimes, ["nobody asks for the next"]),
             (.forgetsMissed, ["and does not say so"]),
             (.actsEarly, ["before it is recorded"]),
+            (.waitsToEnd, ["is alive after"]),
             (.endsTwice, ["a second time"]),
             (.oversleeps, ["and the host wakes"]),
             (.discoversIdle, ["after it became idle"]),

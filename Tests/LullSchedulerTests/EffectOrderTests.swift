@@ -1,0 +1,57 @@
+import LullModel
+import LullScheduler
+import Testing
+
+/// What ends a run that runs does not wait for the log; what ends one that has not begun does.
+struct EffectOrderTests {
+    private let app: AppIdentifier
+    private let other: AppIdentifier
+    private let task: TaskIdentifier
+
+    init() throws {
+        app = try #require(AppIdentifier("com.example.App"))
+        other = try #require(AppIdentifier("com.example.Other"))
+        task = try #require(TaskIdentifier("com.example.App.task"))
+    }
+
+    private func launch(_ run: UInt64) -> Effect {
+        .launch(
+            Launch(run: RunID(run), request: nil, task: task, app: app, kind: .processing, deadline: nil))
+    }
+
+    private func expire(_ run: UInt64) -> Effect { .expire(RunID(run), app, reason: "late") }
+
+    @Test func `an end overtakes what waits, and nothing else does`() {
+        var order = EffectOrder()
+        let kill = Effect.killWorker(app, reason: "late")
+        let rest: [Effect] = [
+            .record(HistoryEvent(.used, at: WallTime(seconds: 1), app: app)), .reply(Token(1), .done("so")),
+            .startWorker(other), .resumeWorker(other), .suspendWorker(other), .evictWorker(other), launch(2),
+            .finished,
+        ]
+        let divided = order.divide([expire(1), kill] + rest)
+        #expect(divided.atOnce == [expire(1), kill])
+        #expect(divided.later == rest)
+    }
+
+    @Test func `a run is not warned before it is launched`() {
+        var order = EffectOrder()
+        #expect(order.divide([launch(1)]).later == [launch(1)])
+        #expect(order.divide([expire(1)]).later == [expire(1)])
+        #expect(order.divide([expire(2)]).atOnce == [expire(2)])
+        order.carriedOut(launch(1))
+        #expect(order.divide([expire(1)]).atOnce == [expire(1)])
+    }
+
+    @Test func `a worker is not killed before it is started, and is although a launch waits`() {
+        var order = EffectOrder()
+        let kill = Effect.killWorker(app, reason: "late")
+        #expect(order.divide([launch(1)]).atOnce.isEmpty)
+        #expect(order.divide([kill]).atOnce == [kill])
+        #expect(order.divide([.startWorker(app)]).atOnce.isEmpty)
+        #expect(order.divide([kill]).later == [kill])
+        #expect(order.divide([.killWorker(other, reason: "late")]).later.isEmpty)
+        order.carriedOut(.startWorker(app))
+        #expect(order.divide([kill]).atOnce == [kill])
+    }
+}
