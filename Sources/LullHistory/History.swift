@@ -27,13 +27,19 @@ public protocol History: AnyObject, Sendable {
     /// Whether a request or a run is in it, so that another history's numbers can't be mixed with its own.
     func holdsNumbers() throws(HistoryError) -> Bool
 
-    /// Deletes events before one time, only where the checkpoint covers them, and outputs before another.
-    func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport
+    /// Deletes what is old within these bounds; events only where the checkpoint covers them.
+    func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport
 }
 
 extension History {
     public func append(_ batch: HistoryBatch) throws(HistoryError) {
         try append([batch])
+    }
+
+    public func prune(
+        eventsBefore: WallTime, outputsBefore: WallTime
+    ) throws(HistoryError) -> PruneReport {
+        try prune(PruneBounds(eventsBefore: eventsBefore, outputsBefore: outputsBefore))
     }
 
     /// What a restart begins with: the checkpoint, and the events after it in order.

@@ -65,15 +65,3 @@ public struct OutputChunk: Sendable, Equatable {
         self.isShared = isShared
     }
 }
-
-/// What retention deleted.
-public struct PruneReport: Sendable, Equatable {
-    public var events: Int
-    /// Runs' pieces of output.
-    public var outputs: Int
-
-    public init(events: Int, outputs: Int) {
-        self.events = events
-        self.outputs = outputs
-    }
-}

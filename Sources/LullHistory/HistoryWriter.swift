@@ -1,5 +1,5 @@
 import Foundation
-public import LullModel
+import LullModel
 import Synchronization
 
 /// Commits for a loop that must not wait: one thread owns the writing, and commits come in groups.
@@ -32,10 +32,10 @@ public final class HistoryWriter: Sendable {
 
     /// Queues retention behind what was submitted before.
     public func prune(
-        eventsBefore: WallTime, outputsBefore: WallTime,
+        _ bounds: PruneBounds,
         then completion: @escaping @Sendable (Result<PruneReport, HistoryError>) -> Void
     ) {
-        queue.put(.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore, completion))
+        queue.put(.prune(bounds, completion))
     }
 
     /// Waits until all that was submitted before is durable or refused.
@@ -58,9 +58,7 @@ public final class HistoryWriter: Sendable {
 private final class Queue: Sendable {
     enum Job: Sendable {
         case batch(HistoryBatch, HistoryWriter.Completion)
-        case prune(
-            eventsBefore: WallTime, outputsBefore: WallTime,
-            @Sendable (Result<PruneReport, HistoryError>) -> Void)
+        case prune(PruneBounds, @Sendable (Result<PruneReport, HistoryError>) -> Void)
     }
 
     private struct State {
@@ -133,12 +131,9 @@ private final class Queue: Sendable {
             switch job {
             case .batch(let batch, let completion):
                 group.append((batch, completion))
-            case .prune(let eventsBefore, let outputsBefore, let completion):
+            case .prune(let bounds, let completion):
                 commit()
-                completion(
-                    Result { () throws(HistoryError) in
-                        try history.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore)
-                    })
+                completion(Result { () throws(HistoryError) in try history.prune(bounds) })
             }
         }
         commit()
@@ -149,7 +144,7 @@ extension Queue.Job {
     func fail(_ error: HistoryError) {
         switch self {
         case .batch(_, let completion): completion(.failure(error))
-        case .prune(_, _, let completion): completion(.failure(error))
+        case .prune(_, let completion): completion(.failure(error))
         }
     }
 }

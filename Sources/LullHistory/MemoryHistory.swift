@@ -68,18 +68,28 @@ public final class MemoryHistory: History {
         }
     }
 
-    public func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport {
+    /// Of its outputs' numbers it knows nothing.
+    public func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport {
         state.withLock { state in
             let events = state.events.count
-            let covered = state.checkpoint?.seq ?? 0
-            state.events.removeAll { $0.seq <= covered && $0.event.time < eventsBefore }
-            var outputs = 0
+            let covered = min(state.checkpoint?.seq ?? 0, bounds.eventsUpTo)
+            let oldest = state.events.filter { $0.seq <= covered }.map(\.event.time).min()
+            let end = bounds.end(bounds.eventsBefore, oldest: oldest ?? bounds.eventsBefore)
+            state.events.removeAll { $0.seq <= covered && $0.event.time < end }
+            let pieces = state.outputs.values.flatMap(\.pieces)
+            let last = bounds.end(
+                bounds.outputsBefore, oldest: pieces.map(\.time).min() ?? bounds.outputsBefore)
             for (run, output) in state.outputs {
-                let kept = output.pieces.filter { $0.time >= outputsBefore }
-                outputs += output.pieces.count - kept.count
+                let kept = output.pieces.filter { $0.time >= last }
                 state.outputs[run] = kept.isEmpty ? nil : RunOutput(run: run, pieces: kept)
             }
-            return PruneReport(events: events - state.events.count, outputs: outputs)
+            let left = state.outputs.values.flatMap(\.pieces)
+            var report = PruneReport(
+                events: events - state.events.count, outputs: pieces.count - left.count)
+            report.hasMore =
+                state.events.contains { $0.seq <= covered && $0.event.time < bounds.eventsBefore }
+                || left.contains { $0.time < bounds.outputsBefore }
+            return report
         }
     }
 }

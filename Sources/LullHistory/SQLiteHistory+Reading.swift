@@ -93,7 +93,7 @@ extension SQLiteHistory {
         try HistorySchema.version(of: db) ?? HistorySchema.version
     }
 
-    private func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+    func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         do {
             return try reader.read(body)
         } catch {

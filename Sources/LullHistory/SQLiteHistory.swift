@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Glibc
-public import LullModel
+import LullModel
 
 /// The history on disk: `history.sqlite` in the state folder, in WAL mode.
 ///
@@ -128,17 +128,6 @@ public final class SQLiteHistory: History {
         }
     }
 
-    public func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport {
-        try write { db in
-            try db.execute(
-                sql: "DELETE FROM events WHERE time < ? AND seq <= (SELECT seq FROM checkpoint)",
-                arguments: [eventsBefore.milliseconds])
-            let events = db.changesCount
-            try db.execute(sql: "DELETE FROM output WHERE time < ?", arguments: [outputsBefore.milliseconds])
-            return PruneReport(events: events, outputs: db.changesCount)
-        }
-    }
-
     /// Throws `.vanished` when the paths lead to other files than those that are open, or to none.
     public func verify() throws(HistoryError) { try files?.verify() }
 
@@ -158,7 +147,7 @@ public final class SQLiteHistory: History {
         return try Int64.fetchOne(statement) ?? 0
     }
 
-    private func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+    func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         guard let writer else { throw .readOnly(path: path) }
         do {
             return try writer.writeWithoutTransaction { db in

@@ -10,17 +10,23 @@ import LullScheduler
 final class CommitQueue {
     private let writer: HistoryWriter
     private var channel: LoopChannel<HistoryError?>?
+    private var prunes: LoopChannel<Result<PruneReport, HistoryError>>?
     private var order = CommitOrder<HistoryBatch, () -> Void>()
     private var isFailing = false
     /// What is asked for by work that is being done comes after what already waits.
     private var isWorking = false
     /// Called with the error of each failed commit, and with nil after each that succeeded.
     var trouble: (HistoryError?) -> Void = { _ in }
+    /// Called when retention has deleted something, or could not.
+    var pruned: (Result<PruneReport, HistoryError>) -> Void = { _ in }
 
     init(writer: HistoryWriter, loop: EventLoop) throws(LoopError) {
         self.writer = writer
         channel = try LoopChannel(on: loop) { [unowned self] results in
             for result in results { finished(result) }
+        }
+        prunes = try LoopChannel(on: loop) { [unowned self] results in
+            for result in results { pruned(result) }
         }
     }
 
@@ -34,6 +40,12 @@ final class CommitQueue {
         order.add(records, then: work)
         urgent()
         goOn()
+    }
+
+    /// Deletes what is old, behind what is being written; nothing waits for it.
+    func prune(_ bounds: PruneBounds) {
+        guard let prunes else { return }
+        writer.prune(bounds) { prunes.send($0) }
     }
 
     /// Tries again what failed; the host calls it when its retry is due.

@@ -172,22 +172,4 @@ extension Host {
         sight.save(now)
         prune()
     }
-
-    /// A checkpoint comes after many events, and a quiet host has few: what is too old goes in any case.
-    func keepRetention() {
-        retention.looked(at: Clock.wall)
-        // Of events only those go that a checkpoint covers.
-        if eventsSinceCheckpoint > 0 { checkpoint() } else { prune() }
-    }
-
-    private func prune() {
-        guard !isCommitFailing else { return }
-        let wall = Clock.wall
-        retention.looked(at: wall)
-        writer.prune(
-            eventsBefore: wall - manifest.retention.events, outputsBefore: wall - manifest.retention.output
-        ) { _ in
-            // What could not be deleted now is deleted the next time.
-        }
-    }
 }

@@ -69,6 +69,11 @@ public final class Host {
     var armed = Deadline()
     var retryAt: MonotonicTime?
     var retention = RetentionTimes()
+    let bootName: String
+    var retentionRule: RetentionRule?
+    /// As the history has it.
+    var retentionMemo: String?
+    var lastNumbers = RecordNumbers(event: 0, output: 0)
     var eventsSinceCheckpoint = 0
     var pass = PassRecord()
     /// Told of each event once it is durable; for progress and logs.
@@ -108,10 +113,16 @@ public final class Host {
             discovers: !configuration.goal.isLaunch, launches: configuration.goal != .discovery,
             launchesByItself: !configuration.goal.isLaunch)
         options.identify(roots: configuration.roots)
+        bootName = options.boot
         options.traces = true
         options.tells = configuration.goal != .discovery
         scheduler = SchedulerState(ledger: ledger, options: options)
         commits.trouble = { [unowned self] in historyTrouble($0) }
+        do {
+            try beginRetention(history)
+        } catch {
+            throw .history(error)
+        }
     }
 
     private static let signalsHeard = [SIGTERM, SIGINT, SIGHUP]

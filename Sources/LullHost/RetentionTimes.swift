@@ -19,7 +19,8 @@ struct RetentionTimes {
         return time >= due || due - time > Self.span
     }
 
-    mutating func looked(at time: WallTime) {
-        if due != nil { due = time + Self.span }
+    /// `hasMore`: a part of what is old enough has been deleted, and the next part may go soon.
+    mutating func looked(at time: WallTime, hasMore: Bool = false) {
+        if due != nil { due = time + (hasMore ? Self.first : Self.span) }
     }
 }

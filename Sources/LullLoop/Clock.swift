@@ -1,3 +1,4 @@
+private import CLullShims
 private import Glibc
 public import LullModel
 
@@ -14,6 +15,9 @@ public enum Clock {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
+
+    /// Whether the machine says that its wall clock is right.
+    public static var isSynchronised: Bool { lull_clock_is_synchronised() != 0 }
 
     /// For how long the machine has slept since its boot: what the clock since the boot counts and the monotonic one
     /// does not.

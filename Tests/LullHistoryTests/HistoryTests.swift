@@ -135,7 +135,7 @@ import Testing
         try history.append(HistoryBatch(events: try Sample.uses(0..<10)))
         let end = Sample.start + .days(999)
         #expect(
-            try history.prune(eventsBefore: end, outputsBefore: end) == PruneReport(events: 0, outputs: 0))
+            try history.prune(eventsBefore: end, outputsBefore: end).events == 0)
         #expect(try history.load().events == Sample.uses(0..<10))
     }
 

@@ -68,7 +68,7 @@ import Testing
             events: try Sample.uses(0..<5), checkpoint: Checkpoint(version: 1, data: Data()))
         writer.submit(batch)
         let pruned = Mutex(0)
-        writer.prune(eventsBefore: .distantFuture, outputsBefore: .distantPast) { result in
+        writer.prune(PruneBounds(eventsBefore: .distantFuture, outputsBefore: .distantPast)) { result in
             pruned.withLock { $0 = (try? result.get().events) ?? -1 }
         }
         writer.flush()
@@ -171,7 +171,7 @@ private final class GatedHistory: History {
         try inner.unknown(among: events)
     }
     func holdsNumbers() throws(HistoryError) -> Bool { try inner.holdsNumbers() }
-    func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport {
-        try inner.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore)
+    func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport {
+        try inner.prune(bounds)
     }
 }

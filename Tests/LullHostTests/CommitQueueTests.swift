@@ -96,8 +96,8 @@ private final class FailingHistory: History {
         try inner.unknown(among: events)
     }
     func holdsNumbers() throws(HistoryError) -> Bool { try inner.holdsNumbers() }
-    func prune(eventsBefore: WallTime, outputsBefore: WallTime) throws(HistoryError) -> PruneReport {
-        try inner.prune(eventsBefore: eventsBefore, outputsBefore: outputsBefore)
+    func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport {
+        try inner.prune(bounds)
     }
 }
 

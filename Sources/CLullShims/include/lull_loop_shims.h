@@ -22,4 +22,7 @@ enum lull_loop_flags {
     LULL_GONE = EPOLLHUP | EPOLLERR | EPOLLRDHUP,
 };
 
+/* Whether the kernel says that its clock is synchronised; it says no after the clock was set. */
+int lull_clock_is_synchronised(void);
+
 #endif

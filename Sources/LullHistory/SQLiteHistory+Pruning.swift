@@ -1,0 +1,65 @@
+import GRDB
+import LullModel
+
+/// What retention deletes, and what it has to remember.
+extension SQLiteHistory {
+    public func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport {
+        try write { db in
+            let covered = try Int64.fetchOne(db, sql: "SELECT seq FROM checkpoint") ?? 0
+            let events = try Self.delete(
+                from: "events", by: "seq", index: "events_time", before: bounds.eventsBefore,
+                upTo: min(covered, bounds.eventsUpTo), bounds, db)
+            let outputs = try Self.delete(
+                from: "output", by: "rowid", index: "output_time", before: bounds.outputsBefore,
+                upTo: bounds.outputsUpTo, bounds, db)
+            if let memo = bounds.memo { try Self.put(memo, as: Self.retention, db) }
+            var report = PruneReport(events: events.count, outputs: outputs.count)
+            report.hasMore = events.hasMore || outputs.hasMore
+            report.last = try Self.lastNumbers(db)
+            return report
+        }
+    }
+
+    private static func delete(
+        from table: String, by number: String, index: String, before: WallTime, upTo last: Int64,
+        _ bounds: PruneBounds, _ db: Database
+    ) throws -> (count: Int, hasMore: Bool) {
+        func oldest() throws -> WallTime? {
+            let sql = """
+                SELECT time FROM \(table) INDEXED BY \(index) WHERE time < ? AND \(number) <= ?
+                ORDER BY time LIMIT 1
+                """
+            return try Int64.fetchOne(db, sql: sql, arguments: [before.milliseconds, last])
+                .map(WallTime.init(milliseconds:))
+        }
+        guard let first = try oldest() else { return (0, false) }
+        try db.execute(
+            sql: "DELETE FROM \(table) WHERE time < ? AND \(number) <= ?",
+            arguments: [bounds.end(before, oldest: first).milliseconds, last])
+        return (db.changesCount, try oldest() != nil)
+    }
+
+    /// What the last host kept for the next one of its retention.
+    public func retentionMemo() throws(HistoryError) -> String? {
+        try read { db in try Self.memo(Self.retention, db) }
+    }
+
+    public func lastNumbers() throws(HistoryError) -> RecordNumbers {
+        try read { db in try Self.lastNumbers(db) }
+    }
+
+    private static func lastNumbers(_ db: Database) throws -> RecordNumbers {
+        RecordNumbers(
+            event: try lastSeq(db), output: try Int64.fetchOne(db, sql: "SELECT max(rowid) FROM output") ?? 0)
+    }
+
+    private static let retention = "retention"
+
+    static func put(_ value: String, as key: String, _ db: Database) throws {
+        try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
+    }
+
+    static func memo(_ key: String, _ db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+    }
+}

@@ -1,0 +1,57 @@
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+
+/// Letting go of what has been kept for long enough; how much of it may go, `RetentionRule` says.
+extension Host {
+    func beginRetention(_ history: SQLiteHistory) throws(HistoryError) {
+        lastNumbers = try history.lastNumbers()
+        let memo = try history.retentionMemo()
+        retentionRule = RetentionRule(memo: memo) ?? RetentionRule(clocks, lastNumbers)
+        retentionRule?.look(clocks, lastNumbers)
+        retentionMemo = memo
+        commits.pruned = { [unowned self] in pruned($0) }
+    }
+
+    /// A checkpoint comes after many events, and a quiet host has few: what is too old goes in any case.
+    func keepRetention() {
+        retention.looked(at: Clock.wall)
+        // Of events only those go that a checkpoint covers.
+        if eventsSinceCheckpoint > 0 { checkpoint() } else { prune() }
+    }
+
+    func prune() {
+        guard !isCommitFailing, var rule = retentionRule else { return }
+        let (reading, kept) = (clocks, manifest.retention)
+        retention.looked(at: reading.wall)
+        rule.look(reading, lastNumbers)
+        let bounds = rule.bounds(at: reading, keepingEvents: kept.events, outputs: kept.output)
+        if bounds != nil { rule.hasPruned(reading, keepingEvents: kept.events, outputs: kept.output) }
+        retentionRule = rule
+        var order = bounds ?? PruneBounds(eventsBefore: .distantPast, outputsBefore: .distantPast)
+        order.memo = rule.memo
+        guard bounds != nil || order.memo != retentionMemo else { return }
+        retentionMemo = order.memo
+        commits.prune(order)
+    }
+
+    private func pruned(_ result: Result<PruneReport, HistoryError>) {
+        switch result {
+        case .success(let report):
+            lastNumbers = report.last
+            retention.looked(at: Clock.wall, hasMore: report.hasMore)
+            armLoop()
+        // What could not be deleted now is deleted the next time; damage is met again by nobody else.
+        case .failure(let error):
+            if case .damaged = error { historyTrouble(error) }
+        }
+    }
+
+    private var clocks: RetentionRule.Reading {
+        let now = Clock.monotonic.nanoseconds / 1_000_000
+        return RetentionRule.Reading(
+            boot: bootName, sinceBoot: .milliseconds(now) + Clock.asleep, wall: Clock.wall,
+            isSynchronised: Clock.isSynchronised)
+    }
+}
