@@ -111,7 +111,7 @@ let package = Package(
             [optimized]),
 
         // The shell around it.
-        room("LullManifest", ["LullModel", "CYAML"]),
+        room("LullManifest", ["LullModel", "CYAML", "CLullShims"]),
         room("LullImport", ["LullModel"]),
         room("LullHistory", ["LullModel", grdb]),
         room("LullPlot"),

@@ -11,12 +11,14 @@ extension Host {
             return handle(.workerExited(identifier, sentence: "the manifest lists it no more"))
         }
         let folder = configuration.state.appFolder(identifier.text)
-        let look = configuration.lookAtStart
+        let (look, worker) = (configuration.lookAtStart, configuration.worker)
         startCount += 1
         let number = startCount
         starts[identifier] = number
         errands.run(within: configuration.lookWait) {
-            look(app, folder)
+            var sight = look(app, folder)
+            if let refusal = PluginSight.refusal(ofWorker: worker) { sight.plugin = .failure(refusal) }
+            return sight
         } then: { [unowned self] sight in
             // Called off, or of an earlier start.
             guard starts[identifier] == number else { return }
@@ -42,7 +44,9 @@ extension Host {
                 .workerExited(
                     app.identifier, sentence: StartSight.lateness(of: app, limit: configuration.lookWait)))
         }
-        if let refusal = configuration.state.createAppFolder(folder, for: app.user, sight) {
+        if let refusal = configuration.state.createAppFolder(
+            app.identifier.text, for: app.user, sight)
+        {
             return handle(.workerFailed(app.identifier, sentence: refusal))
         }
         switch sight.plugin {

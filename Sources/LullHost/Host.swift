@@ -89,6 +89,9 @@ public final class Host {
         self.logger = logger
         try configuration.state.create()
         guard access(configuration.worker, X_OK) == 0 else { throw .worker(path: configuration.worker) }
+        if let refusal = PluginSight.refusal(ofWorker: configuration.worker) {
+            throw .workerNotSafe(refusal.sentence)
+        }
         let ledger: Ledger
         do {
             let start = Clock.wall
@@ -130,9 +133,9 @@ public final class Host {
     /// How often passes come: as told, else as learned; the caller holds the lock.
     private static func passInterval(_ configuration: HostConfiguration, at now: WallTime) -> Duration? {
         guard configuration.goal == .pass else { return nil }
-        var passes = PassTimes(folder: configuration.state.path)
+        var passes = PassTimes(in: configuration.state)
         passes.add(now)
-        passes.save(in: configuration.state.path)
+        passes.save(in: configuration.state)
         return configuration.passInterval ?? passes.interval
     }
 
@@ -140,9 +143,10 @@ public final class Host {
     public func run() throws(HostError) -> HostResult {
         do {
             signals = try Signals(Self.signalsHeard, on: loop) { [unowned self] in received($0) }
-            control = try ControlServer(stateFolder: configuration.state.path, loop: loop) { [unowned self] in
-                answer($0, with: $1)
-            }
+            control = try ControlServer(
+                stateFolder: configuration.state.path, loop: loop,
+                barring: { [unowned self] in pool?.refusal(ofClient: $0) },
+                handler: { [unowned self] in answer($0, with: $1) })
             post = try Post(loop: loop)
             pool = try WorkerPool(
                 loop: loop, executable: configuration.worker, stateFolder: configuration.state.path

@@ -5,17 +5,22 @@ public import LullLoop
 /// Why a host can't begin or go on.
 public enum HostError: Error, Sendable {
     case stateFolder(path: String, detail: String)
+    /// Somebody else could have put there what is in it; both are clauses.
+    case stateNotSafe(path: String, detail: String, fix: String)
     case manifest(path: String)
     case history(HistoryError)
     case loop(LoopError)
     case control(ControlError)
     case worker(path: String)
+    case workerNotSafe(String)
 
     /// The sentence, with what to do.
     public var message: String {
         switch self {
         case .stateFolder(let path, let detail):
             "Can't use the state folder \(path): \(detail). Name another with --state, or make it yourself."
+        case .stateNotSafe(let path, let detail, let fix):
+            "Can't trust the state folder \(path): \(detail). Look at what is in it, then \(fix); or name another with --state."
         case .manifest(let path):
             "\(path) has errors, so nothing was started. Mend what stands above and run again."
         case .history(let error): error.message + " " + error.fix
@@ -24,6 +29,7 @@ public enum HostError: Error, Sendable {
         case .worker(let path):
             "There is no lull-worker at \(path). It belongs beside `lull`, or in ../libexec/lull; "
                 + "name another with $LULL_WORKER."
+        case .workerNotSafe(let sentence): sentence
         }
     }
 

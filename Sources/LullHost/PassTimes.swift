@@ -20,9 +20,12 @@ struct PassTimes: Equatable {
     init(_ times: [WallTime] = []) { self.times = Array(times.sorted().suffix(Self.limit)) }
 
     /// What the passes before left in `folder`.
-    init(folder: String) {
-        let text = (try? String(contentsOfFile: Self.path(in: folder), encoding: .utf8)) ?? ""
-        self.init(text.split(separator: "\n").compactMap { WallTime(rfc3339: String($0)) })
+    init(in folder: StateFolder) {
+        let bytes = folder.contents?.read(Self.name, atMost: 4 << 10) ?? []
+        self.init(
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+                WallTime(rfc3339: String($0))
+            })
     }
 
     /// With the pass that begins now; times that a clock set back has left in the future are let go.
@@ -39,12 +42,10 @@ struct PassTimes: Equatable {
     }
 
     /// Kept on a best-effort basis: what can't be written is learned later.
-    func save(in folder: String) {
-        let path = Self.path(in: folder)
+    func save(in folder: StateFolder) {
         let text = times.map { $0.rfc3339 + "\n" }.joined()
-        guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: path + ".new"))) != nil else { return }
-        _ = rename(path + ".new", path)
+        try? folder.contents?.write(Array(text.utf8), to: Self.name, isDurable: false)
     }
 
-    private static func path(in folder: String) -> String { folder + "/passes" }
+    private static let name = "passes"
 }

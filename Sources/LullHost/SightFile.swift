@@ -9,11 +9,11 @@ import LullScheduler
 /// `BOOT TIME ASLEEP-MS`, on one line. A file that is not there, or says something else, counts as none: then nobody
 /// knows what was missed, and nothing is recorded.
 struct SightFile {
-    private let path: String
+    private let folder: StateFolder
     private let boot: String
 
     init(in folder: StateFolder, roots: ConditionRoots) {
-        path = folder.path + "/seen"
+        self.folder = folder
         let name = try? String(contentsOfFile: roots.procfs + "/sys/kernel/random/boot_id", encoding: .utf8)
         // A kernel that does not name its boots has one for ever: its sleep is known, and its being off is not.
         boot = name?.trimmingCharacters(in: .whitespacesAndNewlines).nonEmpty ?? "unnamed"
@@ -25,8 +25,8 @@ struct SightFile {
     }
 
     func read() -> LastSeen? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let bytes = folder.contents?.read(Self.name, atMost: 4 << 10) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard words.count == 3, let time = WallTime(rfc3339: String(words[1])),
             let asleep = Int64(words[2]), asleep >= 0
         else { return nil }
@@ -36,9 +36,10 @@ struct SightFile {
     /// Kept on a best-effort basis: what can't be written costs a part of the credit.
     func save(_ now: Now) {
         let text = "\(boot) \(now.wall.rfc3339) \(now.asleep.milliseconds)\n"
-        guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: path + ".new"))) != nil else { return }
-        _ = rename(path + ".new", path)
+        try? folder.contents?.write(Array(text.utf8), to: Self.name, isDurable: false)
     }
+
+    private static let name = "seen"
 }
 
 extension String {

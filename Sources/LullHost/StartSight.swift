@@ -31,7 +31,7 @@ public struct StartSight: Sendable {
 
     private static func names(_ folder: String, _ user: uid_t) -> [UInt32: String] {
         var status = stat()
-        guard stat(folder, &status) == 0,
+        guard lstat(folder, &status) == 0,
             StateFolder.isStrange(owner: status.st_uid, host: geteuid(), for: user)
         else { return [:] }
         var names: [UInt32: String] = [:]

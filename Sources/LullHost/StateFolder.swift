@@ -23,7 +23,8 @@ public struct StateFolder: Sendable {
         path = URL(fileURLWithPath: chosen).standardizedFileURL.path
     }
 
-    /// Makes the folder, for its owner alone, and those above it where they are not there yet.
+    /// Makes the folder, for its owner alone, and those above it where they are not there yet; throws where anybody but this
+    /// user and root could have a hand in it.
     public func create() throws(HostError) {
         do {
             try DurableFolder.make(path)
@@ -33,11 +34,13 @@ public struct StateFolder: Sendable {
                 throw .stateFolder(path: path, detail: "\(error.path) can't be made: \(error.words)")
             }
         }
-        try check()
+        try check(isWritten: true)
     }
 
-    /// Throws when something is there that no state can be read from.
-    public func check() throws(HostError) {
+    /// Throws when something is there that no state can be read from, or that a stranger may have put there.
+    ///
+    /// `isWritten`: it has to be this user's or root's own, where root else may read another user's too.
+    public func check(isWritten: Bool = false) throws(HostError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT { return }
@@ -46,58 +49,75 @@ public struct StateFolder: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw .stateFolder(path: path, detail: "it is a file")
         }
+        if let breach = Breach.first(to: path, trusting: isWritten ? nil : status.st_uid) {
+            throw .stateNotSafe(path: path, detail: breach.message, fix: breach.fix)
+        }
         guard access(path, R_OK | X_OK) == 0 else {
             throw .stateFolder(path: path, detail: "this user may not read it")
+        }
+        let folder: OwnFolder
+        do {
+            folder = try OwnFolder(path)
+        } catch {
+            throw .stateFolder(path: path, detail: error.words)
+        }
+        if let problem = StateContents(folder).problem {
+            throw .stateNotSafe(path: path, detail: problem.message, fix: problem.fix)
         }
     }
 
     private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 
+    /// Nil: there is none, or it can't be opened.
+    var contents: OwnFolder? { try? OwnFolder(path) }
+
     /// The manifest that the last host of this state ran, so that `lull why` works from any folder.
     public var lastManifest: String? {
-        guard let text = try? String(contentsOfFile: path + "/manifest", encoding: .utf8) else { return nil }
-        let line = text.prefix { $0 != "\n" }
-        return line.isEmpty ? nil : String(line)
+        guard let bytes = contents?.read("manifest", atMost: 64 << 10) else { return nil }
+        let line = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+        return line.isEmpty ? nil : line
     }
 
     /// Kept on a best-effort basis: it only saves typing.
     func remember(manifest: String) {
-        try? Data((manifest + "\n").utf8).write(
-            to: URL(fileURLWithPath: path + "/manifest"), options: .atomic)
+        try? contents?.write(Array((manifest + "\n").utf8), to: "manifest")
     }
 
     /// Makes the folder of an app's own, which belongs to the user whom it runs as; nil when it is there, else why not.
     ///
-    /// Who that is, and who others are, was looked up before.
-    func createAppFolder(_ folder: String, for user: String?, _ sight: StartSight) -> String? {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    /// Who that is, and who others are, was looked up before. A link in its place is nobody's folder.
+    func createAppFolder(_ identifier: String, for user: String?, _ sight: StartSight) -> String? {
+        let apps: OwnFolder
+        let own: OwnFolder
+        do throws(OwnFolder.Refusal) {
+            apps = try OwnFolder(path).making("apps")
+            own = try apps.making(identifier)
         } catch {
-            return "its folder \(folder) can't be made: \((error as NSError).localizedDescription)"
+            let isOther = error.code == ENOTDIR || error.code == ELOOP
+            let why = isOther ? "what stands there is no folder; move it away" : error.words
+            return "its folder \(appFolder(identifier)) can't be made: \(error.path): \(why)"
         }
-        if let refusal = Self.refusal(of: folder, for: sight.user?.number ?? geteuid(), sight.names) {
+        let host = geteuid()
+        if let refusal = Self.refusal(of: own, for: sight.user?.number ?? host, sight.names) {
             return refusal
         }
         // Who it is nobody knows: the worker will say so.
-        guard let user, let entry = sight.user, entry.number != geteuid() else { return nil }
-        guard chown(folder, entry.number, entry.group) == 0 else {
-            return "its folder \(folder) can't be given to '\(user)': \(Self.words(errno))"
+        guard let user, let entry = sight.user, entry.number != host else { return nil }
+        guard fchown(own.descriptor, entry.number, entry.group) == 0 else {
+            return "its folder \(own.path) can't be given to '\(user)': \(Self.words(errno))"
         }
-        return letThrough(to: folder)
+        return letThrough(to: apps)
     }
 
     /// Who once had the folder may have left links in it, and can still exchange what stands there: nobody else, least of
     /// all root, is to write by its names.
-    private static func refusal(of folder: String, for user: uid_t, _ names: [UInt32: String]) -> String? {
-        var status = stat()
-        guard stat(folder, &status) == 0, isStrange(owner: status.st_uid, host: geteuid(), for: user) else {
-            return nil
-        }
+    private static func refusal(of folder: OwnFolder, for user: uid_t, _ names: [UInt32: String]) -> String? {
+        let status = folder.status
+        guard isStrange(owner: status.st_uid, host: geteuid(), for: user) else { return nil }
         let (before, now) = (names[status.st_uid] ?? "\(status.st_uid)", names[user] ?? "\(user)")
         return
-            "its folder \(folder) belongs to '\(before)', and the app runs as '\(now)'. Look at what '\(before)' has left "
-            + "there, then give all of it away with `chown -hR \(now): \(folder)`, or write `user: \(before)` again."
+            "its folder \(folder.path) belongs to '\(before)', and the app runs as '\(now)'. Look at what '\(before)' has left "
+            + "there, then give all of it away with `chown -hR \(now): \(folder.path)`, or write `user: \(before)` again."
     }
 
     /// What is the host's own has not been given to anybody yet.
@@ -106,16 +126,14 @@ public struct StateFolder: Sendable {
     }
 
     /// Other users may go through to what is theirs, and see nothing else: neither names nor contents.
-    private func letThrough(to folder: String) -> String? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names {
-            var status = stat()
-            // A folder with 0600 would be nobody's to enter, and behind a link is what is not this state's.
-            guard lstat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            chmod(path + "/" + name, 0o600)
+    private func letThrough(to apps: OwnFolder) -> String? {
+        guard let state = contents else {
+            return "other users can't be let through \(path): \(Self.words(errno))"
         }
-        for open in [path, path + "/apps"] where chmod(open, 0o711) != 0 {
-            return "other users can't be let through \(open): \(Self.words(errno))"
+        // A folder with 0600 would be nobody's to enter.
+        for name in state.names { state.close(toOthers: name) }
+        for open in [state, apps] where fchmod(open.descriptor, 0o711) != 0 {
+            return "other users can't be let through \(open.path): \(Self.words(errno))"
         }
         return nil
     }

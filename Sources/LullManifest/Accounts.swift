@@ -47,6 +47,21 @@ public enum Accounts {
             })
     }
 
+    /// Whether it is the first group of an account of this machine's own, by `/etc/passwd`.
+    static func isFirst(_ group: UInt32) -> Bool {
+        guard let file = fopen("/etc/passwd", "re") else { return true }
+        defer { fclose(file) }
+        var (entry, room) = (passwd(), [CChar](repeating: 0, count: 64 << 10))
+        var found: UnsafeMutablePointer<passwd>?
+        while true {
+            switch fgetpwent_r(file, &entry, &room, room.count, &found) {
+            case 0: if entry.pw_gid == group { return true }
+            // What can't be read may be.
+            case let code: return code != ENOENT
+            }
+        }
+    }
+
     private typealias LibraryGroup = Glibc.group
 
     private static func user(_ entry: passwd) -> User {

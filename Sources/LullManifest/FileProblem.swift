@@ -8,6 +8,8 @@ public enum FileProblem: Error, Sendable, Hashable {
     case notAFile
     case tooLarge(limit: Int)
     case notSafe(path: String, Stranger)
+    /// A folder or link on the way to it.
+    case wayNotSafe(Breach)
     /// With the system's words for it.
     case failed(String)
     case empty
@@ -19,12 +21,11 @@ public enum FileProblem: Error, Sendable, Hashable {
         case .isFolder: "this is a folder, not a manifest"
         case .notAFile: "this is a pipe or a device, not a file"
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
-        case .notSafe(_, .everybody):
-            "every user of this machine can write this file, and so decide what is run"
-        case .notSafe(_, .group(let group)):
-            "the group \(quoted(group)) can write this file, and so decide what is run"
         case .notSafe(_, .owner(let owner)):
             "this file belongs to \(quoted(owner)), who so decides what is run as you"
+        case .notSafe(_, let stranger):
+            "\(stranger.who) can write this file, and so decide what is run"
+        case .wayNotSafe(let breach): "\(breach.message), and so decide what is run"
         case .failed(let words): "the file can't be read: \(words)"
         case .empty: "the manifest is empty"
         }
@@ -40,6 +41,7 @@ public enum FileProblem: Error, Sendable, Hashable {
         case .tooLarge: "split the tasks among more hosts, or check that this is the right file"
         case .notSafe(let path, let stranger):
             stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a copy that is yours or root's"
+        case .wayNotSafe(let breach): breach.fix
         case .failed: "check the disk and the path"
         case .empty: "begin with `version: 1` and list your apps under `apps:`"
         }

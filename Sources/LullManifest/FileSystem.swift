@@ -21,6 +21,8 @@ public struct FileEntry: Sendable, Equatable {
     public var stranger: Stranger?
     public var isSticky: Bool
     public var isReadable: Bool
+    /// Where on the way to it, from the root on, somebody could lead elsewhere.
+    public var breaches: [Breach] = []
     /// Its path without links.
     public var realPath: String
     public var identity: FileIdentity

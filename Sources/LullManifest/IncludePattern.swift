@@ -43,6 +43,7 @@ public struct IncludePattern {
         }
         // Who can put a file there decides what is run.
         if let stranger = entry.stranger { return .failure(.openFolder(folder, stranger)) }
+        if let breach = entry.breaches.first { return .failure(.openWay(breach)) }
         let names = fileSystem.names(in: folder).filter { Self.fits($0, name) }
         return .success(names.sorted().map(path).filter { fileSystem.entry(at: $0)?.kind != .folder })
     }

@@ -6,6 +6,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
     case missing(String, nearest: String?)
     case noFolder(String)
     case openFolder(String, Stranger)
+    case openWay(Breach)
     case tooMany(limit: Int)
 
     var isWarning: Bool { if case .noFolder = self { true } else { false } }
@@ -17,12 +18,11 @@ public enum IncludeProblem: Error, Sendable, Hashable {
         case .isFolder(let text): "\(quoted(text)) is a folder"
         case .missing(let path, _): "there is no file \(quoted(path))"
         case .noFolder(let path): "there is no folder \(quoted(path)), and so nothing is included"
-        case .openFolder(let path, .everybody):
-            "every user of this machine can put files into \(quoted(path)), and so decide what is run"
-        case .openFolder(let path, .group(let group)):
-            "the group \(quoted(group)) can put files into \(quoted(path)), and so decide what is run"
         case .openFolder(let path, .owner(let owner)):
             "the folder \(quoted(path)) belongs to \(quoted(owner)), who so decides what is run as you"
+        case .openFolder(let path, let stranger):
+            "\(stranger.who) can put files into \(quoted(path)), and so decide what is run"
+        case .openWay(let breach): "\(breach.message), and so decide what is run"
         case .tooMany(let limit): "more than \(limit) files would be included"
         }
     }
@@ -37,6 +37,7 @@ public enum IncludeProblem: Error, Sendable, Hashable {
         case .noFolder: "make it, or correct the path, which starts at this file's folder"
         case .openFolder(let path, let stranger):
             stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a folder that is yours or root's"
+        case .openWay(let breach): breach.fix
         case .tooMany: "use fewer, larger files, or a narrower pattern"
         }
     }

@@ -12,26 +12,22 @@ public struct LocalFileSystem: FileSystem {
     }
 
     public func entry(at path: String) -> FileEntry? {
-        var status = stat()
-        // A path with a NUL in it would be looked up cut short.
-        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        guard let walk = try? PathWalk(path) else { return nil }
+        let status = walk.status
         let kind: FileEntry.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
             case S_IFDIR: .folder
             default: .other
             }
-        var real = path
-        if let resolved = realpath(path, nil) {
-            real = String(cString: resolved)
-            free(resolved)
-        }
-        return FileEntry(
-            kind, realPath: real, stranger: Stranger(status),
+        var entry = FileEntry(
+            kind, realPath: walk.realPath, stranger: walk.stranger,
             isSticky: status.st_mode & S_ISVTX != 0, isReadable: access(path, R_OK) == 0,
             identity: FileIdentity(
                 device: UInt64(status.st_dev), inode: UInt64(status.st_ino), bytes: Int64(status.st_size),
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)))
+        entry.breaches = walk.breaches
+        return entry
     }
 
     public func bytes(of path: String) throws(FileProblem) -> [UInt8] {

@@ -5,9 +5,14 @@ import LullModel
 /// memory.
 enum ManifestFile {
     static func bytes(at path: String, fileSystem: some FileSystem) throws(FileProblem) -> [UInt8] {
-        guard !path.utf8.contains(0) else { throw .missing(other: nil) }
+        let walk: PathWalk
+        do throws(PathWalk.Failure) {
+            walk = try PathWalk(path)
+        } catch {
+            throw problem(error.code, path: path, fileSystem: fileSystem)
+        }
         // Without O_NONBLOCK the opening of a pipe would wait for its writer.
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        let file = walk.open(O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw problem(errno, path: path, fileSystem: fileSystem) }
         defer { close(file) }
         var status = stat()
@@ -17,7 +22,8 @@ enum ManifestFile {
         case S_IFDIR: throw .isFolder
         default: throw .notAFile
         }
-        if let stranger = Stranger(status) { throw .notSafe(path: path, stranger) }
+        if let stranger = Stranger(status, file) { throw .notSafe(path: path, stranger) }
+        if let breach = walk.breaches.first { throw .wayNotSafe(breach) }
         return try read(file, expecting: Int(status.st_size))
     }
 
@@ -46,6 +52,8 @@ enum ManifestFile {
 
     private static func problem(_ code: CInt, path: String, fileSystem: some FileSystem) -> FileProblem {
         switch code {
+        // What a link of the kernel's own leads to, such as /dev/stdin, has no path.
+        case ENOENT where access(path, F_OK) == 0: return .notAFile
         case ENOENT, ENOTDIR:
             let names = Set(fileSystem.names(in: Path.folder(of: path)))
             let usual = ["jobs.yaml", "jobs.yml", "lull.yaml"].first { names.contains($0) }

@@ -9,6 +9,8 @@ public enum PluginProblem: Sendable, Hashable {
     case unreadable(path: String)
     case fileNotSafe(path: String, Stranger)
     case folderNotSafe(path: String, Stranger, isSticky: Bool)
+    /// A folder or link further up, or behind a link.
+    case wayNotSafe(path: String, Breach)
 
     var message: String {
         switch self {
@@ -19,18 +21,16 @@ public enum PluginProblem: Sendable, Hashable {
         case .isFolder(let path): "the plugin \(quoted(path)) is a folder"
         case .notAFile(let path): "the plugin \(quoted(path)) is not a file"
         case .unreadable(let path): "the plugin \(quoted(path)) can't be read: permission denied"
-        case .fileNotSafe(let path, .everybody):
-            "every user of this machine can write the plugin \(quoted(path)), and so run code as you"
-        case .fileNotSafe(let path, .group(let group)):
-            "the group \(quoted(group)) can write the plugin \(quoted(path)), and so run code as you"
         case .fileNotSafe(let path, .owner(let owner)):
             "the plugin \(quoted(path)) belongs to \(quoted(owner)), who can so run code as you"
-        case .folderNotSafe(let path, .everybody, _):
-            "every user of this machine can put files into the plugin's folder \(quoted(path))"
-        case .folderNotSafe(let path, .group(let group), _):
-            "the group \(quoted(group)) can put files into the plugin's folder \(quoted(path))"
+        case .fileNotSafe(let path, let stranger):
+            "\(stranger.who) can write the plugin \(quoted(path)), and so run code as you"
         case .folderNotSafe(let path, .owner(let owner), _):
             "the plugin's folder \(quoted(path)) belongs to \(quoted(owner)), who can exchange what is in it"
+        case .folderNotSafe(let path, let stranger, _):
+            "\(stranger.who) can put files into the plugin's folder \(quoted(path))"
+        case .wayNotSafe(let path, let breach):
+            "\(breach.message), and so decide what is loaded as the plugin \(quoted(path))"
         }
     }
 
@@ -56,6 +56,7 @@ public enum PluginProblem: Sendable, Hashable {
             } else {
                 "use a copy that is yours or root's, or let the app run as its owner with `user`"
             }
+        case .wayNotSafe(_, let breach): breach.fix
         }
     }
 

@@ -78,6 +78,9 @@ struct PluginSearch {
                     problem: .folderNotSafe(path: folder, stranger, isSticky: entry.isSticky))
             }
         }
+        if let breach = entry.breaches.first(where: { $0.stranger != user.map(Stranger.owner) }) {
+            throw Refusal(problem: .wayNotSafe(path: path, breach))
+        }
         guard entry.isReadable else { throw Refusal(problem: .unreadable(path: path)) }
     }
 

@@ -23,6 +23,14 @@ public enum PluginSight {
         return entry.identity
     }
 
+    /// Why the executable that is to load it can't be trusted; nil: it can.
+    public static func refusal(ofWorker path: String) -> Refusal? {
+        Breach.first(to: path).map { breach in
+            let problem = "\(breach.message), and so decide what runs the plugins"
+            return Refusal(sentence: Self.sentence(problem) + " " + Self.sentence(breach.fix))
+        }
+    }
+
     /// A clause as a sentence.
     private static func sentence(_ clause: String) -> String {
         clause.prefix(1).uppercased() + clause.dropFirst() + "."

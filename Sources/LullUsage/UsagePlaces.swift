@@ -1,5 +1,5 @@
 private import Foundation
-private import Glibc
+import LullHistory
 import LullModel
 
 /// How far each source has been read, kept in the file `usage.positions` of the state folder.
@@ -21,8 +21,8 @@ struct UsagePlaces: Equatable {
     init() {}
 
     init(folder: String) {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + Self.name)),
-            let document = try? JSONDecoder().decode(Document.self, from: data), document.version == 1
+        guard let bytes = (try? OwnFolder(folder))?.read(Self.name),
+            let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)), document.version == 1
         else { return }
         places = document.places
     }
@@ -39,25 +39,13 @@ struct UsagePlaces: Equatable {
 
     /// Written whole beside the old one and put in its place, so that a crash leaves one or the other.
     func save(in folder: String) throws(UsageFault) {
-        let path = folder + "/" + Self.name
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let data = try? encoder.encode(Document(places: places)) else { return }
-        let descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .positions(path: path, code: errno) }
-        defer { close(descriptor) }
-        var rest = data[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw .positions(path: path, code: errno) }
-            rest = rest.dropFirst(count)
+        do {
+            try OwnFolder(folder).write(Array(data), to: Self.name)
+        } catch {
+            throw .positions(path: folder + "/" + Self.name, code: error.code)
         }
-        guard fsync(descriptor) == 0, rename(path + ".new", path) == 0 else {
-            throw .positions(path: path, code: errno)
-        }
-        let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard parent >= 0 else { return }
-        fsync(parent)
-        close(parent)
     }
 }

@@ -11,7 +11,7 @@ enum Namespace {
 
     /// What to put before a command, so that it sees a small empty disk at `folder`.
     static func tmpfs(on folder: String, options: String = "size=64m", more: String = "true") -> [String] {
-        let script = "mount -t tmpfs -o \(options) lull '\(folder)' && \(more) && exec \"$0\" \"$@\""
+        let script = "mount -t tmpfs -o mode=700,\(options) lull '\(folder)' && \(more) && exec \"$0\" \"$@\""
         return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script]
     }
 

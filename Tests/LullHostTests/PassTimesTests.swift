@@ -40,12 +40,13 @@ struct PassTimesTests {
         .path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        #expect(PassTimes(folder: folder) == PassTimes())
+        let state = StateFolder(option: folder, environment: [:], isRoot: false)
+        #expect(PassTimes(in: state) == PassTimes())
         let passes = Self.times(minutes: [0, 5, 10])
-        passes.save(in: folder)
-        #expect(PassTimes(folder: folder) == passes)
+        passes.save(in: state)
+        #expect(PassTimes(in: state) == passes)
         #expect(!FileManager.default.fileExists(atPath: folder + "/passes.new"))
         try "no time\n".write(toFile: folder + "/passes", atomically: true, encoding: .utf8)
-        #expect(PassTimes(folder: folder) == PassTimes())
+        #expect(PassTimes(in: state) == PassTimes())
     }
 }

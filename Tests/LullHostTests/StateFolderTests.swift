@@ -71,7 +71,7 @@ struct AppFolderTests {
             var app = App(identifier: name, plugin: "/plugin.so")
             app.user = user
             return desk.state.createAppFolder(
-                desk.folder, for: user, StartSight.look(at: app, folder: desk.folder))
+                "com.example.App", for: user, StartSight.look(at: app, folder: desk.folder))
         }
         #expect(make() == nil)
         #expect(make(for: "nobody") == nil)

@@ -19,7 +19,7 @@ struct TidyTests {
         "LullSession": ["LullModel", "LullWire"],
         "LullPlot": [],
         "LullImport": ["LullModel"],
-        "LullManifest": ["LullModel", "CYAML", "Foundation", "FoundationEssentials", "Glibc"],
+        "LullManifest": ["LullModel", "CYAML", "CLullShims", "Foundation", "FoundationEssentials", "Glibc"],
         "LullHistory": [
             "LullModel", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
             "Synchronization", "Dispatch",

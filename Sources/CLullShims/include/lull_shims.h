@@ -2,4 +2,7 @@
 #ifndef LULL_SHIMS_H
 #define LULL_SHIMS_H
 
+/* Whether what the descriptor leads to, which may be one of O_PATH, has an access list (ACL). Where that can't be told, no. */
+int lull_has_access_list(int descriptor);
+
 #endif
