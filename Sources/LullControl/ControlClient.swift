@@ -49,7 +49,11 @@ public struct ControlClient: ~Copyable {
         } catch {
             throw .notUnderstood("\(error)")
         }
-        try write(frame)
+        do {
+            try write(frame)
+        } catch .hostGone {
+            // It may have said why before it went.
+        }
         Self.limit(descriptor, SO_RCVTIMEO, request.isLong ? nil : patience)
         var buffer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)

@@ -4,33 +4,64 @@ import LullLoop
 /// One client of the control socket, on the loop's thread.
 ///
 /// What it may cost is one request, one answer and a little more: while it waits for an answer, or does not read one, no
-/// more than that is taken from it.
+/// more than that is taken from it. An import alone may be long, and goes to disk as it comes.
 final class ControlConnection {
+    enum Doing: Equatable {
+        /// Has asked nothing since the last answer.
+        case resting
+        /// Has sent a part of a request.
+        case asking
+        /// Has sent a part of an import, which another one has to let through first.
+        case queueing
+        /// Is owed an answer.
+        case waiting
+        /// Has an answer of so many bytes to read.
+        case reading(Int)
+    }
+
+    /// What its server decides for all of them.
+    struct Surroundings {
+        var limits = ControlLimits()
+        /// Nil: another import is under way.
+        var spool: (ControlConnection, Int) throws(ControlError) -> ImportSpool? = {
+            (_, _) throws(ControlError) in nil
+        }
+        /// It does something else from here on.
+        var changed: (ControlConnection) -> Void = { _ in }
+        var ended: (ControlConnection) -> Void = { _ in }
+    }
+
+    let peer: ControlPeer?
     private let descriptor: Int32
     private let loop: EventLoop
     private let handler: ControlServer.Handler
-    private let onEnd: () -> Void
+    private let surroundings: Surroundings
     private var incoming: [UInt8] = []
     private var outgoing: [UInt8] = []
+    private var spool: ImportSpool?
+    private var isQueueing = false
     private var isAnswering = false
     private var isServing = false
     private var isOpen = true
+    private(set) var doing = Doing.resting
     /// So much of what a client writes ahead of its answers is kept; the rest stays in its socket.
     private static let aheadBytes = 64 << 10
 
     init(
-        descriptor: Int32, loop: EventLoop, handler: @escaping ControlServer.Handler,
-        onEnd: @escaping () -> Void
+        descriptor: Int32, peer: ControlPeer? = nil, loop: EventLoop,
+        _ surroundings: Surroundings = Surroundings(),
+        handler: @escaping ControlServer.Handler
     ) {
         self.descriptor = descriptor
+        self.peer = peer
         self.loop = loop
+        self.surroundings = surroundings
         self.handler = handler
-        self.onEnd = onEnd
     }
 
     /// The next request waits for the answer to this one, and for that to be read.
     private var isBusy: Bool { isAnswering || !outgoing.isEmpty }
-    private var isFull: Bool { isBusy && incoming.count >= Self.aheadBytes }
+    private var isFull: Bool { isQueueing || isBusy && incoming.count >= Self.aheadBytes }
 
     deinit {
         if isOpen { close(descriptor) }
@@ -46,6 +77,36 @@ final class ControlConnection {
             close(descriptor)
             return false
         }
+    }
+
+    /// Closes it, with a sentence where it may still be told one.
+    func leave(_ sentence: String? = nil) {
+        if let sentence, outgoing.isEmpty { answer(.refused(sentence)) }
+        end()
+    }
+
+    /// An import may begin that had to wait.
+    func goOn() {
+        guard isQueueing else { return }
+        isQueueing = false
+        next()
+        listen()
+    }
+
+    private func note() {
+        let now: Doing =
+            if isAnswering {
+                .waiting
+            } else if !outgoing.isEmpty {
+                .reading(outgoing.count)
+            } else if isQueueing {
+                .queueing
+            } else {
+                incoming.isEmpty && spool == nil ? .resting : .asking
+            }
+        guard isOpen, now != doing else { return }
+        doing = now
+        surroundings.changed(self)
     }
 
     private func ready(_ interest: EventLoop.Interest) {
@@ -65,6 +126,7 @@ final class ControlConnection {
         incoming.append(contentsOf: chunk[..<count])
         next()
         if isFull { listen() }
+        note()
     }
 
     /// Takes up the requests that are there, each once the one before has been answered and its answer read.
@@ -79,7 +141,7 @@ final class ControlConnection {
     /// Takes up one request; false when there is none yet.
     private func serve() -> Bool {
         do {
-            guard let body = try ControlFrame.take(from: &incoming) else { return false }
+            guard let body = try body() else { return false }
             let envelope = try JSONDecoder().decode(ControlEnvelope.self, from: body)
             guard envelope.version == ControlEnvelope.version else {
                 answer(
@@ -87,6 +149,7 @@ final class ControlConnection {
                 return true
             }
             isAnswering = true
+            note()
             var isAnswered = false
             handler(envelope.request) { [weak self] response in
                 guard !isAnswered else { return }
@@ -102,6 +165,30 @@ final class ControlConnection {
             end()
         }
         return true
+    }
+
+    /// The next request, once all of it has come.
+    private func body() throws(ControlError) -> Data? {
+        if spool == nil {
+            guard let length = ControlFrame.length(incoming) else { return nil }
+            guard length > surroundings.limits.request else { return try ControlFrame.take(from: &incoming) }
+            guard length <= surroundings.limits.importing else { throw .frameTooLong(length) }
+            let known = incoming[4...].prefix(ControlFrame.importMark.count)
+            guard ControlFrame.importMark.starts(with: known) else {
+                throw .requestTooLong(length, limit: surroundings.limits.request)
+            }
+            guard known.count == ControlFrame.importMark.count else { return nil }
+            spool = try surroundings.spool(self, length)
+            isQueueing = spool == nil
+            guard spool != nil else { return nil }
+            incoming.removeFirst(4)
+        }
+        guard let spool else { return nil }
+        guard spool.take(from: &incoming) else { throw .system(operation: "keep the import", code: errno) }
+        guard spool.missing == 0 else { return nil }
+        self.spool = nil
+        guard let content = spool.content() else { throw .system(operation: "read the import", code: errno) }
+        return content
     }
 
     private func answer(_ response: ControlResponse) {
@@ -127,6 +214,7 @@ final class ControlConnection {
         }
         listen()
         next()
+        note()
     }
 
     private func listen() {
@@ -144,8 +232,9 @@ final class ControlConnection {
     private func end() {
         guard isOpen else { return }
         isOpen = false
+        spool = nil
         loop.forget(descriptor)
         close(descriptor)
-        onEnd()
+        surroundings.ended(self)
     }
 }

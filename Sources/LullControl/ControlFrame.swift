@@ -3,11 +3,23 @@ import LullModel
 
 /// A frame of the control socket: four bytes of length, little-endian, then JSON.
 enum ControlFrame {
-    /// Histories are read from the database, so no honest frame comes near this.
+    /// Of an import or an answer: histories are read from the database, so no honest frame comes near this.
     static let limit = 64 << 20
 
-    static func encode(_ value: some Encodable) throws -> [UInt8] {
-        let body = try JSONEncoder().encode(value)
+    static func encode(_ value: some Encodable) throws -> [UInt8] { frame(try JSONEncoder().encode(value)) }
+
+    /// With what it asks at its beginning, so that the host knows it before it has all of it.
+    static func encode(_ envelope: ControlEnvelope) throws -> [UInt8] {
+        var body = Data("{\"version\":\(envelope.version),\"request\":".utf8)
+        body += try JSONEncoder().encode(envelope.request)
+        return frame(body + Data("}".utf8))
+    }
+
+    /// As an import begins, which alone may be long.
+    static let importMark = Array(
+        "{\"version\":\(ControlEnvelope.version),\"request\":{\"importEvents\":".utf8)
+
+    private static func frame(_ body: Data) -> [UInt8] {
         var frame: [UInt8] = []
         frame.reserveCapacity(body.count + 4)
         withUnsafeBytes(of: UInt32(body.count).littleEndian) { frame.append(contentsOf: $0) }
@@ -15,10 +27,15 @@ enum ControlFrame {
         return frame
     }
 
+    /// What the first frame on the buffer says of its length; nil when it has not said so yet.
+    static func length(_ buffer: [UInt8]) -> Int? {
+        guard buffer.count >= 4 else { return nil }
+        return (0..<4).reduce(0) { $0 | Int(buffer[$1]) << (8 * $1) }
+    }
+
     /// Takes the first whole frame off the buffer; nil when there is none yet.
     static func take(from buffer: inout [UInt8]) throws(ControlError) -> Data? {
-        guard buffer.count >= 4 else { return nil }
-        let length = (0..<4).reduce(0) { $0 | Int(buffer[$1]) << (8 * $1) }
+        guard let length = length(buffer) else { return nil }
         guard length <= limit else { throw .frameTooLong(length) }
         guard buffer.count >= 4 + length else { return nil }
         let body = Data(buffer[4..<4 + length])
@@ -34,6 +51,8 @@ public enum ControlError: Error, Sendable, Equatable {
     case pathTooLong(path: String)
     case system(operation: String, code: Int32)
     case frameTooLong(Int)
+    /// What is no import.
+    case requestTooLong(Int, limit: Int)
     case hostGone
     case noAnswer(path: String, Duration)
     case notUnderstood(String)
@@ -48,6 +67,8 @@ public enum ControlError: Error, Sendable, Equatable {
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
         case .frameTooLong(let length):
             "A frame of \(length) bytes came over the control socket; no honest one is so long."
+        case .requestTooLong(let length, let limit):
+            "A request of \(length) bytes came over the control socket; only an import may have more than \(limit)."
         case .noAnswer(let path, let patience):
             "The host at \(path) has not answered for \(patience.components.seconds) s. Is it stopped, or its machine "
                 + "overloaded? `fuser \(path)` names its process. What it was asked it may still do; `lull history` shows it."

@@ -1,27 +1,50 @@
 import CLullShims
 import Foundation
 public import LullLoop
+import LullModel
 
 /// The host's side of the control socket: accepts clients of its own user and of root, one request at a time each.
 ///
 /// Runs on the loop's thread. A client that sends what is not understood gets a sentence and is let go; one that
-/// does not read its answer is not listened to until it does. Nobody can make the loop wait.
+/// does not read its answer is not listened to until it does. Nobody can make the loop wait, and nobody has more of the
+/// host than `ControlLimits` says: the longest-idle connection makes room, never one that awaits an answer.
 public final class ControlServer {
     /// Gets a request and a function that answers it, now or later; answering twice does nothing.
     public typealias Handler = (ControlRequest, @escaping (ControlResponse) -> Void) -> Void
 
+    var limits = ControlLimits()
     private let loop: EventLoop
     private let path: String
+    private let folder: String
     private let listener: Int32
     private let handler: Handler
-    private var connections: [Int32: ControlConnection] = [:]
+    private let barring: (Int32) -> String?
+    private var guests: [ObjectIdentifier: Guest] = [:]
+    private var steps: UInt64 = 0
+    private var timer: LoopTimer?
+    /// Whose import is coming.
+    private weak var importing: ControlConnection?
     /// The socket's own file: another host may have put its own there.
     private var inode: UInt64?
     /// Given up for a moment when there is no descriptor left, so that who waits is let go.
     private(set) var spare: Int32 = -1
 
+    private struct Guest {
+        let connection: ControlConnection
+        /// When it began what it does, in steps and on the clock.
+        var step: UInt64
+        var since: MonotonicTime
+    }
+
     /// Listens in the state folder. What a host that was cut off left there is removed: the caller holds the lock.
-    public init(stateFolder: String, loop: EventLoop, handler: @escaping Handler) throws(ControlError) {
+    ///
+    /// `barring`: why the process of that number may ask nothing, as a sentence; nil: it may.
+    public init(
+        stateFolder: String, loop: EventLoop, barring: @escaping (Int32) -> String? = { _ in nil },
+        handler: @escaping Handler
+    ) throws(ControlError) {
+        folder = stateFolder
+        self.barring = barring
         self.loop = loop
         self.handler = handler
         path = ControlAddress.path(in: stateFolder)
@@ -40,6 +63,7 @@ public final class ControlServer {
         inode = Self.inode(of: path)
         keepSpare()
         do {
+            timer = try LoopTimer(on: loop) { [unowned self] in ring() }
             try loop.watch(listener, .readable) { [unowned self] _ in accept() }
         } catch {
             throw .system(operation: "listen on \(path)", code: error.code)
@@ -66,16 +90,141 @@ public final class ControlServer {
                 guard errno == EMFILE || errno == ENFILE, turnAway() else { return }
                 continue
             }
-            guard isAllowed(descriptor), connections.count < 256 else {
-                close(descriptor)
+            let peer = ControlPeer(descriptor)
+            if let sentence = refusal(of: peer) {
+                turnAway(descriptor, sentence)
                 continue
             }
-            let connection = ControlConnection(descriptor: descriptor, loop: loop, handler: handler) {
-                [weak self] in
-                self?.connections[descriptor] = nil
-            }
-            if connection.begin() { connections[descriptor] = connection }
+            let connection = ControlConnection(
+                descriptor: descriptor, peer: peer, loop: loop, surroundings, handler: handler)
+            if connection.begin() { note(connection) }
         }
+    }
+
+    private var surroundings: ControlConnection.Surroundings {
+        ControlConnection.Surroundings(
+            limits: limits,
+            spool: { [unowned self] (connection, bytes) throws(ControlError) in
+                try spool(for: connection, bytes: bytes)
+            },
+            changed: { [unowned self] in note($0) }, ended: { [unowned self] in forget($0) })
+    }
+
+    // MARK: - Who may come in
+
+    /// Why a client is turned away; nil: it has its place.
+    private func refusal(of peer: ControlPeer?) -> String? {
+        guard let peer, peer.isPermitted else {
+            return "Only root and the user of the host may ask it. Run the command as one of them."
+        }
+        if let sentence = barring(peer.process) { return sentence }
+        let own = guests.values.count { $0.connection.peer == peer }
+        if peer.process > 0, own >= limits.ofOneProcess, !makeRoom(of: peer) {
+            return
+                "The host has \(own) connections by \(peer.words), each of which awaits an answer, and takes no more "
+                + "of one process. Let it wait for its answers."
+        }
+        guard guests.count >= limits.connections, !makeRoom() else { return nil }
+        let counts = Dictionary(grouping: guests.values, by: { $0.connection.peer?.process ?? 0 }).mapValues(
+            \.count)
+        let most = guests.values.max {
+            counts[$0.connection.peer?.process ?? 0, default: 0]
+                < counts[$1.connection.peer?.process ?? 0, default: 0]
+        }?.connection.peer
+        return "The host has \(guests.count) connections, each of which awaits an answer, "
+            + "\(counts[most?.process ?? 0, default: 0]) of them by \(most?.words ?? "nobody known"). "
+            + "End that process, or try again later."
+    }
+
+    /// Closes the longest-idle connection, of `peer` or else of whoever has the most; false: each awaits an answer.
+    private func makeRoom(of peer: ControlPeer? = nil) -> Bool {
+        let idle = guests.values.filter {
+            $0.connection.doing != .waiting && (peer == nil || $0.connection.peer == peer)
+        }
+        var counts: [Int32: Int] = [:]
+        for guest in guests.values { counts[guest.connection.peer?.process ?? 0, default: 0] += 1 }
+        let first = idle.min { left, right in
+            let (one, other) = (
+                counts[left.connection.peer?.process ?? 0, default: 0],
+                counts[right.connection.peer?.process ?? 0, default: 0]
+            )
+            return one == other ? left.step < right.step : one > other
+        }
+        first?.connection.leave(
+            "The host closed this connection, which asked nothing, to make room for another.")
+        return first != nil
+    }
+
+    private func turnAway(_ descriptor: Int32, _ sentence: String) {
+        if let frame = try? ControlFrame.encode(ControlResponse.refused(sentence)) {
+            // It fits into an empty socket, or is lost with the client.
+            _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+        close(descriptor)
+    }
+
+    // MARK: - What they do
+
+    private func note(_ connection: ControlConnection) {
+        steps += 1
+        guests[ObjectIdentifier(connection)] = Guest(
+            connection: connection, step: steps, since: Clock.monotonic)
+        if importing === connection, connection.doing != .asking { passOnImport() }
+        closeUnread()
+        arm()
+    }
+
+    private func forget(_ connection: ControlConnection) {
+        guests[ObjectIdentifier(connection)] = nil
+        if importing === connection { passOnImport() }
+        arm()
+    }
+
+    private func spool(for connection: ControlConnection, bytes: Int) throws(ControlError) -> ImportSpool? {
+        guard importing == nil else { return nil }
+        guard let spool = ImportSpool(in: folder, bytes: bytes) else {
+            throw .system(operation: "keep the import in \(folder)", code: errno)
+        }
+        importing = connection
+        return spool
+    }
+
+    private func passOnImport() {
+        importing = nil
+        let next = guests.values.filter { $0.connection.doing == .queueing }.min { $0.step < $1.step }
+        next?.connection.goOn()
+    }
+
+    /// Answers that nobody reads make way for others, the oldest first; never the last one.
+    private func closeUnread() {
+        var reading = guests.values.compactMap { guest in
+            if case .reading(let bytes) = guest.connection.doing { (guest, bytes) } else { nil }
+        }.sorted { $0.0.step < $1.0.step }
+        var held = reading.reduce(0) { $0 + $1.1 }
+        while held > limits.unread, reading.count > 1 {
+            let (guest, bytes) = reading.removeFirst()
+            held -= bytes
+            guest.connection.leave()
+        }
+    }
+
+    // MARK: - Time
+
+    private func deadline(of guest: Guest) -> MonotonicTime? {
+        guard guest.connection.doing == .asking else { return nil }
+        return guest.since + (guest.connection === importing ? limits.importPatience : limits.patience)
+    }
+
+    private func arm() { timer?.arm(guests.values.compactMap(deadline).min()) }
+
+    private func ring() {
+        let now = Clock.monotonic
+        for guest in guests.values where deadline(of: guest).map({ $0 <= now }) == true {
+            let seconds = (now - guest.since).components.seconds
+            guest.connection.leave(
+                "This request had not come whole after \(seconds) s, so nothing was done. Send it anew.")
+        }
+        arm()
     }
 
     /// Lets go of one who waits: nobody can be served, and as long as he waits the loop would not sleep.
@@ -83,7 +232,12 @@ public final class ControlServer {
         guard spare >= 0 else { return false }
         dropSpare()
         let descriptor = lull_accept(listener)
-        if descriptor >= 0 { close(descriptor) }
+        if descriptor >= 0 {
+            turnAway(
+                descriptor,
+                "The host has as many files open as it may (`ulimit -n`), \(guests.count) of them connections. Try again later."
+            )
+        }
         keepSpare()
         return descriptor >= 0
     }
@@ -96,10 +250,5 @@ public final class ControlServer {
     /// Another thread may have taken it in the moment in which it was free: then it is had again with the next client.
     private func keepSpare() {
         if spare < 0 { spare = open("/dev/null", O_RDONLY | O_CLOEXEC) }
-    }
-
-    private func isAllowed(_ descriptor: Int32) -> Bool {
-        var user: UInt32 = 0
-        return lull_peer_uid(descriptor, &user) == 0 && (user == 0 || user == geteuid())
     }
 }

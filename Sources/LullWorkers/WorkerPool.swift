@@ -83,6 +83,14 @@ public final class WorkerPool {
     /// The process of an app's worker; nil when it has none.
     public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.worker }
 
+    func app(ofWorker pid: Int32) -> AppIdentifier? {
+        workers.values.first { $0.process.pid == pid }?.app
+    }
+
+    func isConfined(_ app: AppIdentifier) -> Bool {
+        workers[app]?.spec.confinement.limits.keepsPrivileges != true
+    }
+
     /// What each worker and all that it has started use now.
     public var loads: [WorkerLoad] {
         workers.values.map { worker in

@@ -24,12 +24,14 @@ struct ControlConnectionTests {
             try #require(socketpair(AF_UNIX, type, 0, &sockets) == 0)
             client = sockets[1]
             turn = try LoopChannel<Bool>(on: loop) { [unowned self] _ in loop.stop() }
+            var surroundings = ControlConnection.Surroundings()
+            surroundings.ended = { [unowned self] _ in hasEnded = true }
             let connection = ControlConnection(
-                descriptor: sockets[0], loop: loop,
+                descriptor: sockets[0], loop: loop, surroundings,
                 handler: { [unowned self] request, answer in
                     asked += 1
                     if case .await = request { unanswered.append(answer) } else { answer(.done("well")) }
-                }, onEnd: { [unowned self] in hasEnded = true })
+                })
             try #require(connection.begin())
             self.connection = connection
         }

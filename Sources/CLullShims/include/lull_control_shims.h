@@ -7,7 +7,7 @@
 /* accept4 with SOCK_CLOEXEC | SOCK_NONBLOCK. */
 int lull_accept(int listener);
 
-/* The effective user of the other side when it connected (SO_PEERCRED). 0, or -1 with errno. */
-int lull_peer_uid(int descriptor, uint32_t *uid);
+/* The effective user and the process of the other side when it connected (SO_PEERCRED). 0, or -1 with errno. */
+int lull_peer(int descriptor, uint32_t *uid, int32_t *pid);
 
 #endif

@@ -68,15 +68,18 @@ enum ControlCheck {
         defer { close(sockets[1]) }
         let loop = try EventLoop()
         var asked = 0
+        var surroundings = ControlConnection.Surroundings()
+        // A spool would be a file; an import waits for one here.
+        surroundings.ended = { _ in loop.stop() }
         let connection = ControlConnection(
-            descriptor: sockets[0], loop: loop,
+            descriptor: sockets[0], loop: loop, surroundings,
             handler: { request, answer in
                 asked += 1
                 // Some are never answered.
                 if case .await = request { return }
                 answer(.done("\(request)"))
                 answer(.refused("a second time"))
-            }, onEnd: { loop.stop() })
+            })
         guard connection.begin() else { throw Broken("the loop takes no descriptor") }
         let sent = stream.withUnsafeBytes { send(sockets[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         try hold(sent == stream.count, "only \(sent) of \(stream.count) bytes fit into the socket")

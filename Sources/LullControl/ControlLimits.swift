@@ -1,0 +1,18 @@
+import LullModel
+
+/// How much of the host a client of its socket may take, and all of them together.
+struct ControlLimits {
+    /// Connections at once.
+    var connections = 256
+    /// The page has up to 64 that wait for changes.
+    var ofOneProcess = 96
+    /// Bytes of a request. A submit is some hundred.
+    var request = 64 << 10
+    /// Bytes of an import. What has come of one is kept on disk, and of one at a time.
+    var importing = ControlFrame.limit
+    /// Bytes of answers that wait to be read, of all connections.
+    var unread = 64 << 20
+    /// For the whole of a request from its first byte on, and of an import.
+    var patience = Duration.seconds(10)
+    var importPatience = Duration.seconds(120)
+}

@@ -1,0 +1,44 @@
+private import Glibc
+internal import LullModel
+
+/// Whether who asks the host is one of the apps that it runs.
+extension WorkerPool {
+    /// Why a process may not command the host, as a sentence; nil: no app has started it, or one that may do all that its
+    /// user may.
+    ///
+    /// What a worker starts stays beneath the host, which adopts its orphans, however often it forks; and a worker has a
+    /// session of its own, from which no way leads back into the host's.
+    public func refusal(ofClient process: Int32) -> String? {
+        guard let ancestor = ancestor(of: process) else { return nil }
+        let remedy =
+            "An app asks through its own `submit` and `cancel`; where it is to command the host, write "
+            + "`limits: { privileges: keep }`."
+        guard let app = app(ofWorker: ancestor) else {
+            return getsid(ancestor) == getsid(0)
+                ? nil
+                : "Process \(process) was left behind by an app, and may not command the host that runs it. "
+                    + remedy
+        }
+        return isConfined(app)
+            ? "Process \(process) was started by \(app), and may not command the host that runs it. " + remedy
+            : nil
+    }
+
+    /// The child of this process from which it comes; nil: it is no descendant, or this process itself.
+    private func ancestor(of process: Int32) -> Int32? {
+        let own = getpid()
+        // While it is looked at who is in between may end, and what it started gets another parent: then anew.
+        for _ in 0..<64 {
+            var current = process
+            var last: Int32 = 0
+            while current > 1, current != own, let entry = ProcessTable.entry(of: current) {
+                (last, current) = (current, entry.parent)
+            }
+            if current == own { return last == 0 ? nil : last }
+            // One that is hidden from this user belongs to another, as no app's does whom it confines.
+            if current <= 1 || Glibc.kill(current, 0) != 0 && errno == EPERM { return nil }
+        }
+        // It does not stand still to be looked at, or is gone and hears no answer.
+        return process
+    }
+}
