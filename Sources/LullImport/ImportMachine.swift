@@ -2,10 +2,14 @@
 public struct ImportMachine: Sendable {
     /// Whether a word is the name of one of its users, by which a system crontab is told from a user's.
     let isUser: @Sendable (String) -> Bool
+    /// Whether the account has expired, so that PAM refuses cron its jobs.
+    let isExpired: @Sendable (String) -> Bool
     /// Whether it knows a time zone by this name.
     let isZone: @Sendable (String) -> Bool
     /// Whether it sends mail: else what cron would mail to a user was never read by one.
     let sendsMail: Bool
+    /// What run-parts would start of a folder; nil: there is no such folder.
+    let programs: @Sendable (String) -> RunParts?
 
     /// Whether a manifest takes the text for somebody who can be mailed.
     static func isAddress(_ text: String) -> Bool {
@@ -22,10 +26,14 @@ public struct ImportMachine: Sendable {
     }
 
     public init(
-        isUser: @escaping @Sendable (String) -> Bool, isZone: @escaping @Sendable (String) -> Bool,
-        sendsMail: Bool
+        isUser: @escaping @Sendable (String) -> Bool,
+        isExpired: @escaping @Sendable (String) -> Bool = { _ in false },
+        isZone: @escaping @Sendable (String) -> Bool, sendsMail: Bool,
+        programs: @escaping @Sendable (String) -> RunParts? = { _ in nil }
     ) {
         self.isUser = isUser
+        self.isExpired = isExpired
+        self.programs = programs
         self.isZone = isZone
         self.sendsMail = sendsMail
     }

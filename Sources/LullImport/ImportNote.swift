@@ -7,6 +7,8 @@ public struct ImportNote: Error, Sendable, Equatable {
         case error
         /// It is, and something of it is not.
         case warning
+        /// The line, file or timer is not in the manifest, for nothing on that machine runs it either.
+        case note
     }
 
     public var severity: Severity
@@ -26,6 +28,12 @@ public struct ImportNote: Error, Sendable, Equatable {
 
     /// As it stands in the manifest.
     var comment: String {
-        (severity == .error ? "not carried over: " : "lull: ") + message + "; " + fix
+        let label =
+            switch severity {
+            case .error: "not carried over: "
+            case .warning: "lull: "
+            case .note: "left out: "
+            }
+        return label + message + "; " + fix
     }
 }

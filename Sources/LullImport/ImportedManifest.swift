@@ -9,6 +9,8 @@ public struct ImportedManifest: Sendable {
     public let taskCount: Int
     /// How many lines or timers are not in it.
     public let leftOut: Int
+    /// How many files, lines or timers are not in it, for nothing ran them.
+    public let passedOver: Int
 }
 
 /// A task of the manifest to be, with what is said above it.
@@ -88,5 +90,6 @@ extension ImportedManifest {
         self.notes = notes
         taskCount = full.reduce(0) { $0 + $1.taskCount }
         leftOut = notes.count { $0.severity == .error }
+        passedOver = notes.count { $0.severity == .note }
     }
 }

@@ -26,6 +26,10 @@ struct ImportCrontabCommand: ParsableCommand {
             Whether a crontab has the user's column is told by where it stands, and else by its lines; --system and \
             --user say it.
 
+            What the cron of this machine does not run is named and left out: in a folder and at cron's own places files \
+            with a name, an owner, a mode or an end that it does not take. --all takes them; --cron says which cron is meant. \
+            A file that is named by hand, elsewhere, is taken as it is.
+
             Exits with 1 when a line could not be carried over.
 
             Examples:
@@ -38,6 +42,9 @@ struct ImportCrontabCommand: ParsableCommand {
     @Flag(help: "They have the user's column, as /etc/crontab has.") var system = false
     @Option(help: ArgumentHelp("They are this user's, without such a column.", valueName: "name"))
     var user: String?
+    @Option(help: ArgumentHelp("The cron that read them: debian or cronie.", valueName: "which"))
+    var cron: CronKind?
+    @Flag(help: "Take also what that cron does not run.") var all = false
     @OptionGroup var target: ImportTarget
 
     func validate() throws {
@@ -61,7 +68,14 @@ struct ImportCrontabCommand: ParsableCommand {
             if let user { file.format = .user(user) }
             return file
         }
-        let reader = CrontabImport(on: ImportFiles.machine)
+        let found = ImportFiles.installedCron()
+        let kind = cron ?? found.kind
+        let how =
+            cron != nil ? "as --cron says" : found.from.hasPrefix("/") ? "which is \(found.from)" : found.from
+        Output.error("Read by the rules of \(kind.name): \(how).")
+        // Without a user's name root's host would run it as an account of its own.
+        let reader = CrontabImport(
+            on: ImportFiles.machine, cron: kind, takesAll: all, owner: geteuid() == 0 ? "root" : nil)
         let manifest: ImportedManifest
         do throws(CrontabImport.Undecided) {
             manifest = try reader.manifest(from: crontabs)
@@ -71,3 +85,5 @@ struct ImportCrontabCommand: ParsableCommand {
         try target.write(manifest)
     }
 }
+
+extension CronKind: ExpressibleByArgument {}

@@ -4,19 +4,7 @@ import LullImport
 
 /// What an import reads: files, folders of files, and standard input, none of them without bound.
 enum ImportFiles {
-    static let machine = ImportMachine(
-        isUser: { getpwnam($0) != nil },
-        isZone: { name in
-            // A name leads nowhere else than into the zone database.
-            let isName = name.utf8.first.map { $0 != UInt8(ascii: "/") } == true && !name.contains("..")
-            var isFolder: ObjCBool = false
-            return isName && !name.utf8.contains(0)
-                && FileManager.default.fileExists(
-                    atPath: "/usr/share/zoneinfo/" + name, isDirectory: &isFolder)
-                && !isFolder.boolValue
-        }, sendsMail: access("/usr/sbin/sendmail", X_OK) == 0)
-
-    /// The crontabs at a path; of a folder those that cron would read.
+    /// The crontabs at a path: those of a folder and at cron's own places with what cron asks of them.
     static func crontabs(at path: String) throws -> [CrontabFile] {
         if path == "-" {
             return [
@@ -24,37 +12,75 @@ enum ImportFiles {
             ]
         }
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
             throw Failure(
                 "There is no '\(path)'. Name a crontab, a folder of them, or `-` for standard input.")
         }
-        guard isFolder.boolValue else {
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            try refuseOthers(absolute)
+            let isCrons = absolute == "/etc/crontab" || isPlaceOfCron(absolute)
             return [
                 CrontabFile(
-                    path: path, bytes: try contents(of: path), format: CrontabFile.format(of: absolute))
+                    path: path, bytes: try contents(of: path), format: CrontabFile.format(of: absolute),
+                    status: isCrons ? try self.status(of: absolute, administrator: 0) : nil)
             ]
         }
-        return try names(in: path).filter(isReadByCron).map { name in
-            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+        try refuseOthers(absolute)
+        let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+        return try names(in: path).map { name in
+            let file = folder + "/" + name
+            let format = CrontabFile.format(of: absolute + "/" + name)
+            let standing = try self.status(of: file, format: format, administrator: status.st_uid)
+            let isRegular = standing.file?.isRegular == true
             return CrontabFile(
-                path: folder + "/" + name, bytes: try contents(of: folder + "/" + name),
-                format: CrontabFile.format(of: absolute + "/" + name))
+                path: file, bytes: isRegular ? try contents(of: file) : [],
+                format: format, status: standing)
         }
     }
 
-    /// cron passes over hidden files, backups and what packages left.
-    private static func isReadByCron(_ name: String) -> Bool {
-        name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            // A user's name may hold a dot, if it does not begin with it.
-            case UInt8(ascii: "."): !name.hasPrefix(".") && !name.contains(".dpkg-")
-            default: false
-            }
+    /// Whether a path is one at which cron looks on this machine.
+    private static func isPlaceOfCron(_ absolute: String) -> Bool {
+        ["/etc/cron.d/", "/var/spool/cron/", "/var/cron/tabs/"].contains(where: absolute.hasPrefix)
+    }
+
+    /// What is no crontab, and would be read as a broken one.
+    private static func refuseOthers(_ absolute: String) throws {
+        let name = URL(fileURLWithPath: absolute).lastPathComponent
+        if ["cron.hourly", "cron.daily", "cron.weekly", "cron.monthly", "cron.yearly"].contains(name) {
+            throw Failure(
+                "\(absolute) holds programs, which run-parts starts. Import /etc/crontab, whose lines call it; what they start "
+                    + "is named there.")
         }
+        if name == "anacrontab" {
+            throw Failure(
+                "\(absolute) is anacron's. Write its jobs by hand: `at: daily` (`weekly`, `monthly`) with `missed: one`, and "
+                    + "the command under `settings`.")
+        }
+    }
+
+    private static func status(
+        of path: String, format: CrontabFile.Format? = nil, administrator: UInt32
+    ) throws -> CrontabStatus {
+        var link = stat()
+        guard lstat(path, &link) == 0 else {
+            throw Failure("\(path) can't be examined. Run this as a user who may: `sudo lull import …`.")
+        }
+        var file = stat()
+        let isThere = stat(path, &file) == 0
+        var place = CrontabStatus.Place.systemFolder
+        switch format ?? CrontabFile.format(of: path) {
+        case .user(let name): place = .spool(account: name.flatMap { getpwnam($0)?.pointee.pw_uid })
+        case .system where path == "/etc/crontab": place = .systemCrontab
+        default: break
+        }
+        return CrontabStatus(
+            place: place,
+            file: isThere
+                ? CrontabStatus.File(
+                    isRegular: file.st_mode & S_IFMT == S_IFREG, owner: file.st_uid,
+                    mode: file.st_mode & 0o7777, links: UInt64(file.st_nlink)) : nil,
+            linkOwner: link.st_mode & S_IFMT == S_IFLNK ? link.st_uid : nil, administrator: administrator)
     }
 
     static func names(in folder: String) throws -> [String] {

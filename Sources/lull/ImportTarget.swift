@@ -23,13 +23,17 @@ struct ImportTarget: ParsableArguments {
 
     private static func size(_ manifest: ImportedManifest) -> String {
         let tasks = manifest.taskCount == 1 ? "1 task" : "\(manifest.taskCount) tasks"
-        return manifest.leftOut == 0 ? tasks : "\(tasks), \(manifest.leftOut) not carried over"
+        let lost = manifest.leftOut == 0 ? "" : ", \(manifest.leftOut) not carried over"
+        return tasks + lost
+            + (manifest.passedOver == 0 ? "" : ", \(manifest.passedOver) left out, as nothing ran them")
     }
 
     private func rendered(_ note: ImportNote) -> String {
         let terminal = Terminal.error
         let place = terminal.styled("\(note.path):\(note.line):".harmless, .bold)
-        let label = terminal.styled(note.severity.rawValue + ":", note.severity == .error ? .red : .yellow)
+        let label = terminal.styled(
+            note.severity.rawValue + ":",
+            note.severity == .error ? .red : note.severity == .warning ? .yellow : .bold)
         return "\(place) \(label) \(note.message.harmlessLines)\nhelp: \(note.fix.harmlessLines)"
     }
 

@@ -11,7 +11,7 @@ struct CrontabCommon {
     init(of jobs: [CrontabJob], on machine: ImportMachine) {
         let variables = jobs.map(\.variables)
         shell = Self.mostCommon(variables.map(\.shell)) ?? "/bin/sh"
-        let zones = Set(variables.map { $0["CRON_TZ"] })
+        let zones = Set(variables.map(\.zone))
         zone = zones.count == 1 ? zones.first ?? nil : nil
         mail = Self.mostCommon(jobs.map { $0.mail(on: machine) }) ?? []
         let tables = variables.map { Self.table($0.environment) }

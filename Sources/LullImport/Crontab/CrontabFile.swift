@@ -13,17 +13,24 @@ public struct CrontabFile: Sendable {
     public var path: String
     public var bytes: [UInt8]
     public var format: Format
+    /// As it stands where cron looks; nil: it was named by hand, and is taken as it is.
+    public var status: CrontabStatus?
 
-    public init(path: String, bytes: [UInt8], format: Format = .unknown) {
+    public init(
+        path: String, bytes: [UInt8], format: Format = .unknown, status: CrontabStatus? = nil
+    ) {
         self.path = path
         self.bytes = bytes
         self.format = format
+        self.status = status
     }
+
+    var name: String { String(path.split(separator: "/").last ?? path[...]) }
 
     /// What the path alone tells: where cron looks for which.
     public static func format(of path: String) -> Format {
         let parts = path.split(separator: "/").map(String.init)
-        if path == "/etc/crontab" || parts.dropLast().suffix(2) == ["etc", "cron.d"] { return .system }
+        if path == "/etc/crontab" || parts.dropLast().last == "cron.d" { return .system }
         let spools = [
             ["var", "spool", "cron", "crontabs"], ["var", "spool", "cron"], ["var", "cron", "tabs"],
         ]

@@ -1,11 +1,20 @@
 /// Crontabs → a manifest that runs their lines with the plugin `Command`, at the same times and as the same users.
 ///
-/// An app for each user, a task for each line. Nothing is dropped in silence: what can't be carried over is said with
-/// its place and a remedy, and stands as a comment where it would be.
+/// An app for each user, a task for each line that cron would run. Nothing is dropped in silence: what can't be carried over,
+/// and what cron does not run, is said with its place and a remedy, and stands as a comment where it would be.
 public struct CrontabImport {
-    private let machine: ImportMachine
+    private let reading: CrontabReading
 
-    public init(on machine: ImportMachine) { self.machine = machine }
+    /// Whose a user's crontab is that does not say it; nil: of whoever will run the host.
+    private let owner: String?
+
+    /// `takesAll`: also what that cron does not run.
+    public init(
+        on machine: ImportMachine, cron: CronKind = .cronie, takesAll: Bool = false, owner: String? = nil
+    ) {
+        reading = CrontabReading(machine: machine, cron: cron, takesAll: takesAll)
+        self.owner = owner
+    }
 
     /// A crontab of which some lines have a user's column and others not, as far as can be told.
     public struct Undecided: Error, Equatable {
@@ -20,31 +29,30 @@ public struct CrontabImport {
     }
 
     public func manifest(from files: [CrontabFile]) throws(Undecided) -> ImportedManifest {
-        var notes: [ImportNote] = []
-        var items: [CrontabReader.Item] = []
-        for file in files {
-            let reader = CrontabReader(file, hasUsers: try hasUsers(file), isZone: machine.isZone)
-            notes += reader.notes
-            items += reader.items
+        var draft = CrontabManifest(reading)
+        for var file in files {
+            var hasUsers = file.format == .system
+            if let refusal = file.status.flatMap({ reading.cron.refusal(of: file.name, $0) }) {
+                guard draft.takes(file, 1, refusal) else { continue }
+            }
+            if file.format == .unknown { hasUsers = try self.hasUsers(file) }
+            if !hasUsers, [.unknown, .user(nil)].contains(file.format) { file.format = .user(owner) }
+            if let (line, refusal) = reading.refusal(of: file, hasUsers: hasUsers) {
+                guard draft.takes(file, line, refusal) else { continue }
+            }
+            draft.add(CrontabReader(file, hasUsers: hasUsers, reading), of: file)
         }
-        var draft = CrontabManifest(notes: notes, machine: machine)
-        for item in items { draft.add(item) }
         return draft.manifest(of: files.map(\.path))
     }
 
     private func hasUsers(_ file: CrontabFile) throws(Undecided) -> Bool {
-        switch file.format {
-        case .system: return true
-        case .user: return false
-        case .unknown: break
-        }
         var withUser: Int?
         var without: Int?
         for (index, bytes) in CrontabReader.lines(of: file.bytes).enumerated() {
             guard case .job(_, let rest) = CrontabLine(bytes) else { continue }
             let (first, second) = CrontabLine.split(rest)
             // `mail` is a user and a program; what begins with `-` belongs to a program.
-            if !second.isEmpty, !second.hasPrefix("-"), machine.isUser(first) {
+            if !second.isEmpty, !second.hasPrefix("-"), reading.machine.isUser(first) {
                 withUser = withUser ?? index + 1
             } else {
                 without = without ?? index + 1

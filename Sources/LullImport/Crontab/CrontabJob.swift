@@ -9,6 +9,8 @@ struct CrontabJob {
     var user: String?
     var command: CrontabCommand
     var variables: CrontabVariables
+    /// What its task may be called, the best first.
+    var names: [String] = []
 
     /// Who is told what it prints.
     func mail(on machine: ImportMachine) -> [String] {
@@ -26,6 +28,7 @@ struct CrontabJob {
 
 /// The `NAME = value` lines in force at a line, in their order.
 struct CrontabVariables: Equatable {
+    var cron: CronKind
     private(set) var names: [String] = []
     private var values: [String: String] = [:]
 
@@ -40,15 +43,23 @@ struct CrontabVariables: Equatable {
         names.removeAll { $0 == name }
     }
 
-    /// What cron sets for every job, and no line may change.
-    static let fixed: Set<String> = ["LOGNAME", "USER"]
     /// What speaks to cron itself, and is carried over as something else than a variable.
-    static let ofCron: Set<String> = [
-        "SHELL", "MAILTO", "MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "CRON_TZ", "RANDOM_DELAY",
-    ]
+    static let ofCron: Set<String> = ofMail.union([
+        "SHELL", "MAILTO", "CRON_TZ", "RANDOM_DELAY", "MLS_LEVEL",
+    ])
+    /// What says how cron mails, and has no counterpart.
+    static let ofMail: Set<String> = ["MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING"]
     static let limit = 16 << 10
 
     var size: Int { values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+
+    init(_ cron: CronKind) { self.cron = cron }
+
+    /// The zone of the times, where cron knows such a thing.
+    var zone: String? { cron == .cronie ? values["CRON_TZ"] : nil }
+
+    /// Up to so many minutes later, where cron knows such a thing.
+    var delay: String? { cron == .cronie ? values["RANDOM_DELAY"] : nil }
 
     /// The shell of the job; cron's is `/bin/sh`.
     var shell: String { values["SHELL"] ?? "/bin/sh" }
@@ -67,6 +78,6 @@ struct CrontabVariables: Equatable {
     /// What the job finds in its environment, apart from what its user and its shell say.
     var environment: [(name: String, value: String)] {
         let path = values["PATH"] == nil ? [("PATH", "/usr/bin:/bin")] : []
-        return path + names.filter { !Self.ofCron.contains($0) }.map { ($0, values[$0] ?? "") }
+        return path + names.filter { !cron.reads($0) }.map { ($0, values[$0] ?? "") }
     }
 }

@@ -16,6 +16,9 @@ enum CrontabLine: Equatable {
         case tooFewFields
         case noCommand
 
+        /// Whether cron has it too, and so does not run the line.
+        var isCrons: Bool { self == .tooFewFields || self == .noCommand }
+
         var message: String {
             switch self {
             case .tooLong: "the line is longer than \(CrontabFile.lineLimit) bytes"

@@ -14,15 +14,49 @@ struct CrontabManifest {
     private var users: [User] = []
     /// Comments above the first line that says whose it is.
     private var preface: [Entry] = []
-    private var notes: [ImportNote]
-    private let machine: ImportMachine
+    private var notes: [ImportNote] = []
+    /// What cron passes over, for the manifest's head.
+    private var passedOver: [String] = []
+    private let reading: CrontabReading
+    private var machine: ImportMachine { reading.machine }
 
-    init(notes: [ImportNote], machine: ImportMachine) {
-        self.notes = notes
-        self.machine = machine
+    init(_ reading: CrontabReading) { self.reading = reading }
+
+    /// Whether a file that cron does not read is taken all the same; either way it is said.
+    mutating func takes(_ file: CrontabFile, _ line: Int, _ refusal: CronRefusal) -> Bool {
+        let isTaken = reading.takesAll && refusal.isOfReadable
+        notes.append(
+            ImportNote(
+                isTaken ? .warning : .note, file.path, line: line,
+                "\(reading.cron.name) does not read this file: \(refusal.message)",
+                fix: isTaken
+                    ? "leave it out without `--all`"
+                    : refusal.isOfReadable ? "take it all the same with `--all`" : "nothing is lost"))
+        let place = line > 1 ? "\(file.path):\(line)" : file.path
+        passedOver.append("  \(place): \(refusal.message)")
+        return isTaken
     }
 
-    mutating func add(_ item: CrontabReader.Item) {
+    mutating func add(_ reader: CrontabReader, of file: CrontabFile) {
+        notes += reader.notes
+        let jobs = reader.items.compactMap { if case .job(let job) = $0 { job } else { nil } }
+        var names = jobs.map { TaskNames.candidates(for: $0.command.command) }
+        if file.status?.place == .systemFolder {
+            names = FileNames.candidates(
+                file: file.name, lines: jobs.map { ($0.schedule, $0.command.command) })
+        }
+        var next = names.makeIterator()
+        for item in reader.items {
+            if case .job(var job) = item {
+                job.names = next.next() ?? []
+                add(.job(job))
+            } else {
+                add(item)
+            }
+        }
+    }
+
+    private mutating func add(_ item: CrontabReader.Item) {
         switch item {
         case .job(let job):
             let index = self.index(of: job.user)
@@ -54,12 +88,28 @@ struct CrontabManifest {
             let (first, second) = (paths.firstIndex(of: a.path) ?? 0, paths.firstIndex(of: b.path) ?? 0)
             return (first, a.line) < (second, b.line)
         }
-        let head = [
-            "Made by `lull import crontab` from " + paths.joined(separator: ", ") + ".",
+        var head = [
+            "Made by `lull import crontab` from " + Self.names(of: paths) + ".",
             "Look through it, try it with `lull check`, and take the lines out of cron before `lull run`:",
             "else both run them. What differs: docs/from-cron.md.",
         ]
+        if !passedOver.isEmpty {
+            let what =
+                reading.takesAll ? "Taken with `--all`, and not read by" : "Left out, as they are not read by"
+            head += ["", "\(what) \(reading.cron.name):"] + passedOver
+        }
         return ImportedManifest(head: head, defaults: ImportedDefaults.cron, apps: apps, notes: notes)
+    }
+
+    /// Of many files their folders.
+    private static func names(of paths: [String]) -> String {
+        guard paths.count > 4 else { return paths.joined(separator: ", ") }
+        var folders: [String] = []
+        for path in paths {
+            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        return "\(paths.count) files in " + folders.joined(separator: ", ")
     }
 
     private mutating func app(of user: User, identifiers: inout TaskNames) -> ImportedApp {
@@ -87,7 +137,7 @@ struct CrontabManifest {
         -> ImportedEntry
     {
         var task = ImportedTask(
-            comments: job.comments, origin: job.origin, name: names.name(for: job.command.command))
+            comments: job.comments, origin: job.origin, name: names.unique(job.names))
         task.keys.append(("kind", .word("processing")))
         let schedule: CrontabSchedule
         do throws(CrontabSchedule.Fault) {
@@ -107,7 +157,9 @@ struct CrontabManifest {
         }
         delay(job, &task)
         background(job, &task)
-        if common.zone == nil, let zone = job.variables["CRON_TZ"] {
+        idleBesideSystemd(job, &task)
+        programs(job, &task)
+        if common.zone == nil, let zone = job.variables.zone {
             task.keys.append(("timezone", .text(zone)))
         }
         let mail = job.mail(on: machine)
@@ -118,7 +170,7 @@ struct CrontabManifest {
 
     /// cronie's RANDOM_DELAY: up to so many minutes, which cron draws once when it starts.
     private mutating func delay(_ job: CrontabJob, _ task: inout ImportedTask) {
-        guard let text = job.variables["RANDOM_DELAY"] else { return }
+        guard let text = job.variables.delay else { return }
         guard let minutes = Int(text), minutes > 0, minutes <= 1440 else {
             if text == "0" { return }
             return warn(
@@ -140,6 +192,35 @@ struct CrontabManifest {
         warn(
             job, "what it leaves running in the background is ended when the command ends",
             fix: "leave out the `&` or `nohup`, or have systemd run what is to stay", &task)
+    }
+
+    /// `[ -d /run/systemd/system ] ||`: where systemd runs, the package's timer does the work.
+    private mutating func idleBesideSystemd(_ job: CrontabJob, _ task: inout ImportedTask) {
+        guard machine.programs("/run/systemd/system") != nil,
+            job.command.command.contains("/run/systemd/system")
+        else { return }
+        warn(
+            job, "where systemd runs, this line leaves the work to a timer and does nothing",
+            fix: "see whether `lull import timers` brings that one, and then take this task out", &task)
+    }
+
+    /// run-parts starts what lies in a folder at that time, which is named once here.
+    private mutating func programs(_ job: CrontabJob, _ task: inout ImportedTask) {
+        let command = job.command.command
+        guard let folder = RunParts.folder(in: command), let found = machine.programs(folder) else { return }
+        let names = found.started.isEmpty ? "nothing" : found.started.joined(separator: ", ")
+        task.comments.append("lull: run-parts starts what is in \(folder) at that time, now: \(names)")
+        if !found.passedOver.isEmpty {
+            task.comments.append(
+                "  and passes over, for their names or modes: " + found.passedOver.joined(separator: ", "))
+        }
+        if command.contains("anacron"), machine.programs("/var/spool/anacron") != nil {
+            warn(
+                job, "where anacron is, this line leaves the work to it and does nothing",
+                fix:
+                    "write `at: daily` (`weekly`, `monthly`) and `missed: one`, and run-parts alone as the command",
+                &task)
+        }
     }
 
     private mutating func warn(_ job: CrontabJob, _ message: String, fix: String, _ task: inout ImportedTask)

@@ -9,23 +9,24 @@ struct CrontabReader {
     private(set) var items: [Item] = []
     private(set) var notes: [ImportNote] = []
     private let file: CrontabFile
-    private let hasUsers: Bool
-    private let isZone: (String) -> Bool
-    private var variables = CrontabVariables()
+    private let reading: CrontabReading
+    private var variables: CrontabVariables
     private var pending: [String] = []
     private var owner: String?
 
-    init(_ file: CrontabFile, hasUsers: Bool, isZone: @escaping (String) -> Bool) {
+    init(_ file: CrontabFile, hasUsers: Bool, _ reading: CrontabReading) {
         self.file = file
-        self.hasUsers = hasUsers
-        self.isZone = isZone
+        self.reading = reading
+        variables = CrontabVariables(reading.cron)
         if case .user(let name) = file.format { owner = name }
-        var number = 0
-        for bytes in Self.lines(of: file.bytes) {
-            number += 1
-            read(CrontabLine(bytes), bytes, number)
+        let lines = Self.lines(of: file.bytes)
+        for (index, bytes) in lines.enumerated() {
+            // What stands behind the last line end is a line without one.
+            let isWhole = index < lines.count - 1
+            read(CrontabLine(bytes), bytes, index + 1, hasUsers: hasUsers, isWhole: isWhole)
         }
         setAside()
+        stayWithJobs()
     }
 
     /// Comments that no job follows directly stand for themselves.
@@ -34,36 +35,64 @@ struct CrontabReader {
         pending = []
     }
 
+    /// Whose job the comments are about: the next one's of the file, or the last one's where none follows.
+    private mutating func stayWithJobs() {
+        var next: String?
+        for index in items.indices.reversed() {
+            switch items[index] {
+            case .job(let job): next = job.user
+            case .comments(let comments, nil): items[index] = .comments(comments, user: next)
+            case .comments: break
+            }
+        }
+        var last: String?
+        for index in items.indices {
+            switch items[index] {
+            case .job(let job): last = job.user
+            case .comments(let comments, nil): items[index] = .comments(comments, user: last)
+            case .comments: break
+            }
+        }
+    }
+
     static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    private mutating func read(_ line: CrontabLine, _ bytes: ArraySlice<UInt8>, _ number: Int) {
+    private mutating func read(
+        _ line: CrontabLine, _ bytes: ArraySlice<UInt8>, _ number: Int, hasUsers: Bool, isWhole: Bool
+    ) {
         switch line {
         case .blank: setAside()
         case .comment(let text): pending.append(text)
         case .variable(let name, let value):
             setAside()
             set(name, to: value, number)
-        case .job(let schedule, let rest): job(schedule, rest, bytes, number)
+        case .job(let schedule, let rest):
+            if let fault = reading.fault(of: schedule, in: file, isWhole: isWhole) {
+                passOver(fault, fix: "correct the line, or say `--all`", bytes, number)
+                if !reading.takesAll { return }
+            }
+            job(schedule, rest, bytes, number, hasUsers: hasUsers)
         case .broken(let fault): leaveOut(fault.message, fix: fault.fix, bytes, number)
         }
     }
 
     private mutating func set(_ name: String, to value: String, _ number: Int) {
-        if CrontabVariables.fixed.contains(name) {
+        if reading.cron.fixedVariables.contains(name) {
             warn(
                 "\(name) can't be set in a crontab, and cron ignores it too", fix: "take the line out", number
             )
             return
         }
-        if name == "CRON_TZ", !isZone(value) {
+        if name == "CRON_TZ", reading.cron.reads(name), !reading.machine.isZone(value) {
             warn(
                 "no time zone is named '\(value.prefix(60))', and the host's is taken",
                 fix: "write one such as Europe/Berlin, or `timezone` in the manifest", number)
             variables.remove(name)
             return
         }
+        if let (message, fix) = unheard(name, value) { warn(message, fix: fix, number) }
         var longer = variables
         longer.set(name, to: value)
         guard longer.size <= CrontabVariables.limit else {
@@ -82,7 +111,32 @@ struct CrontabReader {
         }
     }
 
-    private mutating func job(_ schedule: String, _ rest: String, _ bytes: ArraySlice<UInt8>, _ number: Int) {
+    /// A variable that means something to cron, and nothing to a manifest.
+    private func unheard(_ name: String, _ value: String) -> (message: String, fix: String)? {
+        if CrontabVariables.ofMail.contains(name) {
+            return (
+                "not carried over: \(name)=\(value.prefix(60)); lull's mail is plain text from the user that runs it",
+                "have a `command` under `notify` send it, if it matters"
+            )
+        }
+        guard CronKind.ofCronieAlone.contains(name) else { return nil }
+        if !reading.cron.reads(name) {
+            return (
+                "\(reading.cron.name) does not know \(name), and only hands it to the job",
+                "say `--cron cronie` if the crontab comes from a machine with that one"
+            )
+        }
+        if name == "MLS_LEVEL" {
+            return (
+                "not carried over: MLS_LEVEL, SELinux's level for the job", "begin the command with runcon(1)"
+            )
+        }
+        return nil
+    }
+
+    private mutating func job(
+        _ schedule: String, _ rest: String, _ bytes: ArraySlice<UInt8>, _ number: Int, hasUsers: Bool
+    ) {
         var user = owner
         var field = rest
         if hasUsers {
@@ -107,21 +161,36 @@ struct CrontabReader {
             let fault = CrontabLine.Fault.noCommand
             return leaveOut(fault.message, fix: fault.fix, bytes, number)
         }
+        if let user, let refusal = reading.refusal(of: user, in: file) {
+            passOver(
+                "\(reading.cron.name) does not run it: \(refusal.message)",
+                fix: "make the account valid, or say `--all`", bytes, number)
+            if !reading.takesAll { return }
+        }
         items.append(
             .job(
                 CrontabJob(
                     comments: pending, path: file.path, line: number, schedule: schedule, user: user,
-                    command: command,
-                    variables: variables)))
+                    command: command, variables: variables)))
         pending = []
     }
 
     private mutating func leaveOut(_ message: String, fix: String, _ bytes: ArraySlice<UInt8>, _ number: Int)
     {
-        let note = ImportNote(.error, file.path, line: number, message, fix: fix)
+        setAside(ImportNote(.error, file.path, line: number, message, fix: fix), bytes)
+    }
+
+    /// A line that cron does not run; with `--all` it is taken, and that is said.
+    private mutating func passOver(_ message: String, fix: String, _ bytes: ArraySlice<UInt8>, _ number: Int)
+    {
+        if reading.takesAll { return warn(message, fix: "leave it out without `--all`", number) }
+        setAside(ImportNote(.note, file.path, line: number, message, fix: fix), bytes)
+    }
+
+    private mutating func setAside(_ note: ImportNote, _ bytes: ArraySlice<UInt8>) {
         notes.append(note)
         let text = String(decoding: bytes.prefix(200), as: UTF8.self)
-        items.append(.comments(pending + ["\(file.path):\(number): \(text)", note.comment], user: owner))
+        items.append(.comments(pending + ["\(file.path):\(note.line): \(text)", note.comment], user: owner))
         pending = []
     }
 

@@ -1,0 +1,44 @@
+/// Which cron reads the crontabs of a machine; no two agree on what they pass over and which variables they know.
+///
+/// What is said of Debian's was tried with its 3.0pl1-162, and of cronie read in its `database.c`, `entry.c` and `user.c`.
+public enum CronKind: String, Sendable, CaseIterable {
+    /// Paul Vixie's 3.0pl1, as Debian and Ubuntu have it.
+    case debian
+    /// Fedora's, Red Hat's, SUSE's, Arch's and Gentoo's.
+    case cronie
+
+    public var name: String {
+        switch self {
+        case .debian: "Debian's cron"
+        case .cronie: "cronie"
+        }
+    }
+
+    /// For a line that it can't read, or that ends without a line end, Debian's passes over the whole file.
+    var passesOverWholeFile: Bool { self == .debian }
+
+    /// Of a crontab's variables those that cronie alone understands; in Debian's each is one of the job's, like any other.
+    static let ofCronieAlone: Set<String> = ["CRON_TZ", "RANDOM_DELAY", "MLS_LEVEL"]
+
+    /// Whether the variable speaks to cron, and not to the job.
+    func reads(_ variable: String) -> Bool {
+        CrontabVariables.ofCron.contains(variable)
+            && (self == .cronie || !Self.ofCronieAlone.contains(variable))
+    }
+
+    /// What it sets for every job, so that no line can change it.
+    var fixedVariables: Set<String> {
+        switch self {
+        case .debian: ["LOGNAME"]
+        case .cronie: ["LOGNAME", "USER"]
+        }
+    }
+
+    /// The lines a file may have.
+    var lineCount: Int {
+        switch self {
+        case .debian: 10_000
+        case .cronie: .max
+        }
+    }
+}
