@@ -7,66 +7,86 @@ struct ImportTimersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timers", abstract: "Make a manifest of systemd's timers.",
         discussion: """
-            Takes every .timer of the folders, with the service that it starts and the drop-ins of both. Without DIR \
-            those that an administrator writes: /etc/systemd/system for root, ~/.config/systemd/user for others. \
-            Services are also looked for in the folders of packages.
+            Takes the timers of the folders that systemd starts on this machine: enabled or wanted by another unit, not masked, \
+            with conditions that hold. The others are named and left out; --all takes them too. Each comes with the service that \
+            it starts and the drop-ins of both.
+
+            Without DIR the folder that an administrator writes: /etc/systemd/system for root, ~/.config/systemd/user for \
+            others. The timers of packages are in /usr/lib/systemd/system. A folder that systemd does not read enables its timers \
+            by its own links, such as DIR/timers.target.wants.
 
             Exits with 1 when a timer could not be carried over.
 
-            Example:
+            Examples:
               lull import timers --out /etc/lull/jobs.yaml
+              lull import timers /usr/lib/systemd/system
+              lull import timers --root /mnt/old-server
             """)
 
     @Argument(help: ArgumentHelp("Folders with .timer and .service files.", valueName: "dir"))
     var folders: [String] = []
+    @Option(help: ArgumentHelp("The machine's root, where it is not this one.", valueName: "dir"))
+    var root: String?
+    @Flag(help: "Take also the timers that systemd does not start.") var all = false
     @OptionGroup var target: ImportTarget
 
     func run() throws {
-        let own = NSHomeDirectory() + "/.config/systemd/user"
-        let chosen = folders.isEmpty ? [geteuid() == 0 ? "/etc/systemd/system" : own] : folders
-        var units = try chosen.flatMap { try ImportFiles.units(in: $0, endings: [".timer", ".service"]) }
-        let packages = ["/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system"]
-        for folder in packages
-        where !chosen.contains(folder) && FileManager.default.fileExists(atPath: folder) {
-            units += try ImportFiles.units(in: folder, endings: [".service"])
+        let root = root.map(Self.trimmed) ?? ""
+        let isRoot = geteuid() == 0 || !root.isEmpty
+        let own = isRoot ? root + "/etc/systemd/system" : NSHomeDirectory() + "/.config/systemd/user"
+        let chosen = folders.isEmpty ? [own] : folders.map(Self.trimmed)
+        for folder in chosen { _ = try ImportFiles.names(in: folder) }
+        let isOfUser = chosen.contains { $0.hasSuffix("/systemd/user") }
+        let search = UnitFolders.search(root: root, ofUser: isOfUser)
+        let isSystems = chosen.allSatisfy { folder in
+            search.folders.contains(URL(fileURLWithPath: folder).standardizedFileURL.path)
         }
-        let manifest = TimersImport(units, on: ImportFiles.machine).manifest()
-        if manifest.taskCount == 0, manifest.leftOut == 0 {
+        let units = isSystems ? search : UnitFolders(folders: chosen, root: "")
+        let starts = try units.starts()
+        var timers = Set(chosen.flatMap(units.names).filter { $0.hasSuffix(".timer") })
+        // `backup@home.timer` has no file of its own.
+        for name in starts.wanted.keys where UnitFile.template(of: name).map(timers.contains) == true {
+            timers.insert(name)
+        }
+        let found = try timers.sorted().compactMap { try timer($0, in: units, starts, chosen) }
+        let everywhere = isSystems ? UnitFolders(folders: search.folders, root: root) : units
+        let machine = UnitFolders(folders: chosen + everywhere.folders + Self.packages(root), root: root)
+        let manifest = TimersImport(
+            found, find: { (try? machine.unit(named: $0)) ?? nil }, starts: starts, takesAll: all,
+            on: ImportFiles.machine
+        ).manifest()
+        if found.isEmpty {
             throw Failure(
                 "There is no timer in \(chosen.joined(separator: ", ")). Name the folder that has them: "
                     + "`systemctl cat NAME.timer` shows it.")
         }
         try target.write(manifest)
     }
-}
 
-extension ImportFiles {
-    /// The units of a folder, with their drop-ins.
-    static func units(in folder: String, endings: [String]) throws -> [UnitFile] {
-        let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        let isOfUser = folder.hasSuffix("/systemd/user")
-        return try names(in: folder).compactMap { name -> UnitFile? in
-            guard endings.contains(where: name.hasSuffix), let bytes = try unit(folder + "/" + name) else {
-                return nil
-            }
-            var unit = UnitFile(name: name, path: folder + "/" + name, bytes: bytes, isOfUser: isOfUser)
-            let dropIns = folder + "/" + name + ".d"
-            let more = (try? FileManager.default.contentsOfDirectory(atPath: dropIns)) ?? []
-            for name in more.sorted() where name.hasSuffix(".conf") {
-                guard let bytes = try self.unit(dropIns + "/" + name) else { continue }
-                unit.append(bytes, from: dropIns + "/" + name)
-            }
-            return unit
+    /// A masked timer has a name and nothing else; a template that an instance stands for is no timer itself.
+    private func timer(_ name: String, in units: UnitFolders, _ starts: TimerStarts, _ chosen: [String])
+        throws
+        -> UnitFile?
+    {
+        if name.hasSuffix("@.timer"),
+            starts.wanted.keys.contains(where: { UnitFile.template(of: $0) == name })
+        {
+            return nil
         }
+        if let unit = try units.unit(named: name) { return unit }
+        return UnitFile(name: name, path: (chosen.first ?? "") + "/" + name, bytes: [])
     }
 
-    /// Nil: a link to nowhere, or to /dev/null, as masked units are.
-    private static func unit(_ path: String) throws -> [UInt8]? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        guard status.st_size <= UnitFile.limit else {
-            throw Failure("\(path) is larger than any unit. Check that this is the right folder.")
-        }
-        return try contents(of: path)
+    /// Where a service may be that a chosen folder only has the timer of.
+    private static func packages(_ root: String) -> [String] {
+        [
+            "/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system",
+            "/lib/systemd/system",
+        ]
+        .map { root + $0 }
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 }

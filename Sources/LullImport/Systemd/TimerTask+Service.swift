@@ -54,17 +54,16 @@ extension TimerTask {
         }
     }
 
-    func settings(of service: UnitFile) throws(ImportNote) -> YAMLText {
-        var commands: [UnitCommand] = []
+    mutating func settings(of service: UnitFile) throws(ImportNote) -> YAMLText {
         let names = UnitNames(name: service.name, user: user)
+        // What systemd asks first; a no is no failure.
+        var questions = [timer, service].flatMap(\.lines).filter { $0.section == "Unit" }.compactMap { line in
+            line.key.hasPrefix("Condition") ? UnitCondition(line).shellText : nil
+        }
+        questions += try commands("ExecCondition", of: service, names).map { $0.shellText + " || exit 0" }
+        var commands: [UnitCommand] = []
         for key in ["ExecStartPre", "ExecStart", "ExecStartPost"] {
-            for line in service.all(key, in: "Service") {
-                do throws(UnitCommand.Fault) {
-                    commands.append(try UnitCommand(line.value, unit: names))
-                } catch {
-                    throw Self.note(error, line)
-                }
-            }
+            commands += try self.commands(key, of: service, names)
         }
         guard !commands.isEmpty else {
             throw ImportNote(
@@ -72,19 +71,54 @@ extension TimerTask {
                 fix: "write the command there, or in the manifest")
         }
         var settings: [(key: String, value: YAMLText)] = []
-        if commands.count == 1, !commands[0].hasVariables, !commands[0].mayFail {
+        if commands.count == 1, questions.isEmpty, !commands[0].hasVariables, !commands[0].mayFail {
             settings.append(("run", .list(commands[0].words.map { .text($0) })))
         } else {
-            settings.append(("run", .text(commands.map(\.shellText).joined(separator: " && "))))
+            let text = commands.map(\.shellText).joined(separator: " && ")
+            settings.append(("run", .text((questions + [text]).joined(separator: "; "))))
         }
         if let line = service.last("WorkingDirectory", in: "Service") {
             let path = line.value.hasPrefix("-") ? String(line.value.dropFirst()) : line.value
             settings.append(("cwd", .text(path)))
+            if path != line.value {
+                warn(
+                    line, "without the folder a task fails, and systemd goes on",
+                    fix: "make it, or `cd` in the command")
+            }
         }
         let variables = try environment(of: service, names)
         if !variables.isEmpty { settings.append(("env", .mapping(variables))) }
+        for line in service.all("EnvironmentFile", in: "Service") {
+            warn(
+                line, "the variables of \(line.value) are not carried over, and no file of them is read",
+                fix: "write those that are needed under `env`, or begin the command with `. FILE &&`")
+        }
         if let codes = successCodes(of: service) { settings.append(("success", codes)) }
         return .mapping(settings)
+    }
+
+    private mutating func commands(_ key: String, of service: UnitFile, _ names: UnitNames) throws(ImportNote)
+        -> [UnitCommand]
+    {
+        var commands: [UnitCommand] = []
+        for line in service.all(key, in: "Service") {
+            do throws(UnitCommand.Fault) {
+                commands.append(try UnitCommand(line.value, unit: names))
+            } catch {
+                throw Self.note(error, line)
+            }
+            if commands.last?.isPrivileged == true, user != "root" {
+                warn(
+                    line, "`+` and `!` give this command more rights than the user of the task has",
+                    fix: "make a task of it in an app with `user: root`, or call sudo")
+            }
+            if commands.last?.hasOwnName == true {
+                warn(
+                    line, "the name of `@` is not carried over",
+                    fix: "call it by `exec -a` of bash, if it matters")
+            }
+        }
+        return commands
     }
 
     private func environment(of service: UnitFile, _ names: UnitNames) throws(ImportNote)
@@ -113,8 +147,14 @@ extension TimerTask {
         return variables
     }
 
-    private func successCodes(of service: UnitFile) -> YAMLText? {
-        let words = service.all("SuccessExitStatus", in: "Service").flatMap { $0.value.split(separator: " ") }
+    private mutating func successCodes(of service: UnitFile) -> YAMLText? {
+        let lines = service.all("SuccessExitStatus", in: "Service")
+        let words = lines.flatMap { $0.value.split(separator: " ") }
+        if let line = lines.first, case let names = words.filter({ Int($0) == nil }), !names.isEmpty {
+            warn(
+                line, "`success` lists numbers, and \(names.joined(separator: ", ")) is none",
+                fix: "write the number of the exit code; a signal is always a failure")
+        }
         let codes = words.compactMap { Int($0) }.filter { (1...255).contains($0) }
         return codes.isEmpty ? nil : .list(([0] + codes).map { .word("\($0)") })
     }

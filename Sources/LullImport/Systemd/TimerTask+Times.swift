@@ -8,6 +8,11 @@ extension TimerTask {
         let once = ["OnBootSec", "OnStartupSec", "OnActiveSec"].flatMap { timer.all($0, in: "Timer") }
         if !calendar.isEmpty {
             try at(calendar, atBoot: once.first)
+            for line in once.dropFirst() {
+                warn(
+                    line, "a start is one: \(line.key)=\(line.value) is left out",
+                    fix: "nothing is to be done if one is as well")
+            }
             if let line = again.first {
                 warn(
                     line, "a task has times or an interval, not both: \(line.key)=\(line.value) is left out",
@@ -15,6 +20,12 @@ extension TimerTask {
             }
         } else if let line = again.first {
             try interval(again, first: line)
+            for line in once {
+                warn(
+                    line,
+                    "\(line.key)=\(line.value) is left out: `repeat` begins when the host first sees the task, and goes on after a boot",
+                    fix: "make a second task with `at: \"@reboot\"`, if each boot is to start it")
+            }
         } else if let line = once.first {
             set("at", .text("@reboot"))
             if UnitSpan.seconds(line.value) != 0 { atOnce(line) }
@@ -54,7 +65,7 @@ extension TimerTask {
                 fix: "split it into a timer for each zone")
         }
         if let zone = zones.first ?? nil {
-            guard isZone(zone) else {
+            guard machine.isZone(zone) else {
                 throw ImportNote(
                     .error, lines[0].path, line: lines[0].number, "no time zone is named '\(zone)'",
                     fix: "write one such as Europe/Berlin")
@@ -98,7 +109,13 @@ extension TimerTask {
             return warn(
                 line, "'\(line.value)' is no span", fix: "systemd ignores it too: write one such as `15min`")
         }
-        if seconds == 0 || timer.all("OnCalendar", in: "Timer").isEmpty { return }
+        if seconds == 0 { return }
+        if timer.all("OnCalendar", in: "Timer").isEmpty {
+            return warn(
+                line,
+                "`spread` goes with times, and this has an interval: \(line.key)=\(line.value) is left out",
+                fix: "write `sleep` before the command, if it matters")
+        }
         set("spread", .word(UnitSpan.text(min(seconds, 86_400))))
         if seconds > 86_400 {
             warn(line, "`spread` is a day at most", fix: "choose days that differ from host to host")

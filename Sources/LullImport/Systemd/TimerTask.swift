@@ -2,12 +2,12 @@
 struct TimerTask {
     let timer: UnitFile
     let service: UnitFile?
-    let isZone: (String) -> Bool
+    let machine: ImportMachine
     private(set) var notes: [ImportNote] = []
     private var keys: [(key: String, value: YAMLText)] = []
 
-    init(_ timer: UnitFile, service: UnitFile?, isZone: @escaping (String) -> Bool) {
-        self.isZone = isZone
+    init(_ timer: UnitFile, service: UnitFile?, on machine: ImportMachine) {
+        self.machine = machine
         self.timer = timer
         self.service = service
     }
@@ -23,7 +23,13 @@ struct TimerTask {
         var task = ImportedTask(origin: timer.path, name: "")
         do throws(ImportNote) {
             guard let service else {
-                let name = timer.last("Unit", in: "Timer")?.value ?? timer.stem + ".service"
+                let line = timer.last("Unit", in: "Timer")
+                let name = line?.value ?? timer.stem + ".service"
+                guard name.hasSuffix(".service") else {
+                    throw ImportNote(
+                        .error, timer.path, line: line?.number ?? 1, "it starts \(name), which is no service",
+                        fix: "write what that leads to as a task by hand")
+                }
                 throw ImportNote(
                     .error, timer.path, line: 1, "its unit \(name) is not in the folders",
                     fix: "name the folder that has it as well: `lull import timers DIR OTHER-DIR`")
@@ -39,6 +45,24 @@ struct TimerTask {
                     .error, line?.path ?? service.path, line: line?.number ?? 1,
                     "'\(user.prefix(60))' is no user's name",
                     fix: "write a name of `getent passwd`")
+            }
+            if service.isTrue("DynamicUser", in: "Service"), service.last("User", in: "Service") == nil,
+                let line = service.last("DynamicUser", in: "Service")
+            {
+                throw ImportNote(
+                    .error, line.path, line: line.number,
+                    "DynamicUser= runs it as an account that systemd makes up, and root is not to stand in for that",
+                    fix:
+                        "name an account with `User=` in a drop-in, or write the task by hand: without `user` it has one of its own"
+                )
+            }
+            if let user, !machine.isUser(user) {
+                let line = service.last("User", in: "Service")
+                notes.append(
+                    ImportNote(
+                        .warning, line?.path ?? service.path, line: line?.number ?? 1,
+                        "there is no account '\(user)' here, and `lull check` refuses it",
+                        fix: "make it with `useradd --system \(user)`, or take the task out"))
             }
             try times()
             conditions(of: service)
@@ -80,7 +104,7 @@ struct TimerTask {
                         fix: "systemd ignores it too: correct it, or take it out"))
             }
             var left: [UnitFile.Line] = []
-            for line in unit.lines where !Self.known.contains(line.key) && !line.value.isEmpty {
+            for line in unit.lines where !Self.isKnown(line) && !line.value.isEmpty {
                 if !left.contains(where: { $0.key == line.key }) { left.append(line) }
             }
             if let first = left.first {
@@ -89,6 +113,17 @@ struct TimerTask {
                     "not carried over: " + left.map { "\($0.key)=\($0.value)" }.joined(separator: ", "),
                     fix: "see what `requires` and `limits` can say of it, or do it in the command")
             }
+        }
+    }
+
+    private static func isKnown(_ line: UnitFile.Line) -> Bool {
+        switch line.key {
+        case "StandardOutput", "StandardError": !line.value.contains(":") && !line.value.hasPrefix("tty")
+        case "KillMode": line.value == "control-group" || line.value == "mixed"
+        case "Restart": line.value == "no"
+        case _ where line.key.hasPrefix("Condition"):
+            line.section == "Unit" && UnitCondition(line).shellText != nil || known.contains(line.key)
+        default: known.contains(line.key)
         }
     }
 
@@ -101,6 +136,6 @@ struct TimerTask {
         "Persistent", "RandomizedDelaySec", "FixedRandomDelay", "AccuracySec", "Unit", "RemainAfterElapse",
         "ConditionACPower", "Type", "ExecStart", "ExecStartPre", "ExecStartPost", "User", "WorkingDirectory",
         "Environment", "Nice", "TimeoutStartSec", "TimeoutSec", "RuntimeMaxSec", "SuccessExitStatus",
-        "SyslogIdentifier", "StandardOutput", "StandardError", "KillMode", "Restart",
+        "SyslogIdentifier", "EnvironmentFile", "ExecCondition", "WakeSystem", "DynamicUser",
     ]
 }

@@ -1,24 +1,50 @@
 /// Timers of systemd with their services → a manifest that runs their commands with the plugin `Command`.
 ///
-/// An app for each user, a task for each timer. What can't be carried over is said with its place and a remedy.
+/// An app for each user, a task for each timer that systemd starts. What it does not start, and what can't be carried over, is
+/// said with its place and a remedy.
 public struct TimersImport {
-    private let units: [UnitFile]
+    private let timers: [UnitFile]
+    private let find: (String) -> UnitFile?
+    private let starts: TimerStarts?
+    private let takesAll: Bool
     private let machine: ImportMachine
+
+    /// `find`: a unit by its name, with its drop-ins; of a template as the instance. `starts`: nil where all of them start.
+    public init(
+        _ timers: [UnitFile], find: @escaping (String) -> UnitFile?, starts: TimerStarts?,
+        takesAll: Bool = false,
+        on machine: ImportMachine
+    ) {
+        self.timers = timers
+        self.find = find
+        self.starts = starts
+        self.takesAll = takesAll
+        self.machine = machine
+    }
 
     /// `units`: timers and services, in the order in which systemd would look; of two with one name the first counts.
     public init(_ units: [UnitFile], on machine: ImportMachine) {
-        self.units = units
-        self.machine = machine
+        self.init(
+            units.filter { $0.name.hasSuffix(".timer") }, find: { UnitFile.named($0, among: units) },
+            starts: nil,
+            on: machine)
     }
 
     public func manifest() -> ImportedManifest {
         var seen: Set<String> = []
         var notes: [ImportNote] = []
+        var passedOver: [String] = []
         var users: [(name: String?, app: ImportedApp)] = []
         var identifiers = TaskNames()
         var names: [String: TaskNames] = [:]
-        for timer in units where timer.name.hasSuffix(".timer") && seen.insert(timer.name).inserted {
-            var draft = TimerTask(timer, service: service(of: timer), isZone: machine.isZone)
+        for timer in timers where seen.insert(timer.name).inserted {
+            if let refusal = starts?.refusal(of: timer) {
+                notes.append(note(timer, refusal))
+                passedOver.append("  \(timer.name): \(refusal.message)")
+                if !takesAll { continue }
+            }
+            let service = find(timer.last("Unit", in: "Timer")?.value ?? timer.stem + ".service")
+            var draft = TimerTask(timer, service: service, on: machine)
             let user = draft.user
             let index: Int
             if let known = users.firstIndex(where: { $0.name == user }) {
@@ -33,23 +59,29 @@ public struct TimersImport {
             users[index].app.entries.append(entry)
             notes += draft.notes
         }
-        let head = [
+        var head = [
             "Made by `lull import timers`.",
             "Look through it, try it with `lull check`, and stop the timers before `lull run`:",
             "`systemctl disable --now NAME.timer`; else both run them. What differs: docs/from-cron.md.",
         ]
+        if !passedOver.isEmpty {
+            head += [
+                "",
+                takesAll
+                    ? "Taken with `--all`, though systemd does not start them:"
+                    : "Left out, as systemd does not start them:",
+            ]
+            head += passedOver
+        }
         return ImportedManifest(
             head: head, defaults: ImportedDefaults.common, apps: users.map(\.app), notes: notes)
     }
 
-    private func service(of timer: UnitFile) -> UnitFile? {
-        let name = timer.last("Unit", in: "Timer")?.value ?? timer.stem + ".service"
-        if let unit = units.first(where: { $0.name == name }) { return unit }
-        // `backup@home.service` is an instance of `backup@.service`.
-        guard let at = name.firstIndex(of: "@"), let dot = name.lastIndex(of: ".") else { return nil }
-        var unit = units.first { $0.name == name[...at] + name[dot...] }
-        unit?.name = name
-        return unit
+    private func note(_ timer: UnitFile, _ refusal: (line: UnitFile.Line?, message: String)) -> ImportNote {
+        ImportNote(
+            takesAll ? .warning : .note, refusal.line?.path ?? timer.path, line: refusal.line?.number ?? 1,
+            "systemd does not start \(timer.name): \(refusal.message)",
+            fix: takesAll ? "leave it out without `--all`" : "take it all the same with `--all`")
     }
 
     private static func app(_ identifier: String, user: String?) -> ImportedApp {

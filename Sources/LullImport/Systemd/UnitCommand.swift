@@ -11,16 +11,17 @@ struct UnitCommand: Equatable {
     var mayFail = false
     /// `+`, `!`: with more rights than the unit has.
     var isPrivileged = false
+    /// `@`: the program is told another name than its own.
+    var hasOwnName = false
     /// Whether `$NAME` stands for a variable in it.
     var expands = true
 
     init(_ line: String, unit: UnitNames) throws(Fault) {
         var rest = line.unicodeScalars[...]
-        var hasName = false
         while let first = rest.first, "-@:+!".unicodeScalars.contains(first) {
             switch first {
             case "-": mayFail = true
-            case "@": hasName = true
+            case "@": hasOwnName = true
             case ":": expands = false
             default: isPrivileged = true
             }
@@ -28,7 +29,7 @@ struct UnitCommand: Equatable {
         }
         words = try Self.words(rest, unit)
         // What the program is to believe that it is called can't be said in a manifest.
-        if hasName, words.count > 1 { words.remove(at: 1) }
+        if hasOwnName, words.count > 1 { words.remove(at: 1) }
         guard let program = words.first, !program.isEmpty else { throw .empty }
     }
 
@@ -166,7 +167,9 @@ struct UnitNames {
         case "N": return stem
         case "p": return parts[0]
         case "i", "I": return parts.count > 1 && !parts[1].contains("\\") ? parts[1] : nil
-        case "u": return user ?? nil
+        case "u": return user
+        case "U": return user == "root" ? "0" : nil
+        case "h": return user == "root" ? "/root" : nil
         case "t": return user == "root" ? "/run" : nil
         case "S": return user == "root" ? "/var/lib" : nil
         case "C": return user == "root" ? "/var/cache" : nil

@@ -85,6 +85,29 @@ public struct UnitFile: Sendable {
         return ["1", "yes", "y", "true", "t", "on"].contains(value)
     }
 
+    /// Of several units the one of a name; `backup@home.service` is an instance of `backup@.service`.
+    public static func named(_ name: String, among units: [UnitFile]) -> UnitFile? {
+        if let unit = units.first(where: { $0.name == name }) { return unit }
+        guard let template = template(of: name) else { return nil }
+        var unit = units.first { $0.name == template }
+        unit?.name = name
+        return unit
+    }
+
+    /// `backup@.service`, of `backup@home.service`.
+    public static func template(of name: String) -> String? {
+        guard let at = name.firstIndex(of: "@"), let dot = name.lastIndex(of: "."),
+            name.index(after: at) < dot
+        else { return nil }
+        return String(name[...at] + name[dot...])
+    }
+
+    /// The units that it wants or requires.
+    public var wants: [String] {
+        ["Wants", "Requires", "Upholds", "BindsTo"].flatMap { all($0, in: "Unit") }
+            .flatMap { $0.value.split(separator: " ").map(String.init) }
+    }
+
     /// Its name without `.timer`.
     var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
 
