@@ -48,7 +48,7 @@ extension Host {
         }
     }
 
-    private var clocks: RetentionRule.Reading {
+    var clocks: RetentionRule.Reading {
         let now = Clock.monotonic.nanoseconds / 1_000_000
         return RetentionRule.Reading(
             boot: bootName, sinceBoot: .milliseconds(now) + Clock.asleep, wall: Clock.wall,

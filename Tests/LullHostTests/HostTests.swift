@@ -58,6 +58,22 @@ struct HostTests {
         for age in [3, 1] { try desk.record(at: Clock.wall - .days(age)) }
         host.commits.add(nil) { host.loop.stop() }
         #expect(try desk.turns())
+        // What it has recorded itself stays, whatever time that bears, and the clock is not trusted yet.
+        let pruned = host.commits.pruned
+        host.commits.pruned = {
+            pruned($0)
+            host.loop.stop()
+        }
+        host.keepRetention()
+        #expect(try desk.turns())
+        host.commits.pruned = pruned
+        #expect(try host.history.events().count == 2)
+        // As if both were of an earlier boot, and the clocks had agreed for two hours.
+        let clocks = host.clocks
+        let past = RetentionRule.Reading(
+            boot: clocks.boot, sinceBoot: clocks.sinceBoot - .hours(2), wall: clocks.wall - .hours(2),
+            isSynchronised: false)
+        host.retentionRule = RetentionRule(past, RecordNumbers(event: 2, output: 0))
         host.retention = RetentionTimes(start: Clock.wall - .days(1))
         host.armLoop()
         // What is deleted is deleted behind this.
