@@ -6,14 +6,14 @@ extension WorkerPool {
     /// Why a process may not command the host, as a sentence; nil: no app has started it, or one that may do all that its
     /// user may.
     ///
-    /// What a worker starts stays beneath the host, which adopts its orphans, however often it forks; and a worker has a
+    /// What a worker starts stays beneath the host, which adopts its orphans, however often it forks; and a keeper has a
     /// session of its own, from which no way leads back into the host's.
     public func refusal(ofClient process: Int32) -> String? {
         guard let ancestor = ancestor(of: process) else { return nil }
         let remedy =
             "An app asks through its own `submit` and `cancel`; where it is to command the host, write "
             + "`limits: { privileges: keep }`."
-        guard let app = app(ofWorker: ancestor) else {
+        guard let app = app(ofKeeper: ancestor) else {
             return getsid(ancestor) == getsid(0)
                 ? nil
                 : "Process \(process) was left behind by an app, and may not command the host that runs it. "

@@ -83,8 +83,8 @@ public final class WorkerPool {
     /// The process of an app's worker; nil when it has none.
     public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.worker }
 
-    func app(ofWorker pid: Int32) -> AppIdentifier? {
-        workers.values.first { $0.process.pid == pid }?.app
+    func app(ofKeeper pid: Int32) -> AppIdentifier? {
+        workers.values.first { $0.process.keeper == pid }?.app
     }
 
     func isConfined(_ app: AppIdentifier) -> Bool {
