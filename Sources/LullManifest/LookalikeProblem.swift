@@ -22,6 +22,7 @@ public struct LookalikeProblem: Sendable, Hashable {
         case "-": "a hyphen"
         case ":": "a colon"
         case ",": "a comma"
+        case let letter where letter.isLetter: "the letter \(letter)"
         default: "a quote"
         }
     }
@@ -29,8 +30,9 @@ public struct LookalikeProblem: Sendable, Hashable {
     /// The first such character of a text and its place in it; nil: there is none.
     static func first(in text: String, showsText: Bool) -> (problem: LookalikeProblem, offset: Int)? {
         let scalars = Array(text.unicodeScalars)
-        guard let offset = scalars.firstIndex(where: { known($0) != nil }),
-            let (name, meant) = known(scalars[offset])
+        let isLatin = scalars.contains { $0.isASCII && $0.properties.isAlphabetic }
+        guard let offset = scalars.firstIndex(where: { known($0, in: isLatin) != nil }),
+            let (name, meant) = known(scalars[offset], in: isLatin)
         else { return nil }
         var remedy: String?
         if showsText, scalars.count <= 60 {
@@ -39,6 +41,13 @@ public struct LookalikeProblem: Sendable, Hashable {
         return (
             LookalikeProblem(code: scalars[offset].value, name: name, meant: meant, remedy: remedy), offset
         )
+    }
+
+    private static func known(
+        _ scalar: Unicode.Scalar, in latin: Bool
+    ) -> (name: String, meant: Character)? {
+        let found = known(scalar)
+        return latin || found?.meant.isLetter != true ? found : nil
     }
 
     private static func known(_ scalar: Unicode.Scalar) -> (name: String, meant: Character)? {
@@ -55,7 +64,16 @@ public struct LookalikeProblem: Sendable, Hashable {
         case 0x201C...0x201F, 0xAB, 0xBB: ("a typographic quote", "\"")
         case 0xFF1A: ("a fullwidth colon", ":")
         case 0xFF0C: ("a fullwidth comma", ",")
-        default: nil
+        default:
+            cyrillic[scalar].map { ("a Cyrillic letter", $0) } ?? greek[scalar].map { ("a Greek letter", $0) }
         }
+    }
+
+    /// In a word of the Latin alphabet: a word that is Cyrillic or Greek throughout is meant to be.
+    private static let cyrillic = letters("аеорсухіјѕһԁ", "aeopcyxijshd")
+    private static let greek = letters("ονικ", "ovik")
+
+    private static func letters(_ foreign: String, _ latin: String) -> [Unicode.Scalar: Character] {
+        Dictionary(uniqueKeysWithValues: zip(foreign.unicodeScalars, latin))
     }
 }

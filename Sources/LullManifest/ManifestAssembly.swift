@@ -141,7 +141,7 @@ struct ManifestAssembly {
                 problem: problem.fact)
             let (text, column) = lines.excerpt(around: start)
             // UTF-16 as UTF-8 is a line of garbage.
-            if !source.isEmpty, problem.fact != .text(.utf16) {
+            if !source.isEmpty, problem.fact != .text(.utf16), problem.fact != .text(.binary) {
                 diagnostic.sourceLine = text
                 diagnostic.sourceColumn = column + 1
             }

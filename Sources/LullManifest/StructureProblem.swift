@@ -96,7 +96,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .duplicateKey: "keep one of the two"
         case .missingKey(let key, _): "write `\(key.example)`"
         case .keyIsNotText: "write `word: value`"
-        case .mergeKey: "write the keys out, or put what is shared into `defaults`"
+        case .mergeKey: "write the keys out here"
         case .tag: "take it out: the schema says what type a value has"
         case .unknownAlias(_, let nearest?): "did you mean `*\(nearest)`?"
         case .unknownAlias(let name, nil):

@@ -6,6 +6,8 @@ public enum SyntaxProblem: Sendable, Hashable {
     case noColon(String)
     case unclosedQuote(Character)
     case colonInValue(remedy: String?)
+    /// `word`: what stands before the second colon.
+    case colonInBraces(remedy: String, word: String)
     case deeperThanValue(indent: Int)
     /// `above`: the spaces before the line above.
     case indentation(above: Int?)
@@ -34,6 +36,7 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .spaceAfterColon(let pair): "the space after the colon is missing in \(quoted(pair))"
         case .noColon(let text): "\(quoted(text)) is no key: the colon is missing"
         case .unclosedQuote(let quote): "the quote \(quote) that begins here is not closed on its line"
+        case .colonInBraces: "a second ': ' in one pair: text that holds a colon and a space needs quotes"
         case .colonInValue: "a second ': ' in one line: text that holds a colon and a space needs quotes"
         case .deeperThanValue:
             "this line is indented as if it belonged to the line above, which has its value already"
@@ -74,6 +77,8 @@ public enum SyntaxProblem: Sendable, Hashable {
             "put a ' at the end of the text; inside of '…' a quote is written twice: `''`"
         case .unclosedQuote: "put a \" at the end of the text; inside of \"…\" a quote is written as `\\\"`"
         case .colonInValue(let remedy?): "write `\(remedy)`"
+        case .colonInBraces(let remedy, let word):
+            "write `\(remedy)`, or put a comma before `\(word)` if a pair begins there"
         case .colonInValue(nil): "put the value in quotes"
         case .deeperThanValue(let indent):
             "indent it with \(indent) \(indent == 1 ? "space" : "spaces"), like the line above"

@@ -2,6 +2,8 @@
 public enum TextProblem: Sendable, Hashable {
     case notUTF8(byte: UInt8, offset: Int)
     case utf16
+    /// A program, an archive, a picture.
+    case binary
     case control(UInt32)
     /// NEL, LS or PS: a line's end for some programs and none for others.
     case lineSeparator(UInt32)
@@ -13,6 +15,7 @@ public enum TextProblem: Sendable, Hashable {
         case .notUTF8(let byte, let offset):
             "this is not UTF-8: the byte 0x\(hex(UInt32(byte), 2)) at offset \(offset)"
         case .utf16: "the file is UTF-16, and a manifest is UTF-8"
+        case .binary: "this is no text, for it is full of bytes that no text has"
         case .control(0): "a NUL byte in the text"
         case .control(let code): "a control character, U+\(hex(code, 4))"
         case .lineSeparator(let code): "an invisible line separator, U+\(hex(code, 4))"
@@ -28,6 +31,7 @@ public enum TextProblem: Sendable, Hashable {
                 + "`iconv -f LATIN1 -t UTF-8`"
         case .notUTF8: "save the file as UTF-8"
         case .utf16: "save the file as UTF-8: `iconv -f UTF-16 -t UTF-8`"
+        case .binary: "name a manifest: text in YAML, such as `jobs.yaml`"
         case .control(let code) where code < 0x80:
             "delete it; in double quotes it can be written as `\\x\(hex(code, 2))`"
         case .control(let code), .lineSeparator(let code):

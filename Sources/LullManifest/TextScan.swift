@@ -11,7 +11,15 @@ enum TextScan {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || looksLikeUTF16(bytes) {
             return [(.utf16, Span(line: 0, column: 0))]
         }
+        if looksLikeBinary(bytes) { return [(.binary, Span(line: 0, column: 0))] }
         return bytes.withUnsafeBufferPointer(scan)
+    }
+
+    /// More than one byte in eight of its beginning is a control character: nobody has typed that by mistake.
+    private static func looksLikeBinary(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(4096)
+        let controls = head.count { $0 < 0x20 && !(0x09...0x0D).contains($0) }
+        return controls > 8 && controls * 8 > head.count
     }
 
     /// Without a byte order mark: ASCII with a NUL in every other byte.

@@ -31,7 +31,7 @@ struct AnchorProblemTests {
                 jobs.yaml:9:9: error: the merge key '<<' is not part of a manifest
                     9 |         <<: { nice: 5 }
                       |         ^~
-                help: write the keys out, or put what is shared into `defaults`
+                help: write the keys out here
                 """),
         Case(
             "a tag",

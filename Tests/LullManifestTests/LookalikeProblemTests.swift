@@ -75,6 +75,15 @@ struct LookalikeProblemTests {
                 help: write a space after each `-`
                 """),
         Case(
+            "a Cyrillic letter in a key",
+            task: "kind: processing\nrep\u{435}at: 1d",
+            says: """
+                jobs.yaml:9:12: error: here is a Cyrillic letter, U+0435, and not the letter e
+                    9 |         rep\u{435}at: 1d
+                      |            ^
+                help: type `e` in its place: `repeat`
+                """),
+        Case(
             "a no-break space after a colon",
             task: """
                 kind: processing

@@ -187,6 +187,18 @@ struct SyntaxProblemTests {
                 help: put a comma between the items, and a `]` at the end
                 """),
         Case(
+            "a colon in a command in braces",
+            task: """
+                kind: refresh
+                settings: { run: echo a: b }
+                """,
+            says: """
+                jobs.yaml:9:32: error: a second ': ' in one pair: text that holds a colon and a space needs quotes
+                    9 |         settings: { run: echo a: b }
+                      |                                ^
+                help: write `run: 'echo a: b'`, or put a comma before `a` if a pair begins there
+                """),
+        Case(
             "a comma that is missing",
             task: """
                 kind: refresh

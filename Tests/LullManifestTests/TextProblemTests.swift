@@ -56,6 +56,13 @@ struct TextProblemTests {
                 help: save the file as UTF-8: `iconv -f UTF-16 -t UTF-8`
                 """),
         Case(
+            "a program",
+            bytes: [0x7F] + Array("ELF".utf8) + [2, 1, 1] + [UInt8](repeating: 0, count: 64),
+            says: """
+                jobs.yaml:1:1: error: this is no text, for it is full of bytes that no text has
+                help: name a manifest: text in YAML, such as `jobs.yaml`
+                """),
+        Case(
             "a NUL",
             bytes: Array("version: 1\napps: a".utf8) + [0x00] + Array("b\n".utf8),
             says: #"""

@@ -37,6 +37,7 @@ struct AtFaultTests {
         ("30 2 31 2 *", "31", "names a date that no year has"),
         ("*-02-30 04:00", "*-02-30 04:00", "names a date that no year has"),
         ("@dayly", "@dayly", "has the word '@dayly', which names no times"),
+        ("@every 5m", "@every 5m", "has '@every', which is an interval and no time of the clock"),
         ("@daily 02:30", "02:30", "has '02:30' where nothing is expected"),
         ("dayly 02:30", "dayly", "has the word 'dayly', which names no times"),
         ("daily 2:3", "2:3", "names no time of day with '2:3'"),

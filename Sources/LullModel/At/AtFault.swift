@@ -22,6 +22,8 @@ public struct AtFault: Error, Sendable, Hashable {
         /// `weekly` alone begins on Sunday for cron and on Monday for systemd.
         case weekly
         case unexpected(String)
+        /// `@every 5m`, as some schedulers write an interval.
+        case every(String)
         case never
     }
 
@@ -55,6 +57,7 @@ public struct AtFault: Error, Sendable, Hashable {
         case .zone(let name): "ends in '\(name)', as if in a time zone of its own"
         case .weekly: "does not say on which day of the week"
         case .unexpected(let text): "has '\(text)' where nothing is expected"
+        case .every: "has '@every', which is an interval and no time of the clock"
         case .never: "names a date that no year has"
         }
     }
@@ -67,6 +70,7 @@ public struct AtFault: Error, Sendable, Hashable {
             "words are @reboot, @hourly, @daily, @midnight, @weekly, @monthly, @yearly and @annually, or hourly, daily, weekly, monthly and yearly, "
                 + "such as `daily 02:30`"
         case .empty, .fieldCount, .unexpected: Self.example
+        case .every(let span): "write `repeat: \(span)` in place of `at`"
         case .value(let field, _): "write \(field.limits), such as `\(field.example)`"
         case .noStep: "write a step such as `*/15`, or leave it out"
         case .stepWithoutRange(_, let meant), .reversed(_, let meant): "write `\(meant)`"

@@ -5,6 +5,9 @@ extension ExactTimes {
         guard let first = words.first else { throw AtFault(.empty, at: 0..<words.count) }
         if words[first].hasPrefix("@") {
             guard words.words.count == 1 else {
+                if words[first].lowercased() == "@every" {
+                    throw AtFault(.every(words[words.words[1]]), at: first.lowerBound..<words.end)
+                }
                 throw AtFault(.unexpected(words[words.words[1]]), at: words.words[1])
             }
             if words[first].lowercased() == "@reboot" {
