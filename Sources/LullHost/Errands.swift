@@ -1,6 +1,7 @@
-import Foundation
+import Glibc
 import LullLoop
 import LullModel
+import LullWorkers
 
 /// Work that may hang, done on threads beside the loop, which goes on; the answer comes on the loop.
 ///
@@ -14,7 +15,7 @@ final class Errands {
     }
 
     private struct Open {
-        let due: MonotonicTime
+        var due: MonotonicTime
         /// Nil: a thread is at it.
         var work: (@Sendable () -> any Sendable)?
         let answered: ((any Sendable)?) -> Void
@@ -26,6 +27,8 @@ final class Errands {
     private var open: [UInt64: Open] = [:]
     private var count: UInt64 = 0
     private(set) var threads = 0
+    /// Why no thread can be made, since the last one that was wanted; nil: it could.
+    private(set) var shortage: String?
 
     init(on loop: EventLoop, most: Int = 32) throws(LoopError) {
         self.most = most
@@ -35,7 +38,8 @@ final class Errands {
         timer = try LoopTimer(on: loop) { [unowned self] in ring() }
     }
 
-    /// Calls `answered` on the loop, once: with what `work` found, or with nil when it took longer than `limit`.
+    /// Calls `answered` on the loop, once: with what `work` found, or with nil when it took longer than `limit`, or no thread
+    /// could be made for it.
     func run<Found: Sendable>(
         within limit: Duration, _ work: @escaping @Sendable () -> Found,
         then answered: @escaping (Found?) -> Void
@@ -52,8 +56,13 @@ final class Errands {
             guard threads < most, let channel else { return }
             guard let work = open[number]?.work else { continue }
             open[number]?.work = nil
+            guard OwnThread.begin({ channel.send(Answer(number: number, value: work())) }) == 0 else {
+                shortage = ProcessShortage.sentence
+                open[number]?.due = Clock.monotonic
+                continue
+            }
+            shortage = nil
             threads += 1
-            Thread.detachNewThread { channel.send(Answer(number: number, value: work())) }
         }
     }
 

@@ -74,7 +74,12 @@ extension Host {
     }
 
     private var lateness: String {
-        "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
+        if let shortage = errands.shortage {
+            return
+                "\(configuration.manifestPath) could not be read, for the host could make no thread: \(shortage) "
+                + "The manifest read before stays in force. Send SIGHUP when that is mended."
+        }
+        return "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
             + "\(configuration.readWait.components.seconds) s, for a name service or a disk of this machine does "
             + "not answer; the manifest read before stays in force. Once `lull check` answers, send SIGHUP."
     }

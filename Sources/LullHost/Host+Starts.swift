@@ -40,9 +40,10 @@ extension Host {
         guard verifyState() else { return }
         guard let sight else {
             // No fault of the plugin's: it is tried again after a while, as it is.
-            return handle(
-                .workerExited(
-                    app.identifier, sentence: StartSight.lateness(of: app, limit: configuration.lookWait)))
+            let sentence =
+                errands.shortage.map { "it was not started, for the host could make no thread: \($0)" }
+                ?? StartSight.lateness(of: app, limit: configuration.lookWait)
+            return handle(.workerExited(app.identifier, sentence: sentence))
         }
         if let refusal = configuration.state.createAppFolder(
             app.identifier.text, for: app.user, sight)

@@ -58,6 +58,9 @@ extension Host {
 
     /// An app that is kept from something says "Permission denied", as if the file's owner had said so.
     private func explainDenial(_ app: AppIdentifier, _ run: RunID) {
+        if outputs.lackedProcesses(run), let app = manifest.apps.first(where: { $0.identifier == app }) {
+            outputs.note(Sentences.shortage(of: app), run: run, at: Clock.wall)
+        }
         guard outputs.wasDenied(run), let app = manifest.apps.first(where: { $0.identifier == app }),
             let sentence = Sentences.limits(of: app, in: manifest)
         else { return }

@@ -92,6 +92,7 @@ public final class Host {
         if let refusal = PluginSight.refusal(ofWorker: configuration.worker) {
             throw .workerNotSafe(refusal.sentence)
         }
+        if OwnThread.probe() != 0 { throw .processes(ProcessShortage.sentence) }
         let ledger: Ledger
         do {
             let start = Clock.wall
@@ -151,6 +152,7 @@ public final class Host {
             pool = try WorkerPool(
                 loop: loop, executable: configuration.worker, stateFolder: configuration.state.path
             ) { [unowned self] in workerSaid($0) }
+            pool?.endEarlier()
         } catch let error as LoopError {
             throw .loop(error)
         } catch let error as ControlError {

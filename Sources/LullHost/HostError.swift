@@ -13,6 +13,8 @@ public enum HostError: Error, Sendable {
     case control(ControlError)
     case worker(path: String)
     case workerNotSafe(String)
+    /// No thread can be made, and without one nothing can be recorded.
+    case processes(String)
 
     /// The sentence, with what to do.
     public var message: String {
@@ -30,6 +32,8 @@ public enum HostError: Error, Sendable {
             "There is no lull-worker at \(path). It belongs beside `lull`, or in ../libexec/lull; "
                 + "name another with $LULL_WORKER."
         case .workerNotSafe(let sentence): sentence
+        case .processes(let sentence):
+            "Can't begin: no thread can be made to record in. As it seems, \(sentence)"
         }
     }
 

@@ -17,6 +17,7 @@ struct RunOutputs {
         var hasPrinted = false
         /// Something in it was not permitted.
         var wasDenied = false
+        var lackedProcesses = false
 
         /// Leaves the last bytes of the tail.
         mutating func cut(to room: Int) {
@@ -110,11 +111,15 @@ struct RunOutputs {
         add(OutputChunk(run: run, stream: .log, time: time, bytes: Array((line + "\n").utf8)))
     }
 
-    private static let denials = ["Permission denied", "Operation not permitted"].map { Array($0.utf8) }
+    /// Whether the run printed that it could make no process.
+    func lackedProcesses(_ run: RunID) -> Bool { outputs[run]?.lackedProcesses ?? false }
 
-    private static func holdsDenial(_ bytes: [UInt8]) -> Bool {
+    private static let denials = ["Permission denied", "Operation not permitted"].map { Array($0.utf8) }
+    private static let shortages = ["Resource temporarily unavailable", "Cannot fork"].map { Array($0.utf8) }
+
+    private static func holds(_ sentences: [[UInt8]], _ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            denials.contains { denial in
+            sentences.contains { denial in
                 bytes.indices.dropLast(denial.count - 1).contains { start in
                     bytes[start] == denial[0] && bytes[start..<start + denial.count].elementsEqual(denial)
                 }
@@ -126,7 +131,10 @@ struct RunOutputs {
         guard var output = outputs.removeValue(forKey: chunk.run) else { return }
         defer { outputs[chunk.run] = output }
         // A flood is not searched: who is denied something says so and ends.
-        if !output.wasDenied, output.dropped == 0 { output.wasDenied = Self.holdsDenial(chunk.bytes) }
+        if output.dropped == 0 {
+            output.wasDenied = output.wasDenied || Self.holds(Self.denials, chunk.bytes)
+            output.lackedProcesses = output.lackedProcesses || Self.holds(Self.shortages, chunk.bytes)
+        }
         var chunk = chunk
         if output.headRoom > 0 {
             var head = chunk

@@ -1,4 +1,5 @@
 public import LullModel
+import LullWorkers
 
 /// Refusals that a command meets before the scheduler is asked.
 public enum Sentences {
@@ -23,6 +24,13 @@ public enum Sentences {
         return
             "lull: this may be lull's doing: \(app.identifier) may \(words.joined(separator: "; it may ")). "
             + "`limits` in \(app.file ?? manifest.path), line \(app.line), permits more: `write: [FOLDER]`, `privileges: keep`."
+    }
+
+    /// What may lie behind "Resource temporarily unavailable".
+    static func shortage(of app: App) -> String {
+        let own =
+            "\(app.identifier) may have \(app.limits.processes) processes and threads (`limits: { processes }`)"
+        return "lull: it may have made no process because \(own), or: \(ProcessShortage.sentence)"
     }
 
     private static func list(_ paths: [String]) -> String {

@@ -13,6 +13,9 @@ final class AppGroups {
     /// What the kernel limits in the groups below: `memory`, `pids`.
     let controllers: Set<String>
 
+    /// Nobody else was in the group of hosts when this one came.
+    private let isAlone: Bool
+
     /// Nil: nothing is delegated to this process, or it can't be used.
     static func delegated(
         membership: String = "/proc/self/cgroup",
@@ -31,6 +34,7 @@ final class AppGroups {
     /// Moves this process into the group `host` below `folder`, and turns on what limits the others.
     init?(takingOver folder: String) {
         self.folder = folder
+        isAlone = Self.read(folder + "/host/cgroup.procs").allSatisfy(\.isWhitespace)
         guard mkdir(folder + "/host", 0o755) == 0 || errno == EEXIST,
             Self.write(String(getpid()), to: folder + "/host/cgroup.procs")
         else { return nil }
@@ -56,6 +60,21 @@ final class AppGroups {
             Self.write(String(confinement.limits.processes), to: path + "/pids.max")
         }
         return AppGroup(folder: path)
+    }
+
+    /// Ends whatever an earlier host has left in its groups, unless another host has them now.
+    func endEarlier() {
+        guard isAlone, let list = opendir(folder) else { return }
+        defer { closedir(list) }
+        while let item = readdir(list) {
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+            let text = UnsafeRawPointer(item).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            let name = String(cString: text)
+            guard !name.hasPrefix("."), name != "host", item.pointee.d_type == DT_DIR else { continue }
+            let left = AppGroup(folder: folder + "/" + name)
+            left.kill()
+            left.remove()
+        }
     }
 
     /// As one write: the kernel takes it whole, or not at all.

@@ -12,16 +12,17 @@ enum EarlierHosts {
         return stat(stateFolder, &status) == 0 ? ".\(status.st_dev).\(status.st_ino)" : ""
     }
 
-    /// Ends all that has this mark and began before this process. How many that were.
+    /// Ends all that has this mark and began before this process, or before `instant` in ticks since boot. How many that were.
     @discardableResult
-    static func end(mark: String) -> Int {
-        guard !mark.isEmpty, let own = ProcessTable.entry(of: getpid()) else { return 0 }
+    static func end(mark: String, before instant: UInt64? = nil) -> Int {
+        let own = ProcessTable.entry(of: getpid())?.started
+        guard !mark.isEmpty, let instant = instant ?? own else { return 0 }
         var ended: Set<pid_t> = []
         for _ in 0..<8 {
             var found: [ProcessTable.Entry] = []
             ProcessTable.forEach { pid in
                 if !ended.contains(pid), isMarked(pid, mark), let entry = ProcessTable.entry(of: pid),
-                    entry.started < own.started, !entry.isZombie
+                    entry.started < instant, !entry.isZombie
                 {
                     found.append(entry)
                 }

@@ -2,7 +2,7 @@ internal import CLullShims
 internal import Glibc
 
 /// Why the kernel makes no more processes (`EAGAIN`): which limit is reached, and whose it is.
-enum ProcessShortage {
+public enum ProcessShortage {
     /// A limit that is nearly reached counts as the cause: what was in the way may have ended since.
     struct Limit {
         let whose: String
@@ -16,7 +16,7 @@ enum ProcessShortage {
         }
     }
 
-    static var sentence: String {
+    public static var sentence: String {
         let limits = [limitOfUser()].compactMap { $0 } + limitsOfGroups() + limitsOfMachine()
         return limits.first(where: \.isReached)?.sentence
             ?? "the kernel makes no more processes. See `ulimit -u`, TasksMax= of the service, and kernel.threads-max."

@@ -13,6 +13,7 @@ extension Worker {
         let ending = end.worker
         group?.kill()
         if end.hasLeft { pool.remnants.sweep() }
+        if end.forkFault == EAGAIN { pool.lookForShortage() }
         var reason = session.reason
         if reason == nil, ending == .signal(SIGKILL), group?.ranOutOfMemory == true {
             reason =

@@ -6,10 +6,20 @@ import LullModel
 /// Between two looks an app may go beyond; what the kernel is asked to hold stops the quickest. As on iOS, who goes beyond
 /// is ended, and the sentence says by how much.
 extension Worker {
-    /// When the next look is due; none while all of the app is stopped.
+    /// When the next look is due; none while all of the app is stopped. Soon after a launch, and while the app grows, and less and
+    /// less often then: who makes processes without end has not got far.
     func watchLimits() {
         guard !session.isEnding else { return }
-        setDeadline(.measure, after: session.runs.isEmpty ? pool.measureRarely : pool.measureOften)
+        let earlier = deadlines[.measure]
+        lookGap = pool.measureOften / 16
+        lookAgain()
+        // Launches one after another put no look off.
+        if let earlier, let next = deadlines[.measure] { deadlines[.measure] = min(earlier, next) }
+    }
+
+    private func lookAgain() {
+        setDeadline(.measure, after: session.runs.isEmpty ? pool.measureRarely : lookGap)
+        lookGap = min(lookGap * 2, pool.measureOften)
     }
 
     func measure(_ now: MonotonicTime) {
@@ -19,6 +29,10 @@ extension Worker {
         if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
             return kill(reason: reason)
         }
-        watchLimits()
+        if used.processes > lastProcesses + max(8, limits.limits.processes / 16) {
+            lookGap = pool.measureOften / 16
+        }
+        lastProcesses = used.processes
+        lookAgain()
     }
 }

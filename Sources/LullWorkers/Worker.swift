@@ -42,6 +42,9 @@ final class Worker {
     /// Runs that are not held to the app's share of the processor.
     var freeRuns: Set<UInt64> = []
     var limits: LimitWatch
+    /// Until the next look at what it uses, and how many processes the last one found.
+    var lookGap: Duration = .zero
+    var lastProcesses = 0
     /// What is to be done later, and when.
     var deadlines: [Deadline: MonotonicTime] = [:]
 

@@ -121,8 +121,21 @@ public final class WorkerPool {
             workers[spec.app] = worker
             begin(worker)
         } catch {
+            if error.code == EAGAIN { lookForShortage() }
             miscarry(spec.app, error.message)
         }
+    }
+
+    /// Ends what the workers of an earlier host of this state have left. Only for who alone may have the state.
+    public func endEarlier() {
+        groups?.endEarlier()
+        EarlierHosts.end(mark: mark)
+    }
+
+    /// The kernel makes no more processes: which app has too many is looked at now, not at its turn.
+    func lookForShortage() {
+        let now = Clock.monotonic
+        for worker in Array(workers.values) { worker.measure(now) }
     }
 
     public func resume(_ app: AppIdentifier) { workers[app]?.wake() }

@@ -1,4 +1,5 @@
 import Foundation
+import LullLoop
 import LullModel
 import Testing
 
@@ -104,7 +105,11 @@ struct PinnedPluginTests {
         let pin = try digest(of: plugin, bench)
         try start(plugin, pin: pin, identity: identity(of: plugin), bench)
         let app = try #require(AppIdentifier("org.example.good"))
-        let pid = try #require(try bench.pool.pid(of: app))
+        // Its keeper makes it after the start has returned.
+        let limit = Clock.monotonic + .seconds(30)
+        var worker: Int32?
+        while worker == nil, Clock.monotonic < limit { worker = try bench.pool.pid(of: app) }
+        let pid = try #require(worker)
         // Its file is open: it is judged, and not loaded yet.
         while !Self.hasOpen(plugin, pid) {
             try #require(WorkerBench.state(of: pid) != nil, "it was too quick")
