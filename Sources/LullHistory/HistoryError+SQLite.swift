@@ -29,6 +29,7 @@ extension HistoryError {
         case .SQLITE_FULL: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_IOERR where system == EFBIG: self = .tooLarge(path: path)
         case .SQLITE_IOERR where system == EROFS: self = .readOnly(path: path)
         case .SQLITE_IOERR where system == ENOSPC || system == EDQUOT: self = .full(path: path)
         case .SQLITE_CANTOPEN where system != 0:

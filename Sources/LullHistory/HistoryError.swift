@@ -10,6 +10,8 @@ public enum HistoryError: Error, Sendable, Equatable {
     case foreign(path: String)
     case damaged(path: String, what: String)
     case full(path: String)
+    /// This process may not write files as large.
+    case tooLarge(path: String)
     case readOnly(path: String)
     /// Somebody else holds the database for longer than is waited.
     case busy(path: String)
@@ -45,6 +47,9 @@ extension HistoryError: CustomStringConvertible {
             "\(path): error: the history is damaged: \(what)."
         case .full(let path):
             "\(path): error: the history can't be written: the disk is full."
+        case .tooLarge(let path):
+            "\(path): error: the history can't be written: this process may not write files as large "
+                + "(`ulimit -f`, `LimitFSIZE=` in a unit)."
         case .readOnly(let path):
             "\(path): error: the history can't be written: it may only be read."
         case .busy(let path):
@@ -86,6 +91,8 @@ extension HistoryError: CustomStringConvertible {
                 + "still be read of it. Check the disk."
         case .full:
             "Free some space; what was not recorded did not happen, and is tried again."
+        case .tooLarge:
+            "Raise the limit and start the host again; what was not recorded did not happen."
         case .readOnly:
             "Run it as the user that owns the state folder, on a file system that is mounted for writing."
         case .busy:

@@ -36,10 +36,12 @@ public final class SQLiteHistory: History {
             case .readWrite:
                 try DurableFolder.make(folder)
                 try Self.finishSalvage(in: folder)
+                try DatabaseFiles.check(path)
                 writer = try Self.openWriter(path)
                 reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
                 files = DatabaseFiles(of: path)
             case .readOnly:
+                try DatabaseFiles.check(path)
                 guard DurableFolder.exists(path) else { throw HistoryError.missing(folder: folder) }
                 writer = nil
                 files = nil

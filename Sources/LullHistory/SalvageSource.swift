@@ -7,8 +7,20 @@ enum SalvageSource {
 
     /// Nil when nothing can be read of it; `model` is a new history, closed, whose first page may be borrowed.
     static func open(_ path: String, scratch: String, model: String) -> DatabaseQueue? {
-        if let queue = open(path) { return queue }
         let repaired = scratch + "/repaired.sqlite"
+        if let status = try? FileManager.default.attributesOfItem(atPath: path),
+            status[.size] as? Int != 0
+        {
+            if let queue = open(path) { return queue }
+        } else {
+            // SQLite would throw away what its WAL holds.
+            guard let wal = try? Data(contentsOf: URL(fileURLWithPath: path + "-wal")),
+                let first = try? Data(contentsOf: URL(fileURLWithPath: model)),
+                let database = WALPages.database(from: wal, model: first),
+                (try? database.write(to: URL(fileURLWithPath: repaired))) != nil
+            else { return nil }
+            return open(repaired)
+        }
         guard (try? repair(path, to: repaired, model: model)) != nil else { return nil }
         return open(repaired)
     }

@@ -3,6 +3,11 @@ import LullModel
 
 @main
 struct Lull: ParsableCommand {
+    static func main() {
+        HarmlessSignals.take()
+        main(nil)
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "lull",
         abstract: "Runs a host's background work in its lulls, and just before it is needed.",

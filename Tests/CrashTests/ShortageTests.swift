@@ -126,6 +126,34 @@ import Testing
         #expect(host.terminationStatus == 0, "\(workshop.lastWords)")
     }
 
+    @Test func `a host whose files may not grow says so and ends when it is told to`() throws {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let host = try workshop.start(["run", "jobs.yaml"], through: ["prlimit", "--fsize=400000"])
+        var number: Int64 = Workshop.past
+        let isSaid = Workshop.waits {
+            for _ in 0..<50 {
+                number += 1
+                guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(1)),
+                    case .done? = try? client.ask(.used(Workshop.apps[0], at: WallTime(milliseconds: number)))
+                else { break }
+            }
+            return !host.isRunning || workshop.words.contains("LimitFSIZE")
+        }
+        #expect(isSaid && host.isRunning, "\(workshop.lastWords)")
+        for signal in [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] {
+            kill(host.processIdentifier, signal)
+        }
+        let client = try ControlClient(stateFolder: workshop.state)
+        guard case .status? = try? client.ask(.status) else {
+            Issue.record("it answers no status: \(workshop.lastWords)")
+            return
+        }
+        host.terminate()
+        host.waitUntilExit()
+        #expect(host.terminationReason == .exit, "\(workshop.lastWords)")
+    }
+
     @Test func `signals in the midst of its calls cost a host nothing`() throws {
         let workshop = try Workshop()
         try workshop.compile("Busy")
