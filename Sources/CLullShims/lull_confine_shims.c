@@ -1,11 +1,14 @@
 #define _GNU_SOURCE
 #include "lull_confine_shims.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -43,6 +46,7 @@ enum {
     FS_MAKE_LINK = 1 << 12,
     FS_REFER = 1 << 13,
     FS_TRUNCATE = 1 << 14,
+    FS_CONTROL_DEVICE = 1 << 15,
 };
 enum { NET_BIND = 1, NET_CONNECT = 2, SCOPE_ABSTRACT_SOCKETS = 1, SCOPE_SIGNALS = 2 };
 
@@ -54,12 +58,15 @@ int lull_landlock_abi(void) {
 static uint64_t handled(int abi, int reads, int writes) {
     /* Devices are made by nobody, so that there are rules in any case: who has some can't trace who has not. */
     uint64_t files = FS_MAKE_CHARACTER | FS_MAKE_BLOCK;
-    if (reads) files |= FS_EXECUTE | FS_READ | FS_LIST;
+    if (reads) files |= FS_EXECUTE | FS_READ;
+    /* A folder's own names can't be given without all that lies below it. */
+    if (reads == LULL_READS_LIMITED) files |= FS_LIST;
     if (writes) {
         files |= FS_WRITE | FS_REMOVE_FOLDER | FS_REMOVE | FS_MAKE_FOLDER | FS_MAKE_FILE | FS_MAKE_SOCKET |
                  FS_MAKE_FIFO | FS_MAKE_LINK;
         if (abi >= 2) files |= FS_REFER;
         if (abi >= 3) files |= FS_TRUNCATE;
+        if (abi >= 5) files |= FS_CONTROL_DEVICE;
     }
     return files;
 }
@@ -73,9 +80,8 @@ int lull_landlock_begin(int abi, int reads, int writes, int network) {
     return descriptor >= 0 ? descriptor : -errno;
 }
 
-int lull_landlock_allow(int rules, int abi, const char *path, int access, int reads, int writes) {
-    int place = open(path, O_PATH | O_CLOEXEC);
-    if (place < 0) return errno;
+/* What is given of an open place, which is closed. */
+static int allow_place(int rules, int abi, int place, int access, int reads, int writes) {
     struct stat status;
     int fault = fstat(place, &status) == 0 ? 0 : errno;
     uint64_t files = 0;
@@ -86,12 +92,71 @@ int lull_landlock_allow(int rules, int abi, const char *path, int access, int re
         files |= FS_READ | FS_LIST;
     }
     files &= handled(abi, reads, writes);
-    if (!S_ISDIR(status.st_mode)) files &= FS_EXECUTE | FS_WRITE | FS_READ | FS_TRUNCATE;
+    if (!fault && !S_ISDIR(status.st_mode)) {
+        files &= FS_EXECUTE | FS_WRITE | FS_READ | FS_TRUNCATE | FS_CONTROL_DEVICE;
+    }
     if (!fault && files != 0) {
         struct path_rule rule = {.access = files, .folder = place};
         if (syscall(SYS_RULES_ADD, rules, 1, &rule, 0) != 0) fault = errno;
     }
     close(place);
+    return fault;
+}
+
+int lull_landlock_allow(int rules, int abi, const char *path, int access, int reads, int writes) {
+    int place = open(path, O_PATH | O_CLOEXEC);
+    return place >= 0 ? allow_place(rules, abi, place, access, reads, writes) : errno;
+}
+
+/* Whether one of the paths is `path` (1) or lies below it (2). */
+static int leads_to(const char *path, const char *const *hidden, int count) {
+    size_t length = strlen(path);
+    int result = 0;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(hidden[i], path) == 0) return 1;
+        if (strncmp(hidden[i], path, length) == 0 && hidden[i][length] == '/') result = 2;
+    }
+    return result;
+}
+
+/* `path` has no `/` at its end; that of the root is empty. What can't be listed is not given. */
+static int allow_around(int rules, int abi, const char *path, const char *const *hidden, int count, int writes) {
+    DIR *folder = opendir(path[0] ? path : "/");
+    if (!folder) return errno == EACCES || errno == ENOENT ? 0 : errno;
+    int fault = 0;
+    for (struct dirent *entry; !fault && (entry = readdir(folder));) {
+        char below[PATH_MAX];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        if (snprintf(below, sizeof below, "%s/%s", path, entry->d_name) >= (int)sizeof below) continue;
+        int way = leads_to(below, hidden, count);
+        if (way == 1) continue;
+        if (way == 2) {
+            fault = allow_around(rules, abi, below, hidden, count, writes);
+            continue;
+        }
+        /* A link is no place: what it leads to is judged where it lies. */
+        int place = openat(dirfd(folder), entry->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+        struct stat status;
+        if (place < 0) continue;
+        if (fstat(place, &status) != 0 || S_ISLNK(status.st_mode)) {
+            close(place);
+        } else {
+            fault = allow_place(rules, abi, place, LULL_MAY_READ, LULL_READS_BUT_HIDDEN, writes);
+        }
+    }
+    closedir(folder);
+    return fault;
+}
+
+int lull_landlock_allow_but(int rules, int abi, const char *const *paths, int count, int writes) {
+    const char *hidden[8] = {NULL};
+    int known = 0, fault = 0;
+    for (int i = 0; i < count && known < 8; i++) {
+        /* What is not there hides nothing. */
+        if ((hidden[known] = realpath(paths[i], NULL))) known++;
+    }
+    fault = allow_around(rules, abi, "", hidden, known, writes);
+    for (int i = 0; i < known; i++) free((void *)hidden[i]);
     return fault;
 }
 
@@ -103,7 +168,7 @@ int lull_landlock_enter(int rules) {
 
 int lull_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno; }
 
-/* What remains to a root that has not said `privileges: keep`. */
+/* What remains to a root that is named (`user: root`, `user: host`) and has not said `privileges: keep`. */
 static const int kept[] = {CAP_CHOWN,  CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID,           CAP_KILL,
                            CAP_SETGID, CAP_SETUID,       CAP_SETPCAP, CAP_NET_BIND_SERVICE};
 
@@ -155,6 +220,59 @@ int lull_become_user(const char *name) {
     setenv("LOGNAME", name, 1);
     setenv("SHELL", user->pw_shell[0] ? user->pw_shell : "/bin/sh", 1);
     return 0;
+}
+
+int lull_become_account(uint32_t number, const char *name, const char *home) {
+    gid_t none = 0;
+    if (setgroups(0, &none) != 0 || setresgid(number, number, number) != 0 || setresuid(number, number, number) != 0) {
+        return errno;
+    }
+    /* Else its own /proc would be another's. */
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    setenv("HOME", home, 1);
+    setenv("USER", name, 1);
+    setenv("LOGNAME", name, 1);
+    setenv("SHELL", "/bin/sh", 1);
+    return 0;
+}
+
+/* What is open without rights, and what lies in it; closes it. The folder itself comes last: a gift that is cut off begins anew. */
+static int give(int place, uid_t from, uid_t to, gid_t group, dev_t device, int depth) {
+    struct stat status;
+    int fault = fstat(place, &status) == 0 ? 0 : errno;
+    int is_folder = !fault && S_ISDIR(status.st_mode);
+    int is_given = !fault && status.st_uid == from && status.st_dev == device && !S_ISCHR(status.st_mode) &&
+                   !S_ISBLK(status.st_mode) && (is_folder || status.st_nlink == 1);
+    if (is_given && is_folder) {
+        int opened = depth > 0 ? openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+        if (opened < 0) fault = depth > 0 ? errno : ELOOP;
+        DIR *folder = fault ? NULL : fdopendir(opened);
+        if (!fault && !folder) {
+            fault = errno;
+            close(opened);
+        }
+        for (struct dirent *entry; folder && !fault && (entry = readdir(folder));) {
+            if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+            int below = openat(dirfd(folder), entry->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+            if (below >= 0) fault = give(below, from, to, group, device, depth - 1);
+        }
+        if (folder) closedir(folder);
+    }
+    if (is_given && !fault && fchownat(place, "", to, group, AT_EMPTY_PATH) != 0) fault = errno;
+    close(place);
+    return fault;
+}
+
+int lull_give_folder(int folder, uid_t from, uid_t to, gid_t group) {
+    int place = openat(folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    struct stat status;
+    if (place < 0) return errno;
+    if (fstat(place, &status) != 0) {
+        int fault = errno;
+        close(place);
+        return fault;
+    }
+    return give(place, from, to, group, status.st_dev, 200);
 }
 
 int lull_is_delegated(const char *folder) {

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "lull_keeper_shims.h"
 
+#include "lull_broker_shims.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -172,6 +174,8 @@ int lull_keep(void) {
     the_host = getppid();
     the_keeper = getpid();
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || sigprocmask(SIG_BLOCK, &child, &before) != 0) return errno;
+    int fault = lull_broker_open();
+    if (fault) return fault;
     pid_t worker = fork();
     if (worker == 0) return become_worker(&before);
     if (worker < 0) {
@@ -179,6 +183,7 @@ int lull_keep(void) {
         _exit(LULL_KEEPER_NO_WORKER);
     }
     become_keeper();
+    lull_broker_serve();
     watch(worker, &before);
     _exit(end_all(worker, &before));
 }

@@ -45,14 +45,16 @@ extension Host {
                 ?? StartSight.lateness(of: app, limit: configuration.lookWait)
             return handle(.workerExited(app.identifier, sentence: sentence))
         }
-        if let refusal = configuration.state.createAppFolder(
-            app.identifier.text, for: app.user, sight)
-        {
+        if let refusal = configuration.state.createAppFolder(app.identifier.text, sight) {
             return handle(.workerFailed(app.identifier, sentence: refusal))
         }
         switch sight.plugin {
         case .success(let identity):
-            pool?.start(WorkerSpec(app: app, stateFolder: folder, identity: identity))
+            let account = sight.isOwnAccount ? sight.user?.number : nil
+            pool?.start(
+                WorkerSpec(
+                    app: app, stateFolder: folder, state: configuration.state.path, account: account,
+                    identity: identity))
             handle(.carriedOut(.startWorker(app.identifier)))
         case .failure(let refusal):
             handle(.workerFailed(app.identifier, sentence: refusal.sentence))

@@ -62,7 +62,10 @@ extension Host {
             outputs.note(Sentences.shortage(of: app), run: run, at: Clock.wall)
         }
         guard outputs.wasDenied(run), let app = manifest.apps.first(where: { $0.identifier == app }),
-            let sentence = Sentences.limits(of: app, in: manifest)
+            let sentence = Sentences.limits(
+                of: app, in: manifest,
+                account: app.hasOwnAccount
+                    ? AppAccount.account(with: configuration.state.appFolder(app.identifier.text)) : nil)
         else { return }
         outputs.note(sentence, run: run, at: Clock.wall)
     }

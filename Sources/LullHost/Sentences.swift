@@ -10,7 +10,9 @@ public enum Sentences {
     }
 
     /// What may lie behind "Permission denied"; nil: no limit of the app's can.
-    static func limits(of app: App, in manifest: Manifest) -> String? {
+    ///
+    /// `account`: the app's own, where it has one.
+    static func limits(of app: App, in manifest: Manifest, account: UInt32?) -> String? {
         guard !app.limits.keepsPrivileges else { return nil }
         var words: [String] = []
         if case .under(let paths) = app.limits.read {
@@ -18,12 +20,16 @@ public enum Sentences {
         }
         if case .under(let paths) = app.limits.write {
             words.append("write only \(list(["its state folder", "/tmp", "/var/tmp"] + paths))")
+            words.append("use no terminal and no /dev/shm")
         }
         if !app.limits.network { words.append("not use the network") }
         words.append("signal and trace only what it has started")
+        let who = account.map { "\(app.identifier) runs not as root but as an account of its own, \($0); it" }
+        let keys = account == nil ? "`limits` in" : "`user` and `limits` in"
+        let remedies = (account == nil ? "" : "`user: NAME`, ") + "`write: [FOLDER]`, `privileges: keep`"
         return
-            "lull: this may be lull's doing: \(app.identifier) may \(words.joined(separator: "; it may ")). "
-            + "`limits` in \(app.file ?? manifest.path), line \(app.line), permits more: `write: [FOLDER]`, `privileges: keep`."
+            "lull: this may be lull's doing: \(who ?? app.identifier.text) may \(words.joined(separator: "; it may ")). "
+            + "\(keys) \(app.file ?? manifest.path), line \(app.line), permit\(account == nil ? "s" : "") more: \(remedies)."
     }
 
     /// What may lie behind "Resource temporarily unavailable".

@@ -8,24 +8,30 @@ public import LullModel
 public struct StartSight: Sendable {
     /// Whom the app runs as; nil: as the host, or nobody knows that user.
     public var user: Accounts.User?
+    /// Whether that is an account of its own, and not a user's.
+    public var isOwnAccount: Bool
     /// Of who had the app's folder before.
     public var names: [UInt32: String]
     public var plugin: Result<FileIdentity, PluginSight.Refusal>
 
     public init(
-        user: Accounts.User? = nil, names: [UInt32: String] = [:],
+        user: Accounts.User? = nil, isOwnAccount: Bool = false, names: [UInt32: String] = [:],
         plugin: Result<FileIdentity, PluginSight.Refusal>
     ) {
         self.user = user
+        self.isOwnAccount = isOwnAccount
         self.names = names
         self.plugin = plugin
     }
 
     /// `folder`: the app's own, where it is there already.
     public static func look(at app: App, folder: String) -> StartSight {
-        let user = app.user.flatMap(Accounts.user(named:))
+        let isOwn = geteuid() == 0 && app.hasOwnAccount
+        let user =
+            isOwn
+            ? AppAccount.ofThisMachine?.user(of: folder) : app.namedUser.flatMap(Accounts.user(named:))
         return StartSight(
-            user: user, names: names(folder, user?.number ?? geteuid()),
+            user: user, isOwnAccount: isOwn, names: names(folder, user?.number ?? geteuid()),
             plugin: Result { () throws(PluginSight.Refusal) in try PluginSight.look(at: app) })
     }
 
@@ -41,8 +47,8 @@ public struct StartSight: Sendable {
 
     /// Why an app can't be started whose sight has not come in time.
     static func lateness(of app: App, limit: Duration) -> String {
-        let user = app.user.map { "its user '\($0)' and " } ?? ""
-        let ask = app.user.map { "`getent passwd \($0)` and " } ?? ""
+        let user = app.namedUser.map { "its user '\($0)' and " } ?? ""
+        let ask = app.namedUser.map { "`getent passwd \($0)` and " } ?? ""
         return
             "it was not started, for \(user)its plugin could not be looked up within \(limit.components.seconds) s: "
             + "a name service or a disk of this machine does not answer. See that \(ask)`ls -l \(app.plugin)` do"

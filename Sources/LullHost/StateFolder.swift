@@ -1,6 +1,7 @@
 import Foundation
 import LullHistory
 import LullManifest
+import LullWorkers
 
 /// The folder in which a host keeps what it must not forget, and where it is found when nobody names it.
 public struct StateFolder: Sendable {
@@ -86,7 +87,7 @@ public struct StateFolder: Sendable {
     /// Makes the folder of an app's own, which belongs to the user whom it runs as; nil when it is there, else why not.
     ///
     /// Who that is, and who others are, was looked up before. A link in its place is nobody's folder.
-    func createAppFolder(_ identifier: String, for user: String?, _ sight: StartSight) -> String? {
+    func createAppFolder(_ identifier: String, _ sight: StartSight) -> String? {
         let apps: OwnFolder
         let own: OwnFolder
         do throws(OwnFolder.Refusal) {
@@ -94,19 +95,34 @@ public struct StateFolder: Sendable {
             own = try apps.making(identifier)
         } catch {
             let isOther = error.code == ENOTDIR || error.code == ELOOP
-            let why = isOther ? "what stands there is no folder; move it away" : error.words
+            let why = isOther ? "what stands there is no folder; move it away" : Self.reason(error.code)
             return "its folder \(appFolder(identifier)) can't be made: \(error.path): \(why)"
+        }
+        if sight.isOwnAccount, sight.user == nil {
+            return
+                "this machine has no account for it: none of the numbers from \(AppAccount.fewNumbers.lowerBound) on is "
+                + "free here. Name a `user`, or let it run as the host does with `user: host`."
         }
         let host = geteuid()
         if let refusal = Self.refusal(of: own, for: sight.user?.number ?? host, sight.names) {
             return refusal
         }
         // Who it is nobody knows: the worker will say so.
-        guard let user, let entry = sight.user, entry.number != host else { return nil }
-        guard fchown(own.descriptor, entry.number, entry.group) == 0 else {
-            return "its folder \(own.path) can't be given to '\(user)': \(Self.words(errno))"
+        guard let user = sight.user, user.number != host else { return nil }
+        if let fault = FolderGift.give(own.descriptor, to: user.number, group: user.group) {
+            return "its folder \(own.path) can't be given to '\(user.name)': \(fault)"
         }
         return letThrough(to: apps)
+    }
+
+    /// Why a folder can't be made, and what helps.
+    private static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOSPC:
+            "the disk is full, or has no room for another file. Delete some there; `df` and `df -i` tell of what it is short."
+        case EDQUOT: "the quota of this user is used up. Delete files of its, or raise it (`quota`)."
+        default: words(code)
+        }
     }
 
     /// Who once had the folder may have left links in it, and can still exchange what stands there: nobody else, least of

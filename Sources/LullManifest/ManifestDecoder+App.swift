@@ -19,7 +19,10 @@ extension ManifestDecoder {
             seen = keys(of: value, in: .app) { decoder, entry in decoder.app(entry, into: &draft) }
         }
         // Whose it may be depends on `user`, wherever that stands.
-        if let entry = draft.pluginEntry { draft.plugin = plugin(entry, as: draft.inherited.user) }
+        if let entry = draft.pluginEntry {
+            let user = draft.inherited.user
+            draft.plugin = plugin(entry, as: user == App.hostsUser ? nil : user)
+        }
         // What is missing in an app's second entry may stand in its first.
         if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)

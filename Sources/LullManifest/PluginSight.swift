@@ -15,7 +15,7 @@ public enum PluginSight {
             throw Refusal(sentence: "There is no file '\(app.plugin)'. Build or install the plugin.")
         }
         do throws(PluginSearch.Refusal) {
-            try PluginSearch.check(app.plugin, entry, as: app.user, fileSystem: fileSystem)
+            try PluginSearch.check(app.plugin, entry, as: app.namedUser, fileSystem: fileSystem)
         } catch {
             let problem = ManifestProblem.plugin(error.problem)
             throw Refusal(sentence: Self.sentence(problem.message) + " " + Self.sentence(problem.fix))

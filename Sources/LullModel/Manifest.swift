@@ -61,7 +61,7 @@ public struct App: Sendable, Equatable, Codable {
     public var idleAfter: Duration? = .days(7)
     public var idleClock: IdleClock = .wall
     public var keepWarm: Duration = .minutes(10)
-    /// As whom its worker runs; nil: as the host does.
+    /// As whom its worker runs; nil: as the host does, or, where that is root, as an account of its own.
     public var user: String?
     public var limits = AppLimits()
     /// Runs of this app at once.
@@ -79,6 +79,15 @@ public struct App: Sendable, Equatable, Codable {
         self.identifier = identifier
         self.plugin = plugin
     }
+
+    /// As `user` it means whom the host runs as, whoever that is.
+    public static let hostsUser = "host"
+
+    /// The user of this machine's that is named; nil: none.
+    public var namedUser: String? { user == Self.hostsUser ? nil : user }
+
+    /// Whether a host that is root runs it as an account of its own: nothing else is written.
+    public var hasOwnAccount: Bool { user == nil && !limits.keepsPrivileges }
 }
 
 /// A permitted identifier with its kind and constraints.

@@ -8,7 +8,7 @@ public enum HostFrame: Sendable, Equatable {
     case welcome(Welcome)
     case confine(WireConfinement)
     /// A file or folder that may be read, and written if `isWritable`, with all that is in it.
-    case place(path: String, isWritable: Bool)
+    case place(path: String, access: WireAccess)
     /// The next part of the app's settings, as JSON in UTF-8.
     case settings(part: [UInt8])
     /// A task that the app may register, with the manifest's kind and its settings as JSON.
@@ -87,10 +87,10 @@ public enum HostFrame: Sendable, Equatable {
         case .confine(let confinement):
             writer.byte(Code.confine.rawValue)
             confinement.write(to: &writer)
-        case .place(let path, let isWritable):
+        case .place(let path, let access):
             writer.byte(Code.place.rawValue)
             writer.text(path, atMost: Wire.pathBytes)
-            writer.flag(isWritable)
+            writer.byte(access.rawValue)
         case .settings(let part):
             writer.byte(Code.settings.rawValue)
             writer.part(part)
@@ -145,7 +145,10 @@ public enum HostFrame: Sendable, Equatable {
         case .welcome: self = .welcome(try Welcome(from: &reader))
         case .confine: self = .confine(try WireConfinement(from: &reader))
         case .place:
-            self = .place(path: try reader.text(atMost: Wire.pathBytes), isWritable: try reader.flag())
+            let path = try reader.text(atMost: Wire.pathBytes)
+            let byte = try reader.byte()
+            guard let access = WireAccess(rawValue: byte) else { throw .unknownValue(byte) }
+            self = .place(path: path, access: access)
         case .settings: self = .settings(part: try reader.part(atMost: Wire.settingsPart))
         case .permit:
             self = .permit(

@@ -1,43 +1,69 @@
 internal import CLullShims
 internal import Glibc
 public import LullModel
-import LullWire
+public import LullWire
 
 /// What a worker is to give up before it loads its plugin, and what the host watches for it.
 public struct Confinement: Sendable, Equatable {
     public struct Place: Sendable, Hashable {
         public var path: String
-        public var isWritable: Bool
-        public init(_ path: String, isWritable: Bool = false) {
+        public var access: WireAccess
+        public init(_ path: String, _ access: WireAccess = .read) {
             self.path = path
-            self.isWritable = isWritable
+            self.access = access
         }
     }
 
+    /// Of this machine's users; nil: the host's, or `account`.
     public var user: String?
+    /// The number of an account of the app's own.
+    public var account: UInt32?
     public var limits: AppLimits
     /// Where reading or writing is limited, what is allowed; also what every program needs.
     public var places: [Place] = []
 
-    /// `plugin`, `stateFolder`: what the app can do nothing without.
+    /// `plugin`, `stateFolder`: what the app can do nothing without. `state`: the host's whole state, which is none of its.
     public init(
-        user: String?, limits: AppLimits, plugin: String, stateFolder: String, temporary: String? = nil
+        user: String?, account: UInt32? = nil, limits: AppLimits, plugin: String, stateFolder: String,
+        state: String? = nil, temporary: String? = nil
     ) {
         self.user = user
+        self.account = account
         self.limits = limits
         guard !limits.keepsPrivileges else { return }
+        let temporaries = Self.temporaryFolders + [temporary].compactMap { $0 }
         if case .under(let paths) = limits.read {
             places +=
                 Self.neededByAll.map { Place($0) } + [Place(Self.folder(of: plugin))]
                 + paths.map { Place($0) }
         }
         if case .under(let paths) = limits.write {
-            let folders = [stateFolder] + Self.temporaryFolders + [temporary].compactMap { $0 }
-            places += (folders + Self.devices + paths).map { Place($0, isWritable: true) }
+            places += ([stateFolder] + Self.devices + paths).map { Place($0, .write) }
+            places += temporaries.map { Place($0, .writeBelow) }
         } else if case .under = limits.read {
             places += [Place(stateFolder)] + Self.temporaryFolders.map { Place($0) }
         }
+        places += hidden(state: state, plugin)
     }
+
+    /// What permissions do not keep from an app that shares its user. One that may write elsewhere may make what it can't
+    /// read then: nothing is hidden from it.
+    private func hidden(state: String?, _ plugin: String) -> [Place] {
+        guard limits.read == .all, limits.write != .all, account == nil else { return [] }
+        let isGiven = state.map { state in
+            places.contains { $0.access != .read && Self.lies(state, in: $0.path) }
+        }
+        var hidden = [Place("/dev/pts", .hidden)]
+        if let state, isGiven == false { hidden += [Place(state, .hidden), Place(plugin)] }
+        return hidden
+    }
+
+    static func lies(_ path: String, in folder: String) -> Bool {
+        path == folder || folder == "/" || path.hasPrefix(folder + "/")
+    }
+
+    /// Whether what is made in a folder above its state later can't be read by a worker that runs already.
+    var hidesState: Bool { places.contains { $0.access == .hidden && $0.path != "/dev/pts" } }
 
     /// Where only some may be read: programs, libraries, what the C library looks up.
     static let neededByAll = [
@@ -48,8 +74,7 @@ public struct Confinement: Sendable, Equatable {
     ]
     static let temporaryFolders = ["/tmp", "/var/tmp"]
     static let devices = [
-        "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx",
-        "/dev/pts", "/dev/shm",
+        "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
     ]
 
     private static func folder(of path: String) -> String {
@@ -64,14 +89,14 @@ public struct Confinement: Sendable, Equatable {
 
     func frames() -> [HostFrame] {
         let confine = WireConfinement(
-            user: user ?? "", descriptors: UInt32(clamping: limits.descriptors ?? 0),
+            user: user ?? "", account: account ?? 0, descriptors: UInt32(clamping: limits.descriptors ?? 0),
             // Stacks and what is only set aside count here, so it is no measure; but it stops who is quicker than the watch.
             data: UInt64(memory * 2 + (512 << 20)),
-            processes: user == nil ? 0 : UInt32(clamping: limits.processes),
+            processes: user == nil && account == nil ? 0 : UInt32(clamping: limits.processes),
             isConfined: !limits.keepsPrivileges, limitsReading: limits.read != .all,
             limitsWriting: limits.write != .all, hasNetwork: limits.network,
             places: UInt16(clamping: places.count))
         return [.confine(confine)]
-            + places.prefix(Int(UInt16.max)).map { .place(path: $0.path, isWritable: $0.isWritable) }
+            + places.prefix(Int(UInt16.max)).map { .place(path: $0.path, access: $0.access) }
     }
 }

@@ -8,16 +8,20 @@ public struct Enforcement: Sendable, Equatable {
     public var landlock: Int
     /// Whether system calls are filtered.
     public var filtersCalls: Bool
+    /// Whether changes of files' modes, owners and times can be judged one by one.
+    public var judgesChanges: Bool
     public var isRoot: Bool
 
-    public init(landlock: Int, filtersCalls: Bool, isRoot: Bool) {
+    public init(landlock: Int, filtersCalls: Bool, judgesChanges: Bool = true, isRoot: Bool) {
         self.landlock = landlock
         self.filtersCalls = filtersCalls
+        self.judgesChanges = judgesChanges
         self.isRoot = isRoot
     }
 
     public static let ofThisMachine = Enforcement(
-        landlock: Int(lull_landlock_abi()), filtersCalls: lull_can_filter_calls() != 0, isRoot: geteuid() == 0
+        landlock: Int(lull_landlock_abi()), filtersCalls: lull_can_filter_calls() != 0,
+        judgesChanges: lull_can_ask_broker() != 0, isRoot: geteuid() == 0
     )
 
     /// From this version on signals are kept to what an app has started.
@@ -30,7 +34,14 @@ public struct Enforcement: Sendable, Equatable {
             parts.append(
                 "files, tracing\(landlock >= Self.withSignals ? " and signals" : "") by Landlock \(landlock)")
         }
-        if filtersCalls { parts.append("system calls and the network by seccomp") }
+        if filtersCalls {
+            parts.append("system calls and the network by seccomp")
+            parts.append(
+                judgesChanges
+                    ? "files' modes, owners and times by a keeper of each worker"
+                    : "files' modes, owners and times by refusing every change (Linux 5.0 judges them one by one)"
+            )
+        }
         parts.append(
             "memory, processes and the processor by lull, which looks every 2 s (and by control groups where they are delegated to it)"
         )
@@ -44,7 +55,8 @@ public struct Enforcement: Sendable, Equatable {
         var missing: [String] = []
         if landlock == 0 { missing.append("files (the kernel has no Landlock)") }
         if landlock < Self.withSignals {
-            missing.append("signals to other apps of the same user (Landlock \(Self.withSignals) is needed)")
+            missing.append(
+                "signals to other processes of the app's user (Landlock \(Self.withSignals) is needed)")
         }
         if !filtersCalls { missing.append("the network and system calls (the kernel has no seccomp)") }
         return missing
@@ -65,7 +77,7 @@ public struct Enforcement: Sendable, Equatable {
         func add(_ key: [String], _ message: String, _ fix: String, isError: Bool = false) {
             found.append(Shortcoming(key: key, message: message, fix: fix, isError: isError))
         }
-        if let user = app.user {
+        if let user = app.namedUser {
             let uid = getpwnam(user)?.pointee.pw_uid
             if uid == nil {
                 add(
@@ -76,12 +88,19 @@ public struct Enforcement: Sendable, Equatable {
                     ["user"], "only root may run an app as '\(user)'",
                     "run lull as root or as '\(user)', or take `user` out", isError: true)
             }
-        } else if isRoot, app.limits.keepsPrivileges {
+        } else if isRoot, app.user == nil, app.limits.keepsPrivileges {
             add(
                 ["limits", "privileges"], "it runs as root, with all that root may",
                 "name a `user`, or write `user: root` where that is meant")
         }
         guard !app.limits.keepsPrivileges else { return found }
+        for (path, owner) in closedPaths(of: app) {
+            add(
+                ["limits", "write"],
+                "it runs as an account of its own, not as root, and that may not write \(path) by its permissions",
+                "let it run as the owner with `user: \(owner)`, or let everybody or no one but it write there"
+            )
+        }
         let limitsFiles =
             app.limits.read != .all || (app.limits.write != .all && app.limits.write != .under([]))
         if limitsFiles, landlock == 0 {
@@ -95,5 +114,17 @@ public struct Enforcement: Sendable, Equatable {
                 "run a kernel with seccomp")
         }
         return found
+    }
+
+    /// What the manifest lets an app of root's write, and permissions do not; each with its owner.
+    private func closedPaths(of app: App) -> [(path: String, owner: String)] {
+        guard isRoot, app.hasOwnAccount, case .under(let paths) = app.limits.write else { return [] }
+        return paths.compactMap { path in
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IWOTH == 0 else { return nil }
+            let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) }
+            // What has no name may be an account's, and is then its to write.
+            return owner.map { (path, $0) }
+        }
     }
 }

@@ -94,6 +94,7 @@ final class Worker {
         let frames = session.opening(
             welcome, confinement: spec.confinement.frames(), settings: spec.settings)
         for frame in frames { send(frame) }
+        if let account = spec.confinement.account { process.tell(account: account) }
         watchLimits()
     }
 

@@ -26,7 +26,11 @@ public struct WorkerSpec: Sendable, Equatable {
     /// later.
     ///
     /// `minor`: the worker is to offer no more than this minor version of the ABI did, to try a plugin with an older host.
-    public init(app: App, stateFolder: String, minor: Int? = nil, identity: FileIdentity? = nil) {
+    /// `state`: the folder of the host's whole state; `account`: of the app's own.
+    public init(
+        app: App, stateFolder: String, state: String? = nil, account: UInt32? = nil, minor: Int? = nil,
+        identity: FileIdentity? = nil
+    ) {
         self.app = app.identifier
         plugin = app.plugin
         self.identity = identity
@@ -38,7 +42,8 @@ public struct WorkerSpec: Sendable, Equatable {
             return permit
         }
         confinement = Confinement(
-            user: app.user, limits: app.limits, plugin: app.plugin, stateFolder: stateFolder,
+            user: app.namedUser, account: account, limits: app.limits, plugin: app.plugin,
+            stateFolder: stateFolder, state: state,
             temporary: getenv("TMPDIR").map { String(cString: $0) })
         nice = app.tasks.map(\.nice).min() ?? 0
         var members: [String: JSONValue] = [:]

@@ -9,32 +9,37 @@ import LullWire
 struct Confinement {
     struct Place {
         let path: String
-        let isWritable: Bool
+        let access: WireAccess
+
+        var isWritable: Bool { access == .write || access == .writeBelow }
     }
 
     let wanted: WireConfinement
     let places: [Place]
+    let stateFolder: String
+    let plugin: String
 
-    init(_ wanted: WireConfinement, places: [Place]) {
+    init(_ wanted: WireConfinement, places: [Place], of welcome: HostFrame.Welcome) {
         self.wanted = wanted
         self.places = places
+        stateFolder = welcome.stateFolder
+        plugin = welcome.plugin
     }
 
     func enter() {
+        defer { lull_broker_leave() }
         limitResources()
         // As the host still: the way to a place may be barred to the user.
-        let rules = wanted.isConfined ? makeRules() : nil
+        let rules = wanted.isConfined ? LandlockRules(wanted, places) : nil
+        let changeable = wanted.limitsWriting ? changeablePlaces() : []
+        let ownsIPC = wanted.isConfined && lull_own_ipc() != 0
         if wanted.isConfined { demand(lull_bound_capabilities(), "capabilities can't be bounded") }
-        if !wanted.user.isEmpty { become(wanted.user) }
+        becomeUser()
         guard wanted.isConfined else { return }
         demand(lull_drop_capabilities(), "capabilities can't be dropped")
         demand(lull_no_new_privileges(), "new privileges can't be ruled out")
-        if let rules { demand(lull_landlock_enter(rules), "Landlock can't be entered") }
-        guard lull_can_filter_calls() != 0 else { return }
-        let host = lull_host()
-        demand(
-            lull_filter_calls(wanted.hasNetwork ? 0 : 1, host, getpgid(host)),
-            "system calls can't be filtered")
+        if let rules { demand(lull_landlock_enter(rules.descriptor), "Landlock can't be entered") }
+        if lull_can_filter_calls() != 0 { filterCalls(ownsIPC: ownsIPC, changeable) }
     }
 
     private func limitResources() {
@@ -47,22 +52,67 @@ struct Confinement {
         }
     }
 
-    /// Nil where the kernel has no Landlock; the host knows, and says so where it says what is enforced.
-    private func makeRules() -> Int32? {
-        let abi = lull_landlock_abi()
-        guard abi > 0 else { return nil }
-        let (reads, writes): (Int32, Int32) = (wanted.limitsReading ? 1 : 0, wanted.limitsWriting ? 1 : 0)
-        let rules = lull_landlock_begin(abi, reads, writes, wanted.hasNetwork ? 0 : 1)
-        guard rules >= 0 else { refuse(.confinement, sentence("Landlock can't be used", -rules)) }
-        for place in places {
-            let access = place.isWritable ? LULL_MAY_READ | LULL_MAY_WRITE : LULL_MAY_READ
-            let fault = lull_landlock_allow(rules, abi, place.path, Int32(access), reads, writes)
-            // What is not there can't be reached anyway.
-            if fault != 0, fault != ENOENT, fault != ENOTDIR {
-                refuse(.confinement, sentence("access to \(place.path) can't be given", fault))
-            }
+    private func filterCalls(ownsIPC: Bool, _ changeable: [String]) {
+        var flags: UInt32 = 0
+        func set(_ flag: Int, _ isSet: Bool) { if isSet { flags |= UInt32(flag) } }
+        let asks = wanted.limitsWriting && lull_can_ask_broker() != 0
+        set(Int(LULL_NO_NETWORK), !wanted.hasNetwork)
+        set(Int(LULL_WRITES_LIMITED), wanted.limitsWriting)
+        set(Int(LULL_SIGNALS_SCOPED), lull_landlock_abi() >= LULL_ABI_WITH_SIGNALS)
+        set(Int(LULL_OWN_IPC), ownsIPC)
+        set(Int(LULL_BROKER), asks)
+        let host = lull_host()
+        let listener = lull_filter_calls(flags, host, getpgid(host))
+        demand(listener < 0 ? -listener : 0, "system calls can't be filtered")
+        guard asks else { return }
+        let paths = changeable.map { strdup($0) }
+        defer { for path in paths { free(path) } }
+        let fault = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+            lull_broker_hand_over(listener, $0.baseAddress, Int32($0.count))
         }
-        return rules
+        demand(fault, "nobody answers for changes of files' modes")
+    }
+
+    /// Where the app may change what Landlock does not know, by real paths; one with a `/` at its end is not itself its.
+    private func changeablePlaces() -> [String] {
+        places.filter(\.isWritable).compactMap { place in
+            guard let path = realpath(place.path, nil) else { return nil }
+            defer { free(path) }
+            return String(cString: path) + (place.access == .writeBelow ? "/" : "")
+        }
+    }
+
+    private func becomeUser() {
+        if wanted.account != 0 {
+            let name = "lull-\(wanted.account)"
+            switch lull_become_account(wanted.account, name, stateFolder) {
+            case 0: break
+            case let fault: refuse(.confinement, sentence("the worker can't become \(name)", fault))
+            }
+        } else if !wanted.user.isEmpty {
+            become(wanted.user)
+        } else {
+            return
+        }
+        demandReach()
+    }
+
+    /// The folders above may let only their owner through.
+    private func demandReach() {
+        let who = wanted.account != 0 ? "an account of its own, \(wanted.account)" : "'\(wanted.user)'"
+        let needed = [(stateFolder, R_OK | W_OK | X_OK, "its folder"), (plugin, R_OK, "its plugin")]
+        for (path, access, what) in needed
+        where faccessat(AT_FDCWD, path, access, AT_EACCESS) != 0 && errno == EACCES {
+            refuse(
+                .confinement,
+                "The app runs as \(who), and may not reach \(what) \(path). Let others through the folders above it "
+                    + "(`chmod o+x`), put it elsewhere, or let the app run as the host does with `user: host`."
+            )
+        }
+        // What is for the host's own user alone serves nobody else.
+        if let folder = getenv("TMPDIR"), faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) != 0 {
+            unsetenv("TMPDIR")
+        }
     }
 
     private func become(_ user: String) {
@@ -85,7 +135,9 @@ struct Confinement {
         if fault != 0 { refuse(.confinement, sentence(what, fault)) }
     }
 
-    private func sentence(_ what: String, _ fault: Int32) -> String {
+    private func sentence(_ what: String, _ fault: Int32) -> String { Self.sentence(what, fault) }
+
+    static func sentence(_ what: String, _ fault: Int32) -> String {
         "The app's limits are not kept on this machine: \(what) (\(String(cString: strerror(fault)))). "
             + "Mend that, or let the app go without with `limits: { privileges: keep }`."
     }

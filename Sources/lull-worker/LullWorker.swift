@@ -55,13 +55,13 @@ import LullWire
         }
         var places: [Confinement.Place] = []
         for _ in 0..<confine.places {
-            guard case .place(let path, let isWritable) = receive(buffer) else {
+            guard case .place(let path, let access) = receive(buffer) else {
                 refuse(
                     .wire,
                     "The host did not say all that is permitted. Install lull and lull-worker of one version."
                 )
             }
-            places.append(Confinement.Place(path: path, isWritable: isWritable))
+            places.append(Confinement.Place(path: path, access: access))
         }
         var settings: [UInt8] = []
         while settings.count < Int(welcome.settingsBytes) {
@@ -81,7 +81,7 @@ import LullWire
         let session = Session(
             app: welcome.app, stateFolder: welcome.stateFolder, settings: settings, permitted: permitted,
             isLowPower: welcome.isLowPower)
-        return (welcome, Confinement(confine, places: places), session)
+        return (welcome, Confinement(confine, places: places, of: welcome), session)
     }
 
     private static func receive(_ buffer: UnsafeMutableRawBufferPointer) -> HostFrame {

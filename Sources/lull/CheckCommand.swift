@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LullHost
 import LullModel
 
@@ -34,6 +35,11 @@ struct CheckCommand: ParsableCommand {
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
         Output.answer("\(manifest.path) is right: \(Sentences.size(of: manifest))\(plugins).")
+        let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
+        guard !accounts.isEmpty else { return }
+        Output.answer(
+            "Not as root, but as accounts of their own: \(accounts.joined(separator: ", ")). "
+                + "`user: NAME` lets an app run as somebody, `user: host` as root.")
     }
 
     private func faults(of manifest: Manifest) throws -> [ManifestNote] {

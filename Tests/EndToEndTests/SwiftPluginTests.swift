@@ -65,6 +65,7 @@ private final class CommandTrial {
             apps:
               com.example.Command:
                 plugin: \(Workshop.products.appendingPathComponent("libCommand.so").path)
+                user: host
                 idle_after: never
                 tasks:
                   succeed:

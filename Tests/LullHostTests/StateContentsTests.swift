@@ -141,7 +141,7 @@ struct StateContentsTests {
         let before = try FileManager.default.attributesOfItem(atPath: "/etc")[.posixPermissions] as? Int
         let app = App(identifier: try #require(AppIdentifier("com.example.App")), plugin: "/plugin.so")
         let refusal = desk.state.createAppFolder(
-            app.identifier.text, for: nil, StartSight.look(at: app, folder: ""))
+            app.identifier.text, StartSight.look(at: app, folder: ""))
         #expect(try #require(refusal).contains("no folder; move it away"))
         #expect(!FileManager.default.fileExists(atPath: "/etc/com.example.App"))
         #expect(try FileManager.default.attributesOfItem(atPath: "/etc")[.posixPermissions] as? Int == before)
@@ -159,7 +159,7 @@ struct StateContentsTests {
         var app = App(identifier: try #require(AppIdentifier("com.example.App")), plugin: "/plugin.so")
         app.user = "nobody"
         let refusal = desk.state.createAppFolder(
-            app.identifier.text, for: app.user,
+            app.identifier.text,
             StartSight.look(at: app, folder: desk.state.appFolder("com.example.App")))
         #expect(try #require(refusal).contains("no folder; move it away"))
         var status = stat()

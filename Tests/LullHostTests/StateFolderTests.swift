@@ -66,12 +66,12 @@ struct AppFolderTests {
         try FileManager.default.createSymbolicLink(
             atPath: path + "/link", withDestinationPath: path + "/apps")
         try "x".write(toFile: path + "/history.sqlite", atomically: false, encoding: .utf8)
-        func make(for user: String? = nil) -> String? {
+        func make(for user: String = "host") -> String? {
             guard let name = AppIdentifier("com.example.App") else { return "no identifier" }
             var app = App(identifier: name, plugin: "/plugin.so")
             app.user = user
             return desk.state.createAppFolder(
-                "com.example.App", for: user, StartSight.look(at: app, folder: desk.folder))
+                "com.example.App", StartSight.look(at: app, folder: desk.folder))
         }
         #expect(make() == nil)
         #expect(make(for: "nobody") == nil)
@@ -88,6 +88,25 @@ struct AppFolderTests {
 }
 
 struct SentencesTests {
+    @Test func `a denial names the account that an app of root's runs as`() throws {
+        var app = App(identifier: try #require(AppIdentifier("com.example.App")), plugin: "/p.so")
+        app.line = 3
+        let manifest = Manifest(path: "jobs.yaml", apps: [app])
+        let own = try #require(Sentences.limits(of: app, in: manifest, account: 0x7000_0001))
+        #expect(
+            own.contains(
+                "com.example.App runs not as root but as an account of its own, 1879048193; it may write"))
+        #expect(
+            own.hasSuffix(
+                "`user` and `limits` in jobs.yaml, line 3, permit more: `user: NAME`, `write: [FOLDER]`, `privileges: keep`."
+            ))
+        let users = try #require(Sentences.limits(of: app, in: manifest, account: nil))
+        #expect(!users.contains("account"))
+        #expect(users.contains("it may use no terminal and no /dev/shm"))
+        app.limits.keepsPrivileges = true
+        #expect(Sentences.limits(of: app, in: manifest, account: nil) == nil)
+    }
+
     @Test func `a misspelt task is told the nearest name`() throws {
         let app = try #require(AppIdentifier("com.example.App"))
         var entry = App(identifier: app, plugin: "/p.so")

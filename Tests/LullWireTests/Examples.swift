@@ -23,10 +23,11 @@ enum Examples {
                 identity: .init(device: .max, inode: 1, bytes: .max, modified: .min),
                 sha256: String(repeating: "0f", count: 32), stateFolder: "", nice: 0, settingsBytes: 0,
                 permits: 0)),
-        .confine(.init()), .place(path: "/srv/feed", isWritable: true),
+        .confine(.init()), .place(path: "/srv/feed", access: .write),
+        .place(path: "/tmp", access: .writeBelow), .place(path: "/state", access: .hidden),
         .confine(
             .init(
-                user: "feed", descriptors: .max, data: .max, processes: 1, isConfined: false,
+                user: "feed", account: .max, descriptors: .max, data: .max, processes: 1, isConfined: false,
                 limitsReading: true,
                 limitsWriting: true, hasNetwork: false, places: .max)),
         .settings(part: Array("{\"a\":1}".utf8)), .settings(part: [0xC3]),

@@ -18,6 +18,8 @@ struct ConfinementTests {
         app.user = user
         let folder = bench.folder + "/own"
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // As the host does it before.
+        if let number = user.flatMap({ getpwnam($0)?.pointee.pw_uid }) { chown(folder, number, number) }
         try bench.pool.start(WorkerSpec(app: app, stateFolder: folder))
         try bench.launch(1, task, of: app.identifier)
         let line = try bench.wait(for: "an answer") { event -> String? in
@@ -166,6 +168,47 @@ struct ConfinementTests {
             sentence
                 == "There is no user 'nobody-there'. Make it with `useradd --system nobody-there`, or mend `user`."
         )
+    }
+
+    @Test func `what an account of its own can't write by permissions is said, with the owner's name`() throws
+    {
+        let root = Enforcement(landlock: 7, filtersCalls: true, isRoot: true)
+        var app = App(identifier: try #require(AppIdentifier("org.example.app")), plugin: "/x.so")
+        app.limits.write = .under(["/etc", "/tmp"])
+        let found = root.shortcomings(of: app)
+        #expect(found.map(\.key) == [["limits", "write"]])
+        #expect(found.first?.message.contains("may not write /etc by its permissions") == true)
+        #expect(found.first?.fix.contains("`user: root`") == true)
+        #expect(Enforcement(landlock: 7, filtersCalls: true, isRoot: false).shortcomings(of: app).isEmpty)
+        app.user = "host"
+        #expect(root.shortcomings(of: app).isEmpty)
+    }
+
+    @Test func `a kernel that can't judge changes of files refuses them, and that is said`() {
+        let old = Enforcement(landlock: 1, filtersCalls: true, judgesChanges: false, isRoot: false)
+        #expect(old.sentence.contains("files' modes, owners and times by refusing every change"))
+        #expect(old.sentence.contains("signals to other processes of the app's user"))
+    }
+
+    @Test func `the state is hidden, unless the app may write above it`() {
+        func hidden(
+            _ write: AppLimits.Files = .under([]), account: UInt32? = nil, state: String = "/srv/state"
+        )
+            -> [String]
+        {
+            var limits = AppLimits()
+            limits.write = write
+            let confinement = Confinement(
+                user: nil, account: account, limits: limits, plugin: "/usr/lib/x.so",
+                stateFolder: state + "/apps/org.example.app", state: state)
+            return confinement.places.filter { $0.access == .hidden }.map(\.path)
+        }
+        #expect(hidden() == ["/dev/pts", "/srv/state"])
+        #expect(hidden(.under(["/srv/other"])) == ["/dev/pts", "/srv/state"])
+        #expect(hidden(.under(["/srv"])) == ["/dev/pts"])
+        #expect(hidden(state: "/tmp/state") == ["/dev/pts"])
+        #expect(hidden(.all).isEmpty)
+        #expect(hidden(account: 0x7000_0001).isEmpty)
     }
 
     /// Everybody may go through the bench's folder.

@@ -11,6 +11,12 @@ int lull_landlock_abi(void);
 /* Whether the kernel filters system calls. */
 int lull_can_filter_calls(void);
 
+/* From this version of Landlock on signals are kept to what the app has started. */
+enum { LULL_ABI_WITH_SIGNALS = 6 };
+
+/* How far reading is limited: not at all; to all but what is hidden, with names as they are; or to what is allowed. */
+enum { LULL_READS_ALL, LULL_READS_BUT_HIDDEN, LULL_READS_LIMITED };
+
 /* A set of rules under which files can't be read (`reads`) or written (`writes`) but for what is allowed then, TCP is not to be
    had (`network`), and nothing outside may be traced or, from version 6 on, signalled. Its descriptor, or the negated errno. */
 int lull_landlock_begin(int abi, int reads, int writes, int network);
@@ -20,15 +26,38 @@ enum { LULL_MAY_READ = 1, LULL_MAY_WRITE = 2 };
 /* Allows what lies under `path`, as far as the rules handle it. 0, or an errno. */
 int lull_landlock_allow(int rules, int abi, const char *path, int access, int reads, int writes);
 
+/* Allows to read all that is there now but what lies under these paths: what is made later beside them, in a folder above,
+   is not allowed. 0, or an errno. */
+int lull_landlock_allow_but(int rules, int abi, const char *const *paths, int count, int writes);
+
 /* Enters the rules, for good, and closes them. 0, or an errno. */
 int lull_landlock_enter(int rules);
 
 /* From here on no program that is run gains anything by its owner's or its own rights. 0, or an errno. */
 int lull_no_new_privileges(void);
 
-/* Refuses the system calls that no job needs and kernels are attacked through, sockets of the network if `network`, and
-   whatever aims at the process `host`, its group or this worker's keeper. 0, or an errno. */
-int lull_filter_calls(int network, pid_t host, pid_t host_group);
+enum {
+    /* No socket of the network. */
+    LULL_NO_NETWORK = 1,
+    /* Files may be written in places only, and so is what Landlock does not know of them. */
+    LULL_WRITES_LIMITED = 2,
+    /* Landlock keeps signals to what the app has started. */
+    LULL_SIGNALS_SCOPED = 4,
+    /* Queues, shared memory and semaphores are its own. */
+    LULL_OWN_IPC = 8,
+    /* Mode, owner, times and attributes of files are asked of a broker; else they are refused where writes are limited. */
+    LULL_BROKER = 16,
+};
+
+/* Refuses the system calls that no job needs and kernels are attacked through, and whatever aims at processes that are not
+   the app's. The broker's descriptor, 0 without one, or the negated errno. */
+int lull_filter_calls(unsigned flags, pid_t host, pid_t host_group);
+
+/* Whether the kernel can ask another process what comes of a system call. */
+int lull_can_ask_broker(void);
+
+/* From here on queues, shared memory and semaphores of nobody else are seen. Whether that is so: only root may. */
+int lull_own_ipc(void);
 
 /* Takes from what may be gained later all but the rights over files, users and low ports. 0, or an errno. */
 int lull_bound_capabilities(void);
@@ -38,6 +67,13 @@ int lull_drop_capabilities(void);
 
 /* Goes on as this user, in its groups, with its home. 0; ENOENT: there is none; or another errno. */
 int lull_become_user(const char *name);
+
+/* Goes on as an account without a name of this machine's, in no group but its own. 0, or an errno. */
+int lull_become_account(uint32_t number, const char *name, const char *home);
+
+/* Gives an open folder that is `from`'s, and what is `from`'s in it, to another: follows no link, and leaves devices, other file
+   systems and what has a second name (a hard link) as they are. 0, or an errno. */
+int lull_give_folder(int folder, uid_t from, uid_t to, gid_t group);
 
 /* Whether systemd has marked the control group's folder as given to who runs in it (`Delegate=yes`). */
 int lull_is_delegated(const char *folder);

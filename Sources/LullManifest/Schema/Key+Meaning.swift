@@ -17,7 +17,8 @@ extension Key {
         case .settings: "Handed to the plugin as JSON, at most 64 KiB. Any YAML; the key `lull` is reserved."
         case .usage:
             "Where uses are learned from: a list of sources, or `manual`, with which `lull used` alone tells of them."
-        case .user: "As whom the app runs; the host's user unless given, and only root may name another."
+        case .user:
+            "As whom the app runs; `host`: as lull does. Unless given so, too; but under root as an account of its own. Only root may name another."
         case .limits: "What the app may use and reach of the machine."
         case .sha256: "What `sha256sum` says of the plugin's file: another is not loaded."
         case .tasks: "The tasks that are permitted. A name without a dot is short for APP.NAME."

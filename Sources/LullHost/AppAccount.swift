@@ -1,0 +1,80 @@
+import Foundation
+import LullManifest
+
+/// The account of an app's own, as which it runs where a root host's manifest names nobody: a number without a name.
+///
+/// Who owns the app's folder is the record of it, so nothing else is kept. A new number follows from the folder's path, past
+/// all that are in use: by users, groups, running processes, and the folders of other apps.
+struct AppAccount {
+    /// Left free by systemd's list of numbers (UIDS-GIDS).
+    static let numbers: ClosedRange<UInt32> = 0x7000_0000...0x7FFF_FFFF
+    /// Where a container knows no such numbers: those that systemd gives to services for as long as they run.
+    static let fewNumbers: ClosedRange<UInt32> = 61184...65519
+
+    var numbers = Self.numbers
+    var isFree: (UInt32) -> Bool = Accounts.isFree
+    var isRunning: (UInt32) -> Bool = Self.isRunning
+
+    /// Nil: none of the numbers can be had here.
+    static var ofThisMachine: AppAccount? {
+        let ranges = [numbers, fewNumbers]
+        let maps = ["/proc/self/uid_map", "/proc/self/gid_map"].map(mapped)
+        return ranges.first { range in maps.allSatisfy { map in map.contains { $0.contains(range) } } }
+            .map { AppAccount(numbers: $0) }
+    }
+
+    /// The owner of the app's folder, where that is such an account and no other app's; else a new one; nil: all are taken.
+    func user(of folder: String) -> Accounts.User? {
+        let others = owners(beside: folder)
+        if let owner = Self.owner(of: folder), numbers.contains(owner), !others.contains(owner) {
+            return Self.user(owner)
+        }
+        let count = UInt64(numbers.count)
+        let first = Self.hash(folder) % count
+        for step in 0..<min(count, 1000) {
+            let number = numbers.lowerBound + UInt32((first + step) % count)
+            if !others.contains(number), isFree(number), !isRunning(number) { return Self.user(number) }
+        }
+        return nil
+    }
+
+    private static func user(_ number: UInt32) -> Accounts.User {
+        Accounts.User(name: "lull-\(number)", number: number, group: number)
+    }
+
+    private func owners(beside folder: String) -> Set<UInt32> {
+        let apps = (folder as NSString).deletingLastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: apps)) ?? []
+        return Set(names.map { apps + "/" + $0 }.filter { $0 != folder }.compactMap(Self.owner))
+    }
+
+    /// The account that has the folder; nil: that is somebody else.
+    static func account(with folder: String) -> UInt32? {
+        owner(of: folder).flatMap { numbers.contains($0) || fewNumbers.contains($0) ? $0 : nil }
+    }
+
+    private static func owner(of path: String) -> UInt32? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_uid : nil
+    }
+
+    private static func isRunning(_ number: UInt32) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.contains { $0.first?.isNumber == true && owner(of: "/proc/" + $0) == number }
+    }
+
+    /// The numbers that a map of a user namespace gives to this process, `inside outside count` a line.
+    private static func mapped(_ path: String) -> [ClosedRange<UInt32>] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [0...UInt32.max] }
+        return text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").compactMap { UInt64($0) }
+            guard words.count == 3, words[2] > 0 else { return nil }
+            return UInt32(clamping: words[0])...UInt32(clamping: words[0] + words[2] - 1)
+        }
+    }
+
+    /// FNV-1a: the same in every version and on every machine.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

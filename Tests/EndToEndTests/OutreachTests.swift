@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+/// Whatever an app does to files, processes and the host that are not its own: tried by a real plugin under real hosts, and
+/// judged by what became of them.
+struct OutreachTests {
+    enum Host: String, CaseIterable {
+        case root, rootAsNobody, rootAsRoot, rootAsHost, rootWithLittle, ordinary
+
+        var keys: String {
+            switch self {
+            case .root, .ordinary: ""
+            case .rootAsNobody: "user: nobody"
+            case .rootAsRoot: "user: root"
+            case .rootAsHost: "user: host"
+            case .rootWithLittle: "limits: { read: [], write: [], network: false }"
+            }
+        }
+
+        /// Only root can run the hosts of root, and another's.
+        static var possible: [Host] { geteuid() == 0 ? allCases : [.ordinary] }
+    }
+
+    @Test(arguments: Host.possible)
+    func `an app has no effect outside of its folder, and what it may do there it can`(host: Host) throws {
+        let site = try OutreachSite(host)
+        let before = try site.look()
+        let pass = try site.pass()
+        #expect(pass.status == 0, "\(pass.output)\(pass.error)")
+        let results = try site.results()
+        #expect(try site.look() == before)
+        #expect(results["host"] == "unchanged")
+        let done = results.filter { $0.key.hasPrefix("a_") && $0.value == "done" }
+        #expect(done.isEmpty, "\(done.keys.sorted())")
+        let refused = results.filter { $0.key.hasPrefix("may_") && $0.value != "done" }
+        #expect(refused.isEmpty, "\(refused)\n\(site.output)")
+        #expect(results.count > 50)
+        let user = try #require(results["user"].flatMap { UInt32($0) })
+        switch host {
+        case .root, .rootWithLittle: #expect((0x7000_0000...0x7FFF_FFFF).contains(user))
+        case .rootAsNobody: #expect(user == 65534)
+        case .rootAsRoot, .rootAsHost: #expect(user == 0)
+        case .ordinary: #expect(user == site.owner)
+        }
+    }
+}
+
+/// A folder that is none for temporary files, with a host's state, what must not be touched, and a terminal.
+private final class OutreachSite {
+    let folder: String
+    let host: OutreachTests.Host
+    let owner: UInt32
+    private let terminal: Int32
+    /// Shared memory that everybody may use, by its key and its number.
+    private let key = Int32.random(in: 1...Int32.max)
+    private let segment: Int32
+
+    private var file: String { folder + "/kept/file" }
+    private var state: String { folder + "/state" }
+
+    init(_ host: OutreachTests.Host) throws {
+        self.host = host
+        owner = host == .ordinary ? (geteuid() == 0 ? 65534 : geteuid()) : 0
+        let base = geteuid() == 0 ? "/var/lib" : Workshop.root.appendingPathComponent(".build").path
+        folder = "\(base)/lull-test-\(UUID().uuidString)"
+        terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        segment = shmget(key, 4096, IPC_CREAT | 0o666)
+        let manager = FileManager.default
+        for name in ["", "/kept", "/bin", "/plugins", "/state/apps/com.example.Other"] {
+            try manager.createDirectory(atPath: folder + name, withIntermediateDirectories: true)
+        }
+        for name in ["lull", "lull-worker"] {
+            let program = Workshop.products.appendingPathComponent(name).path
+            try manager.copyItem(atPath: program, toPath: "\(folder)/bin/\(name)")
+        }
+        try "kept".write(toFile: file, atomically: false, encoding: .utf8)
+        _ = try Program.run("/usr/bin/env", ["setfattr", "-n", "user.kept", "-v", "kept", file])
+        let secret = state + "/apps/com.example.Other/secret"
+        try "secret".write(toFile: secret, atomically: false, encoding: .utf8)
+        // TIOCSPTLCK and TIOCGPTN: its other end is unlocked, and has a number.
+        var (locked, number): (Int32, UInt32) = (0, 0)
+        try #require(ioctl(terminal, 0x4004_5431, &locked) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
+        let name = "/dev/pts/\(number)"
+        try compile()
+        try script.write(toFile: folder + "/plugins/script", atomically: false, encoding: .utf8)
+        try manifest(terminal: name, secret: secret).write(
+            toFile: folder + "/jobs.yaml", atomically: false, encoding: .utf8)
+        guard geteuid() == 0 else { return }
+        try #require(chown(name, owner, owner) == 0)
+        for path in ["/kept", "/kept/file", "/state", "/state/apps", "/state/apps/com.example.Other"] {
+            try #require(chown(folder + path, owner, owner) == 0)
+        }
+        try #require(chmod(folder + "/state", 0o700) == 0 && chmod(secret, 0o600) == 0)
+        try #require(chown(secret, owner, owner) == 0)
+    }
+
+    deinit {
+        close(terminal)
+        _ = shmctl(segment, IPC_RMID, nil)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func compile() throws {
+        let fixtures = Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins")
+        let header = Workshop.root.appendingPathComponent("Sources/CLullPlugin/include").path
+        let result = try Program.run(
+            "/usr/bin/env",
+            [
+                "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", "-I",
+                header, fixtures.appendingPathComponent("Outreach.c").path, "-o",
+                folder + "/plugins/libOutreach.so",
+            ])
+        try #require(result.status == 0, "\(result.error)")
+    }
+
+    private func manifest(terminal: String, secret: String) -> String {
+        """
+        version: 1
+        apps:
+          com.example.Outreach:
+            plugin: Outreach
+            idle_after: never
+            \(host.keys)
+            settings:
+              file: \(file)
+              state: \(state)/history.sqlite
+              secret: \(secret)
+              terminal: \(terminal)
+              script: \(folder)/plugins/script
+              number: "\(key)"
+            tasks:
+              all: { kind: processing, repeat: 1d, time_limit: 5m, requires: { idle: false } }
+
+        """
+    }
+
+    /// What programs of every day do to files' modes, owners and times, in the app's own folder.
+    private let script = """
+        rm -rf work && mkdir work && cd work
+        echo a > file && chmod 640 file && touch -d 2001-02-03 file
+        mkdir -p folder/below && echo b > folder/below/file && chmod 750 folder && ln -s file link
+        tar cf all.tar file folder link && mkdir tar && tar xpf all.tar -C tar
+        test "$(stat -c '%a %Y' tar/file)" = "$(stat -c '%a %Y' file)"
+        cp -a folder copy && cp -p file copied && test "$(stat -c '%a %Y' copied)" = "$(stat -c '%a %Y' file)"
+        install -m 751 file installed && test "$(stat -c %a installed)" = 751
+        gzip -k file && test "$(stat -c '%a %Y' file.gz)" = "$(stat -c '%a %Y' file)"
+        if command -v rsync; then rsync -a folder/ synced/ && test "$(stat -c %a synced)" = 750; fi
+        if command -v git; then
+            export HOME=$PWD GIT_CONFIG_NOSYSTEM=1
+            git init -q repository
+            git -C repository -c user.name=a -c user.email=a@b commit -q --allow-empty -m one
+            git clone -q repository clone && git -C clone fetch -q
+        fi
+        sed -i s/a/b/ file && mv file moved && sort -o moved moved
+        nice -n 1 true && ionice -c 3 true
+
+        """
+
+    /// One pass of the host.
+    func pass() throws -> Program.Result {
+        let lull = [
+            folder + "/bin/lull", "run", "--once", folder + "/jobs.yaml", "--state", state, "--plugins",
+            folder + "/plugins",
+        ]
+        if geteuid() != owner {
+            let become = ["--reuid=\(owner)", "--regid=\(owner)", "--clear-groups"]
+            return try Program.run("/usr/bin/setpriv", become + lull, in: folder)
+        }
+        return try Program.run(lull[0], Array(lull.dropFirst()), in: folder)
+    }
+
+    /// What others could tell of the file: mode, owner, times, content, attributes.
+    func look() throws -> [String] {
+        var status = stat()
+        try #require(lstat(file, &status) == 0)
+        return [
+            "\(status.st_mode) \(status.st_uid) \(status.st_gid) \(status.st_nlink)",
+            "\(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)",
+            try Program.run("/usr/bin/env", ["getfattr", "-d", file]).output,
+            try String(contentsOfFile: file, encoding: .utf8),
+        ]
+    }
+
+    /// By act, what came of it.
+    func results() throws -> [String: String] {
+        let text = try String(
+            contentsOfFile: state + "/apps/com.example.Outreach/results", encoding: .utf8)
+        let lines = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+        return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), String($0[1].dropFirst())) })
+    }
+
+    /// What the script printed.
+    var output: String {
+        (try? String(contentsOfFile: state + "/apps/com.example.Outreach/output", encoding: .utf8)) ?? ""
+    }
+}
