@@ -56,12 +56,20 @@ public struct OutputChunk: Sendable, Equatable {
     public var bytes: [UInt8]
     /// Whether several runs were open in the worker, so that the bytes may be another's.
     public var isShared: Bool
+    /// How many bytes were printed just before these and not kept.
+    public var skipped: Int
 
-    public init(run: RunID, stream: Stream, time: WallTime, bytes: [UInt8], isShared: Bool = false) {
+    public init(
+        run: RunID, stream: Stream, time: WallTime, bytes: [UInt8], isShared: Bool = false, skipped: Int = 0
+    ) {
         self.run = run
         self.stream = stream
         self.time = time
         self.bytes = bytes
         self.isShared = isShared
+        self.skipped = skipped
     }
+
+    /// Whether it says anything at all.
+    var isEmpty: Bool { bytes.isEmpty && skipped == 0 }
 }

@@ -24,7 +24,7 @@ public final class MemoryHistory: History {
                     state.lastSeq += 1
                     state.events.append((state.lastSeq, event))
                 }
-                for chunk in batch.outputs where !chunk.bytes.isEmpty {
+                for chunk in batch.outputs where !chunk.isEmpty {
                     state.outputs[chunk.run, default: RunOutput(run: chunk.run, pieces: [])].append(chunk)
                 }
                 if let checkpoint = batch.checkpoint {

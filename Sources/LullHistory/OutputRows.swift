@@ -11,7 +11,7 @@ enum OutputRows {
     static func append(_ chunk: OutputChunk, _ db: Database) throws {
         let run = Int64(bitPattern: chunk.run.number)
         var last = try last(of: run, db)
-        let pieces = RunOutput.pieces(of: chunk, at: last?.end ?? 0)
+        let pieces = RunOutput.pieces(of: chunk, at: (last?.end ?? 0) + chunk.skipped)
         for piece in pieces {
             let joined = last?.joined(with: piece) ?? piece
             try insert(joined, run: run, db)

@@ -33,10 +33,13 @@ public struct RunOutput: Sendable, Equatable {
     /// The output for people: bytes that are no UTF-8 repaired, and a line in place of what was not kept.
     public var text: String { text(isWhole: true) }
 
+    /// The same of a run that was cut off: what it had printed last may have reached nobody, so counts are lower bounds.
+    public var textOfCutOff: String { text(isWhole: true, isCutOff: true) }
+
     /// The same without what other runs of the app may have printed, but for a line that says so.
     public var ownText: String { text(isWhole: false) }
 
-    private func text(isWhole: Bool) -> String {
+    private func text(isWhole: Bool, isCutOff: Bool = false) -> String {
         var text = ""
         var shared = 0
         var bytes: [UInt8] = []
@@ -49,7 +52,7 @@ public struct RunOutput: Sendable, Equatable {
             if piece.start > end {
                 flush()
                 if !text.isEmpty && !text.hasSuffix("\n") { text += "\n" }
-                text += "… \(piece.start - end) bytes not kept …\n"
+                text += "… \(isCutOff ? "at least " : "")\(piece.start - end) bytes not kept …\n"
             }
             end = piece.end
             if isWhole || !piece.isShared { bytes += piece.bytes } else { shared += piece.bytes.count }
@@ -64,7 +67,7 @@ public struct RunOutput: Sendable, Equatable {
     }
 
     mutating func append(_ chunk: OutputChunk) {
-        for piece in Self.pieces(of: chunk, at: total) {
+        for piece in Self.pieces(of: chunk, at: total + chunk.skipped) {
             if let last = pieces.last, let joined = last.joined(with: piece) {
                 pieces[pieces.count - 1] = joined
             } else {
@@ -75,7 +78,8 @@ public struct RunOutput: Sendable, Equatable {
         pieces = pieces.compactMap { $0.cut(to: cut) }
     }
 
-    /// What to keep of a chunk that begins at `start`; no piece lies in both head and tail.
+    /// What to keep of a chunk that begins at `start`; no piece lies in both head and tail. An empty piece says that what
+    /// came before it was not kept.
     static func pieces(of chunk: OutputChunk, at start: Int) -> [Piece] {
         func piece(_ bytes: ArraySlice<UInt8>, at start: Int) -> Piece {
             Piece(
@@ -85,6 +89,7 @@ public struct RunOutput: Sendable, Equatable {
         let head = chunk.bytes.prefix(max(0, headBytes - start))
         let tail = chunk.bytes.dropFirst(head.count).suffix(tailBytes)
         let end = start + chunk.bytes.count
+        if chunk.bytes.isEmpty { return [piece([], at: start)] }
         return (head.isEmpty ? [] : [piece(head, at: start)])
             + (tail.isEmpty ? [] : [piece(tail, at: end - tail.count)])
     }

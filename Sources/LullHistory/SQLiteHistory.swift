@@ -120,7 +120,7 @@ public final class SQLiteHistory: History {
                     insertion.setUncheckedArguments(EventRow.arguments(of: event, seq: seq))
                     try insertion.execute()
                 }
-                for chunk in batch.outputs where !chunk.bytes.isEmpty {
+                for chunk in batch.outputs where !chunk.isEmpty {
                     try OutputRows.append(chunk, db)
                 }
                 if let checkpoint = batch.checkpoint {

@@ -53,10 +53,11 @@ struct RunOutputs {
         if open[app]?.isEmpty == true { open[app] = nil }
         guard var output = outputs.removeValue(forKey: run) else { return }
         output.cut(to: limit / 2)
-        if output.dropped > 0 {
-            let words = "\n… \(output.dropped) bytes not kept …\n"
-            ready.append(OutputChunk(run: run, stream: .log, time: time, bytes: Array(words.utf8)))
+        // Not told in bytes of its own, which would count as printed: the reader of the history says it.
+        if output.dropped > 0, output.tail.isEmpty {
+            output.tail = [OutputChunk(run: run, stream: .log, time: time, bytes: [])]
         }
+        if output.dropped > 0 { output.tail[0].skipped = output.dropped }
         ready += output.tail
     }
 

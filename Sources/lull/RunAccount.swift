@@ -21,6 +21,13 @@ struct RunAccount {
     var end: HistoryEvent? {
         events.last { $0.event == .completed || $0.event == .failed || $0.event == .interrupted }
     }
+    /// Whether its worker or its host ended before it did, perhaps with something in its pipes that nobody has read.
+    var wasCutOff: Bool {
+        switch end?.outcome {
+        case .killed, .crashed, .interrupted: true
+        default: false
+        }
+    }
     var provenance: Provenance? { launch?.provenance }
     var task: TaskIdentifier? { events.lazy.compactMap(\.task).first }
 

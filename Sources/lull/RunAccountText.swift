@@ -45,7 +45,7 @@ extension RunAccount {
         guard let output, output.total > 0 else { return "It printed nothing." }
         let isShared = output.pieces.contains(where: \.isShared)
         let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""
-        return "Output\(shared):\n" + output.text
+        return "Output\(shared):\n" + (wasCutOff ? output.textOfCutOff : output.text)
     }
 }
 

@@ -70,11 +70,39 @@ struct RunOutputsTests {
             outputs.append(Array(line.utf8), .standardOutput, of: app, at: time)
         }
         outputs.end(RunID(1), of: app, at: time)
-        let text = String(decoding: outputs.takeReady().flatMap(\.bytes), as: UTF8.self)
+        let chunks = outputs.takeReady()
+        let kept = chunks.reduce(0) { $0 + $1.bytes.count }
+        let printed = (0..<10_000).reduce(0) { $0 + "line \($1) ".utf8.count + 81 }
+        #expect(kept == 64 << 10)
+        #expect(chunks.reduce(0) { $0 + $1.skipped } == printed - kept)
+        let text = String(decoding: chunks.flatMap(\.bytes), as: UTF8.self)
         #expect(text.hasPrefix("line 0 "))
         #expect(text.contains("line 9999 "))
-        #expect(text.contains("bytes not kept"))
-        #expect(text.utf8.count < (64 << 10) + 64)
+    }
+
+    @Test func `what the history then tells is the true figure`() throws {
+        var outputs = RunOutputs()
+        let history = MemoryHistory()
+        outputs.begin(RunID(1), of: app)
+        // As `seq 200000` prints it, in the pieces of a pipe.
+        let printed = (1...200_000).map { "\($0)\n" }.joined()
+        var rest = Array(printed.utf8)[...]
+        while !rest.isEmpty {
+            _ = outputs.append(Array(rest.prefix(16 << 10)), .standardOutput, run: RunID(1), at: time)
+            rest = rest.dropFirst(16 << 10)
+            try history.append([HistoryBatch(outputs: outputs.takeReady())])
+        }
+        outputs.log("the command exited with code 0.", run: RunID(1), at: time)
+        outputs.end(RunID(1), of: app, at: time)
+        try history.append([HistoryBatch(outputs: outputs.takeReady())])
+        let output = try #require(try history.output(of: RunID(1)))
+        let all = printed.utf8.count + 32
+        #expect(output.total == all)
+        #expect(output.dropped == all - (64 << 10))
+        #expect(output.text.contains("… \(all - (64 << 10)) bytes not kept …\n"))
+        #expect(output.text.ranges(of: "bytes not kept").count == 1)
+        #expect(output.text.hasSuffix("200000\nthe command exited with code 0.\n"))
+        #expect(output.textOfCutOff.contains("… at least \(all - (64 << 10)) bytes not kept …\n"))
     }
 
     @Test func `the manifest's size is kept to the byte`() {
@@ -84,8 +112,9 @@ struct RunOutputsTests {
         outputs.append(Array("abcdefghij".utf8), .standardOutput, of: app, at: time)
         outputs.append(Array("klmnop".utf8), .standardOutput, of: app, at: time)
         outputs.end(RunID(1), of: app, at: time)
-        let text = String(decoding: outputs.takeReady().flatMap(\.bytes), as: UTF8.self)
-        #expect(text == "abcd\n… 8 bytes not kept …\nmnop")
+        let chunks = outputs.takeReady()
+        #expect(String(decoding: chunks.flatMap(\.bytes), as: UTF8.self) == "abcdmnop")
+        #expect(chunks.map(\.skipped) == [0, 8])
     }
 
     @Test func `nothing is kept where the manifest wants nothing`() {
