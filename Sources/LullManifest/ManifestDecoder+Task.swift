@@ -13,6 +13,7 @@ extension ManifestDecoder {
             return nil
         }
         var draft = TaskDraft(inherited: inherited)
+        draft.isCommand = pluginName == "Command"
         var seen = KeySet()
         if shape == .mapping {
             seen = keys(of: value, in: .task) { decoder, entry in decoder.task(entry, into: &draft) }

@@ -4,6 +4,8 @@ import LullModel
 struct TaskDraft {
     var inherited: Inherited
     var kind: Kind?
+    /// Whether it is a command line's, which is to run to its end.
+    var isCommand = false
     var `repeat`: Duration?
     var at: ExactTimes?
     var settings = JSONValue.object([:])
@@ -29,7 +31,7 @@ struct TaskDraft {
         if let limit = inherited.timeLimit { return limit }
         switch kind {
         case .refresh: return .seconds(30)
-        case .processing: return .minutes(10)
+        case .processing: return isCommand ? .days(1) : .minutes(10)
         case .continued: return nil
         }
     }

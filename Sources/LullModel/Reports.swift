@@ -64,6 +64,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var expectedBy: WallTime?
         /// Why it is late; nil: it is not.
         public var lateness: String?
+        /// That its last runs were ended by their time limit, and what to do about it; nil: the last was not.
+        public var overLimit: String?
         /// Nil for a task without `at`.
         public var times: Times?
 

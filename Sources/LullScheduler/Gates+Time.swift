@@ -105,13 +105,29 @@ extension GateInput {
                 remedy: "try it now with `lull launch \(task)`")
         }
         if kind == .continued { return open(.backoff, "somebody waits for it: it is not held back") }
-        if isTimed { return open(.backoff, "it is launched at its times, also after a failure") }
+        let met = LimitMet(record, definition, kind: kind, manifestPath: host.manifestPath)
+        if isTimed {
+            return open(
+                .backoff,
+                (met.map { $0.sentence + "; " } ?? "")
+                    + "it is launched at its times, also after a failure")
+        }
         guard let failures = record?.failures, failures > 0, let failedAt = record?.failedAt,
             let retry = definition?.retry
         else {
             return open(.backoff, "its last run did not fail")
         }
-        let until = failedAt + Backoff(retry: retry).delay(after: failures)
+        var until = failedAt + Backoff(retry: retry).delay(after: failures)
+        if let met, let next = met.until(record?.lastLaunched, failedAt: failedAt), next > until {
+            until = next
+            if until > now.wall, failedAt <= now.wall {
+                return closed(
+                    .backoff,
+                    "\(met.sentence), and it is not begun again before its next time",
+                    since: failedAt, until: until,
+                    remedy: "\(met.remedy), or try it now with `lull launch \(task)`")
+            }
+        }
         let times = failures == 1 ? "it failed" : "it failed \(failures) times in a row"
         // A failure in the future is a clock that was set back.
         guard until > now.wall, failedAt <= now.wall else {

@@ -64,7 +64,10 @@ extension Ledger {
         case .deferred: withTask(event) { $0.note(closed: event.gates ?? [], at: time) }
         case .launched: applyLaunched(event, to: &app)
         case .expired:
-            if let run = event.run { runs[run]?.expiredBy = event.gates ?? [] }
+            if let run = event.run {
+                runs[run]?.expiredBy = event.gates ?? []
+                runs[run]?.metLimit = event.milliseconds
+            }
         case .completed, .failed, .interrupted: applyEnd(event, to: &app)
         case .violation:
             if event.outcome == .killed { (app.lastFault, app.lastFaultAt) = (event.reason, time) }
@@ -215,6 +218,7 @@ extension Ledger {
                 record.lastReason = event.reason
             }
             if event.event != .interrupted { record.lastEnded = event.time }
+            record.note(outcome, limit: outcome.isSuccess ? nil : ended?.metLimit)
             if outcome.isSuccess {
                 record.failures = 0
                 record.failedAt = nil

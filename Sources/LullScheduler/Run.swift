@@ -49,6 +49,8 @@ struct Run: Sendable {
     /// By when the plugin's launch function has to return; nil: it has.
     var returnBy: MonotonicTime?
     var phase = Phase.running
+    /// Whether it was its time limit that expired it.
+    private(set) var hasMetLimit = false
     /// On its standard output or error.
     var hasPrinted = false
     /// Of a continued run, which is expired when it does not get on.
@@ -114,7 +116,13 @@ struct Run: Sendable {
             return .end(success ? .succeeded : .failed, reason: summary)
         // Apple's system takes the app at its word, also when it was warned: it may have been nearly done.
         case (.expiring(.some), .completed(let success, let summary)):
-            return .end(success ? .succeeded : .expired, reason: summary)
+            guard !success, hasMetLimit, let timeLimit else {
+                return .end(success ? .succeeded : .expired, reason: summary)
+            }
+            return .end(
+                .expired,
+                reason: "it was ended by its time limit of \(Phrase.span(timeLimit))"
+                    + (summary.map { ": " + $0 } ?? ""))
         case (.running, .expire(let reason, let gates)):
             phase = .expiring(killAt: nil)
             return .warn(reason: reason, gates: gates)
@@ -138,12 +146,16 @@ struct Run: Sendable {
             }
             guard let warnAt, warnAt <= now else { return .none }
             let limit = timeLimit ?? .zero
+            hasMetLimit = true
             return take(
                 .expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
         case (.expiring(let killAt), .alarm):
             if isOverdue(at: now) { return overdue }
             guard let killAt, killAt <= now else { return .none }
-            return .kill(reason: "it did not complete within \(Phrase.span(grace)) of its expiration")
+            let limit = timeLimit.map { ", at its time limit of \(Phrase.span($0))" }
+            return .kill(
+                reason: "it did not complete within \(Phrase.span(grace)) of its expiration"
+                    + (hasMetLimit ? limit ?? "" : ""))
         }
     }
 

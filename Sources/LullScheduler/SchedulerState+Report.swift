@@ -73,6 +73,9 @@ extension SchedulerState {
             verdict: verdict(for: task.identifier, at: now))
         status.expectedBy = expectedBy(of: task.identifier, at: now)
         status.lateness = lateness(of: task.identifier, at: now)
+        status.overLimit =
+            LimitMet(record, task, kind: record?.pending?.kind ?? task.kind, manifestPath: manifest.path)?
+            .warning
         if let at = task.at {
             let zones = now.zones.seen(by: task.app)
             let table = Timetable(

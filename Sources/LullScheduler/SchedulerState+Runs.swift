@@ -15,6 +15,7 @@ extension SchedulerState {
             var event = HistoryEvent(
                 .expired, at: now.wall, app: run.app, task: run.task, run: id, reason: reason)
             event.gates = gates.isEmpty ? nil : gates
+            if run.hasMetLimit { event.milliseconds = run.timeLimit?.milliseconds }
             record(event)
             turn.effects.append(.expire(id, run.app, reason: reason))
         case .end(let outcome, let reason): end(id, outcome, reason: reason)

@@ -25,6 +25,10 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// Failures in a row.
     public internal(set) var failures = 0
     public internal(set) var failedAt: WallTime?
+    /// Of its last runs those that met their time limit, in a row, and the limit of the last in milliseconds; since a
+    /// host that counts them.
+    public internal(set) var overLimit: Int?
+    public internal(set) var limit: Int64?
     /// The latest successes, `Expectation.mostCount` at most; since a host that counts them.
     public internal(set) var successes: [WallTime]?
     /// Since when they are counted.
@@ -88,6 +92,14 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         }
     }
 
+    /// What the end of a run says of its time limit, which it met or did not.
+    mutating func note(_ outcome: Outcome, limit: Int64?) {
+        // A host that was cut off says nothing of how long it would have taken.
+        guard outcome != .interrupted else { return }
+        overLimit = limit.map { _ in (overLimit ?? 0) + 1 }
+        self.limit = limit
+    }
+
     /// A new request begins to wait.
     mutating func forgetWaiting() {
         closed = [:]
@@ -106,4 +118,6 @@ public struct RunRecord: Sendable, Equatable, Codable {
     public let request: TaskRequest?
     /// The gates whose closing expired it; empty: its time was up; nil: it has not expired.
     public internal(set) var expiredBy: [String]?
+    /// Its time limit in milliseconds, which has expired it; nil: it has not.
+    public internal(set) var metLimit: Int64?
 }

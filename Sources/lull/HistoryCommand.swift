@@ -132,8 +132,8 @@ struct HistoryShow: ParsableCommand {
     private func details(of event: HistoryEvent) -> String {
         var words: [String] = []
         if let outcome = event.outcome { words.append(outcome.rawValue) }
-        // What is not of a run says its span in its reason.
-        if let milliseconds = event.milliseconds, event.run != nil {
+        // What is not of a run, and what is about its time limit, says its span in its reason.
+        if let milliseconds = event.milliseconds, event.run != nil, event.event != .expired {
             words.append((words.isEmpty ? "" : "after ") + Phrases.span(.milliseconds(milliseconds)))
         }
         if let note = event.notice { words.append(Self.words(of: note)) }

@@ -127,6 +127,7 @@ struct TaskJSON: Encodable {
     let pending: RequestJSON?
     let expectedBy: String?
     let lateness: String?
+    let overLimit: String?
     let verdict: VerdictJSON
     let at: [String]?
     let timezone: String?
@@ -146,6 +147,7 @@ struct TaskJSON: Encodable {
         pending = status.pending.map(RequestJSON.init)
         expectedBy = status.expectedBy?.rfc3339
         lateness = status.lateness
+        overLimit = status.overLimit
         verdict = VerdictJSON(status.verdict)
         at = status.times?.at
         timezone = status.times?.zone

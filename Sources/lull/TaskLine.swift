@@ -47,6 +47,8 @@ struct TaskLine {
             return ([runs] + status.progress.map(progress)).joined(separator: "; ")
         }
         if let lateness = status.lateness { return lateness }
+        // Also while it is held back by something else: it will be begun all the same.
+        if let over = status.overLimit { return over }
         let closed = status.verdict.closed
         guard !closed.isEmpty else { return "will be launched" }
         return closed.map { GateText(gate: $0, phrases: phrases).clause }.joined(separator: "; ")

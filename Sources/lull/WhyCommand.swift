@@ -93,6 +93,10 @@ struct WhyText {
     func rendered(for terminal: Terminal) -> String {
         var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
         if let last = lastRun { out += wrapped(last, to: terminal.columns).joined(separator: "\n") + "\n" }
+        if let over = status?.overLimit {
+            let sentence = over.prefix(1).uppercased() + over.dropFirst() + "."
+            out += wrapped(sentence, to: terminal.columns).joined(separator: "\n") + "\n"
+        }
         out += "\n"
         var table = Table(header: ["GATE", "", "VERDICT"])
         for gate in verdict.gates {

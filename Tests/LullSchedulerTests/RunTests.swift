@@ -77,10 +77,13 @@ struct RunTests {
         step(&host, .seconds(5))
         let end = host.records.last { $0.run == RunID(1) }
         #expect(end?.event == .failed && end?.outcome == .killed && end?.milliseconds == 60_000)
-        #expect(end?.reason == "it did not complete within 5 s of its expiration")
+        #expect(
+            end?.reason == "it did not complete within 5 s of its expiration, at its time limit of 1 min")
         #expect(
             host.effects.contains(
-                .killWorker(Sample.feed, reason: "it did not complete within 5 s of its expiration")))
+                .killWorker(
+                    Sample.feed,
+                    reason: "it did not complete within 5 s of its expiration, at its time limit of 1 min")))
         #expect(host.worker(Sample.feed) == WorkerState.none)
     }
 
@@ -89,7 +92,8 @@ struct RunTests {
         step(&host, .seconds(55))
         host.handle(.completed(RunID(1), success: false, summary: "half of it"))
         #expect(host.records.last?.event == .failed && host.records.last?.outcome == .expired)
-        #expect(host.records.last?.reason == "half of it" && host.record(Sample.cleaning)?.failures == 1)
+        #expect(host.records.last?.reason == "it was ended by its time limit of 1 min: half of it")
+        #expect(host.record(Sample.cleaning)?.failures == 1)
     }
 
     @Test func `a launch that does not return kills the worker and names the culprit to the others`() {

@@ -58,7 +58,8 @@ extension Key {
             "For how long in all the gates may be open before the task is launched whatever its score."
         case .priority: "Higher first. Default 0."
         case .nice: "The worker's niceness while it runs. Default 0."
-        case .timeLimit: "How long a run may take. Default: refresh 30s, processing 10m, continued no limit."
+        case .timeLimit:
+            "How long a run may take. Default: refresh 30s, processing 10m (of the plugin Command 1d), continued no limit."
         case .minGap: "Least time between two refresh launches of the app. Default 15m."
         case .network:
             place == .limits
