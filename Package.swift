@@ -244,9 +244,9 @@ let package = Package(
         tests(of: "LullWeb"),
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
-        tests(of: "ColorFeedKit"),
-        tests(of: "CommandKit"),
-        tests(of: "SQLiteMaintenanceKit", [grdb]),
+        tests(of: "ColorFeedKit", ["LullModel", "LullManifest"]),
+        tests(of: "CommandKit", ["LullModel", "LullManifest"]),
+        tests(of: "SQLiteMaintenanceKit", [grdb, "LullModel", "LullManifest"]),
         .testTarget(name: "RepoRefreshTests", exclude: ["fake_host.c"], swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",

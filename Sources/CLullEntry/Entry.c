@@ -60,6 +60,10 @@ void lull_entry_library(char *path, size_t capacity) {
     fclose(maps);
 }
 
+void lull_entry_note_settings(const void *schema) {
+    (void)schema;
+}
+
 static int32_t start(const lull_host *host) {
     atomic_store(&current_host, host);
     lull_swift_will_start();

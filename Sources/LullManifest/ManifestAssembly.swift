@@ -28,7 +28,8 @@ struct ManifestAssembly {
     /// There is a manifest exactly when no diagnostic is an error.
     var result: ManifestResult {
         let isValid = !isCut && !diagnostics.contains { $0.severity == .error }
-        return ManifestResult(manifest: isValid ? manifest : nil, diagnostics: diagnostics)
+        return ManifestResult(
+            manifest: isValid ? manifest : nil, diagnostics: diagnostics, draft: isCut ? nil : manifest)
     }
 
     /// `jobs.yaml`, where it is there, and `jobs.d/*.yaml`.

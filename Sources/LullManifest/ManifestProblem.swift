@@ -52,6 +52,14 @@ public enum ManifestProblem: Sendable, Hashable {
         }
     }
 
+    /// Whether an app's settings are not known as a whole because of it.
+    public var isAboutSettings: Bool {
+        switch self {
+        case .setting, .value(.wrongType(.settings, _, _, _)): true
+        default: false
+        }
+    }
+
     /// Whether the sentences may hold a piece of an app's settings.
     var mayQuoteSettings: Bool {
         switch self {

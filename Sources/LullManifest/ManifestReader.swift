@@ -55,9 +55,12 @@ public struct ManifestResult: Sendable {
     public var manifest: Manifest?
     /// In the file's order.
     public var diagnostics: [Diagnostic]
+    /// What could be read although there are errors, so that more can be said of it at once; nil where reading stopped.
+    public var draft: Manifest?
 
-    public init(manifest: Manifest?, diagnostics: [Diagnostic]) {
+    public init(manifest: Manifest?, diagnostics: [Diagnostic], draft: Manifest? = nil) {
         self.manifest = manifest
         self.diagnostics = diagnostics
+        self.draft = draft
     }
 }

@@ -15,6 +15,7 @@ extension Checker {
                 add(check, .good)
             }
             conclude(.onlyEntryExported, exportFaults(facts), as: .warning)
+            checkSettings()
             return true
         } catch {
             let order: [PluginCheck] = [.isALibrary, .entryExported, .abiMajor, .entryComplete]
@@ -30,10 +31,17 @@ extension Checker {
         }
     }
 
+    private func checkSettings() {
+        guard let sentence = settingsFault(plugin) else { return add(.settingsDeclared, .good) }
+        add(.settingsDeclared, .fault, [sentence])
+    }
+
     /// Of a plugin in C: compilers of other languages export what they like, and it harms nobody.
     private func exportFaults(_ facts: PluginFacts) -> [String] {
         guard facts.sdk?.hasPrefix("c") != false, facts.sdk?.hasPrefix("c++") != true else { return [] }
-        let linkers: Set = ["_init", "_fini", "_edata", "_end", "__bss_start", "edata", "end"]
+        let linkers: Set = [
+            "_init", "_fini", "_edata", "_end", "__bss_start", "edata", "end", "lull_settings_schema",
+        ]
         let names = facts.otherExports.filter {
             !linkers.contains($0) && !$0.hasPrefix("_Z") && !$0.hasPrefix("$s")
         }

@@ -28,6 +28,8 @@ public final class Checker {
     var app: App
     var normal: [TaskIdentifier: Normal] = [:]
     private let onFinding: (Finding) -> Void
+    /// What is wrong with the schema that a plugin's file declares for its settings; nil: nothing, or there is none.
+    let settingsFault: (_ plugin: String) -> String?
     private var workers = 0
     private(set) var temporary = ""
 
@@ -44,10 +46,11 @@ public final class Checker {
         func next() -> UInt64 { draw() }
     }
 
-    /// `scratch`: an empty folder. `draw`: random numbers. `only`: all checks when empty; what they build upon is done as well.
+    /// `scratch`: an empty folder. `draw`: random numbers. `settingsFault`: a plugin's file to what is wrong with its schema. `only`: all checks when empty; what they build upon is done as well.
     public init(
         plugin: String, app: App?, worker: String, scratch: String, only: Set<PluginCheck> = [],
-        draw: @escaping () -> UInt64, onFinding: @escaping (Finding) -> Void
+        settingsFault: @escaping (_ plugin: String) -> String?, draw: @escaping () -> UInt64,
+        onFinding: @escaping (Finding) -> Void
     ) throws(Failure) {
         do throws(LoopError) {
             bench = try CheckBench(worker: worker)
@@ -61,6 +64,7 @@ public final class Checker {
         self.manifestApp = app
         self.scratch = scratch
         random = Drawn(draw: draw)
+        self.settingsFault = settingsFault
         self.onFinding = onFinding
         wanted = only.isEmpty ? Set(PluginCheck.allCases) : only
         self.app = app ?? App(identifier: unnamed, plugin: plugin)

@@ -6,6 +6,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     case abiMajor = "abi-major"
     case entryComplete = "entry-complete"
     case onlyEntryExported = "only-entry-exported"
+    case settingsDeclared = "settings-declared"
     // Of its start.
     case loads
     case starts
@@ -39,6 +40,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
         case .abiMajor: "its entry is of the major version that this Lull speaks"
         case .entryComplete: "its entry has the size of version 1.0 at least, `start` and `launch`"
         case .onlyEntryExported: "a plugin in C exports nothing else"
+        case .settingsDeclared: "the schema of its settings, if it declares one, can be read"
         case .loads: "all libraries and symbols that it needs are there"
         case .starts: "`start` returns 0"
         case .startsInTime: "loading and `start` take no longer than a second"

@@ -18,6 +18,9 @@ struct ManifestCheck {
         places = KeyPlaces(of: manifest)
     }
 
+    /// What the plugins say of their settings.
+    var settings: [ManifestNote] { SettingsCheck(manifest, places: places).notes }
+
     /// What this machine can't do for it.
     var shortcomings: [ManifestNote] {
         unreachable + unlikely

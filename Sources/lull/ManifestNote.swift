@@ -10,6 +10,8 @@ struct ManifestNote: Encodable {
     let column: Int?
     let message: String
     let fix: String?
+    /// Whether what is missing may be what could not be read.
+    var isAboutMissing = false
     /// With the line, which is shown with a caret.
     private let place: SourcePlace?
     private let diagnostic: Diagnostic?

@@ -57,6 +57,10 @@ struct PluginCheckCommand: ParsableCommand {
         do {
             checker = try Checker(
                 plugin: path, app: app, worker: options.worker, scratch: scratch.path, only: Set(only),
+                settingsFault: { plugin in
+                    guard case .failure(let fault)? = PluginSchemas.schema(of: plugin) else { return nil }
+                    return "The schema of its settings is wrong: \(fault.message). Remedy: \(fault.fix)."
+                },
                 draw: { random.next() }
             ) { if !json { Output.answer(styled: Self.text($0)) } }
         } catch {

@@ -48,6 +48,25 @@ extension PluginTemplate {
         #include <string.h>
         #include <time.h>
 
+        /* What the app's settings in jobs.yaml may be: `lull check` and editors read it from the library's file. */
+        LULL_SETTINGS_SCHEMA({
+          "lull_settings": 1,
+          "app": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["greeting"],
+            "properties": {
+              "greeting": {
+                "type": "string", "minLength": 1, "maxLength": 400, "description": "What each line says", "examples": ["Hello"]
+              },
+              "keep_lines": {
+                "type": "integer", "minimum": 1, "maximum": 1000000, "description": "How many lines tidy leaves", "default": 100
+              }
+            }
+          },
+          "task": { "type": "object", "additionalProperties": false }
+        });
+
         enum { LINE_BYTES = 512, PATH_BYTES = 4096 };
 
         static const lull_host *host;

@@ -47,11 +47,31 @@ extension PluginTemplate {
         struct Settings: Decodable, Sendable {
             var greeting: String
             var keepLines: Int
+
+            /// The same for `lull check` and editors, which read it from the plugin's file: it has to be one literal.
+            static let schema: StaticString = #\"""
+                {
+                  "lull_settings": 1,
+                  "app": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["greeting", "keep_lines"],
+                    "properties": {
+                      "greeting": { "type": "string", "description": "What each line says", "examples": ["Hello"] },
+                      "keep_lines": {
+                        "type": "integer", "minimum": 0, "description": "How many lines tidy leaves", "examples": [100]
+                      }
+                    }
+                  },
+                  "task": { "type": "object", "additionalProperties": false }
+                }
+                \"""#
         }
 
         @main
         struct \(name)App: BackgroundTasksApp {
             func didFinishLaunching() {
+                LullApp.declareSettings(Settings.schema)
                 BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(app).greet", using: nil) { task in
                     run(task) { greetings, settings in try greetings.add(settings.greeting, at: .now) }
                 }

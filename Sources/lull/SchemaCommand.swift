@@ -1,17 +1,46 @@
 import ArgumentParser
+import Foundation
 import LullManifest
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of jobs.yaml, for editors.",
         discussion: """
-            Editors complete keys and mark mistakes by it as one types. `lull check` says more: what the machine knows of \
-            plugins, zones and files, and what keys mean together.
+            Editors complete keys and mark mistakes by it as one types, in `settings` too where the plugin declares them: it \
+            holds what the plugins say that are found by name, and those of FILE. Nothing of a plugin runs. `lull check` says \
+            more: what the machine knows of plugins, zones and files, and what keys mean together.
 
             Example:
               lull schema > jobs.schema.json
               # yaml-language-server: $schema=./jobs.schema.json     (the first line of jobs.yaml)
             """)
 
-    func run() throws { try Output.json(ManifestSchema.json) }
+    @OptionGroup var options: StateOptions
+    @Argument(help: "A manifest with more plugins, or its folder.") var file: String?
+
+    func run() throws {
+        var plugins: [String: String] = [:]
+        for folder in options.pluginPath.reversed() {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names.sorted() where name.hasSuffix(".so") {
+                plugins[Self.name(of: name)] = folder + "/" + name
+            }
+        }
+        if let file {
+            for app in try options.readManifest(file, showsWarnings: false).apps {
+                plugins[Self.name(of: app.plugin)] = app.plugin
+            }
+        }
+        let schemas = PluginSchemas(of: plugins.values)
+        // What is wrong with one is for `lull check` and `lull plugin check` to say.
+        try Output.json(
+            ManifestSchema.json(with: plugins.compactMapValues { plugin in try? schemas[plugin]?.get() }))
+    }
+
+    /// As a manifest names it: without `lib` and `.so`.
+    private static func name(of path: String) -> String {
+        var name = URL(fileURLWithPath: path).lastPathComponent[...]
+        if name.hasSuffix(".so") { name = name.dropLast(3) }
+        return String(name.hasPrefix("lib") ? name.dropFirst(3) : name)
+    }
 }

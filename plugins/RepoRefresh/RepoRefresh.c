@@ -29,6 +29,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+LULL_SETTINGS_SCHEMA({
+    "lull_settings": 1,
+    "task_over_app": true,
+    "task": {
+        "type": "object", "additionalProperties": false, "required": ["repositories"],
+        "properties": {
+            "repositories": {
+                "type": "array", "minItems": 1, "items": { "type": "string", "minLength": 1, "format": "folder" },
+                "description": "Folders of git repositories, fetched one after the other",
+                "examples": [["/home/user/src/project"]]
+            }
+        }
+    }
+});
+
 /* How long git has after SIGTERM; below the 5 s of grace that a task has by default. */
 enum { GRACE_MS = 3000, MESSAGE_BYTES = 4608, CHUNK_BYTES = 16 << 10, PIPE_BYTES = 1 << 20 };
 

@@ -1,3 +1,4 @@
+import CLullEntry
 import Foundation
 
 /// What the host tells an app about itself. Lull's own: Apple has no name for these.
@@ -23,6 +24,17 @@ public enum LullApp {
     /// The app's settings, decoded; `snake_case` keys fit `camelCase` properties.
     public static func settings<T: Decodable>(as type: T.Type) throws -> T {
         try LullSettingsError.decode(type, from: settingsJSON, of: "app \(identifier)")
+    }
+
+    /// Declares what the app's settings in `jobs.yaml` may be, for `lull check`, editors and `lull plugin check`.
+    ///
+    /// The text is a JSON document, of which the manual of plugins tells the keywords; it has to be a literal, and begins
+    /// with `{ "lull_settings": 1`. It is read from the plugin's file, so that nothing of the plugin has to run: when it is
+    /// called, and whether, is of no matter.
+    @inline(never)
+    public static func declareSettings(_ schema: StaticString) {
+        // The optimizer must not find out that nobody looks at it.
+        schema.withUTF8Buffer { lull_entry_note_settings($0.baseAddress) }
     }
 
     /// Writes a line to the log, under the app's name.

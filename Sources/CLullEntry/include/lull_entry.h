@@ -28,6 +28,9 @@ LULL_HIDDEN void lull_entry_save_defaults(void);
 /* Of Swift's runtime: a symbol in the words of the source, to be freed; null when it is none of Swift's. */
 char *LULL_NULLABLE swift_demangle(const char *name, size_t length, char *LULL_NULLABLE buffer, size_t *LULL_NULLABLE size, uint32_t flags);
 
+/* Keeps a text in the plugin's file, for who reads it there. */
+LULL_HIDDEN void lull_entry_note_settings(const void *LULL_NULLABLE schema);
+
 /* Written in Swift. */
 LULL_HIDDEN void lull_swift_will_start(void);
 LULL_HIDDEN void lull_swift_did_start(void);

@@ -261,6 +261,29 @@ typedef struct lull_plugin {
 /* The one symbol that a plugin exports. */
 extern LULL_EXPORT const lull_plugin lull_plugin_entry;
 
+/* Declares what the settings in jobs.yaml may be, once in a plugin, at the top level of one file:
+
+     LULL_SETTINGS_SCHEMA({
+       "lull_settings": 1,
+       "app": {
+         "type": "object", "additionalProperties": false, "required": ["source"],
+         "properties": { "source": { "type": "string", "format": "path", "description": "What is read" } }
+       },
+       "task": { "type": "object", "additionalProperties": false }
+     });
+
+   The JSON stands as it is, without quotes around it. `lull check`, the schema for editors and `lull plugin check` read
+   it from the plugin's file; nothing of it is looked at while the plugin runs. docs/plugins.md says what it may hold. A
+   text at most 64 KiB long. Works with every version of the interface. */
+#ifdef __cplusplus
+#define LULL_SETTINGS_SCHEMA(...) \
+    extern "C" LULL_EXPORT const char lull_settings_schema[] = #__VA_ARGS__
+#else
+#define LULL_SETTINGS_SCHEMA(...) \
+    extern LULL_EXPORT const char lull_settings_schema[]; \
+    const char lull_settings_schema[] = #__VA_ARGS__
+#endif
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop

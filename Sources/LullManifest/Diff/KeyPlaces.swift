@@ -30,8 +30,8 @@ public struct KeyPlaces: Sendable {
         }
     }
 
-    /// No deeper than a key of `requires` or of `settings` in a task.
-    private static let depth = 6
+    /// Deep enough for a task's settings, and a list of maps in them.
+    private static let depth = 12
 
     private mutating func take(_ document: Document, _ id: Document.NodeID, _ path: [String], _ file: String)
     {
@@ -53,7 +53,9 @@ public struct KeyPlaces: Sendable {
             }
         case .sequence:
             for (number, item) in entries.enumerated() {
-                spans[Name(file: file, path: path + [String(number)])] = (document.nodes[item].span, nil)
+                let below = path + [String(number)]
+                spans[Name(file: file, path: below)] = (document.nodes[item].span, nil)
+                take(document, item, below, file)
             }
         case .plain, .quoted, .alias, .refused: break
         }
@@ -70,6 +72,27 @@ public struct KeyPlaces: Sendable {
         else { return nil }
         var lines = SourceLines(source)
         return SourcePlace(path: name.file, parts.isEmpty ? span.key : span.value ?? span.key, in: &lines)
+    }
+
+    /// Where a setting stands, or the nearest thing around it that does, up to the task or the app itself.
+    ///
+    /// `isKey`: its key, where else it is its value.
+    public func place(
+        ofSetting path: [String], isKey: Bool, app: AppIdentifier, task: TaskIdentifier?, in file: String
+    ) -> SourcePlace? {
+        var parts = ["settings"] + path
+        while !parts.isEmpty {
+            if let name = name(of: parts, app: app, task: task, in: file), name.path.last == parts.last,
+                let span = spans[name], let source = sources[name.file]
+            {
+                var lines = SourceLines(source)
+                let isWhole = parts.count == path.count + 1 && !isKey
+                return SourcePlace(
+                    path: name.file, isWhole ? span.value ?? span.key : span.key, in: &lines)
+            }
+            parts.removeLast()
+        }
+        return place(of: [], app: app, task: task, in: file)
     }
 
     /// The key with the line on which its new value stands.

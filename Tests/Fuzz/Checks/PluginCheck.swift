@@ -3,6 +3,7 @@
 /// Any bytes are a plugin with facts, or are refused in a sentence with a remedy; read twice they are the same.
 enum PluginCheck {
     static func run(_ bytes: [UInt8]) throws {
+        try declaration(bytes)
         let first = facts(bytes)
         try hold(first == facts(bytes), "read twice they are not the same")
         switch first {
@@ -13,6 +14,16 @@ enum PluginCheck {
             try hold(!fault.message(about: "x.so").isEmpty, "\(fault) has no message")
             try hold(!fault.fix(for: "x.so").isEmpty, "\(fault) has no remedy")
         }
+    }
+
+    /// Of a file of whatever kind the settings' schema is none, one text that is not too long, or refused.
+    private static func declaration(_ bytes: [UInt8]) throws {
+        guard case .declared(let text)? = try? SettingsDeclaration(MemoryBytes(content: bytes)) else {
+            return
+        }
+        // What is no UTF-8 is repaired, and may so be longer.
+        try hold(text.utf8.count <= 3 * SettingsDeclaration.limit, "\(text.utf8.count) bytes are declared")
+        try hold(text.hasPrefix("{"), "what is declared is no object")
     }
 
     private static func facts(_ bytes: [UInt8]) -> Result<PluginFacts, PluginFault> {

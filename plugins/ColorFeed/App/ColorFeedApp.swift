@@ -11,6 +11,7 @@ struct ColorFeedApp: BackgroundTasksApp {
     private static let cleaning = "com.example.ColorFeed.db_cleaning"
 
     func didFinishLaunching() {
+        LullApp.declareSettings(ColorFeedSettings.schema)
         BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.refresh, using: nil) { task in
             scheduleRefresh(notBefore: Date(timeIntervalSinceNow: FeedStore.fetchGap))
             run(task) { store, settings in

@@ -5,6 +5,7 @@ import CommandKit
 @main
 struct CommandApp: BackgroundTasksApp {
     func didFinishLaunching() {
+        LullApp.declareSettings(CommandSettings.schema)
         for identifier in LullApp.permittedTasks {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
                 run(task)

@@ -115,7 +115,8 @@ private struct Keys: Decodable {
             throw CommandError.settings("unknown key \"\(stray)\". Known are \(known).")
         }
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        run = try container.decodeIfPresent(Run.self, forKey: .run)
+        // Nothing is no command, where for the other keys it is the default.
+        run = container.contains(.run) ? try container.decode(Run.self, forKey: .run) : nil
         shell = try container.decodeIfPresent(String.self, forKey: .shell)
         env = try container.decodeIfPresent([String: Variable].self, forKey: .env)?.mapValues(\.text)
         cwd = try container.decodeIfPresent(String.self, forKey: .cwd)

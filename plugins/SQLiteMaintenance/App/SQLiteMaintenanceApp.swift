@@ -6,6 +6,7 @@ import SQLiteMaintenanceKit
 @main
 struct SQLiteMaintenanceApp: BackgroundTasksApp {
     func didFinishLaunching() {
+        LullApp.declareSettings(MaintenanceSettings.schema)
         for identifier in LullApp.permittedTasks {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
                 run(task)

@@ -1,0 +1,51 @@
+public import LullModel
+
+extension ManifestSchema {
+    /// The schema with what plugins say of their settings, by the names under which a manifest has them.
+    ///
+    /// Each is a condition on `plugin`, so that editors complete and check the settings of an app by its own plugin.
+    public static func json(with plugins: [String: SettingsSchema]) -> JSONValue {
+        guard case .object(var schema) = json, case .object(var definitions)? = schema["definitions"],
+            case .object(var app)? = definitions["app"], !plugins.isEmpty
+        else { return json }
+        app["allOf"] = .array(
+            plugins.sorted { $0.key < $1.key }.map { name, settings in
+                var properties: [String: JSONValue] = [:]
+                let shapes = settings.editorShapes
+                if let shape = shapes.app { properties["settings"] = shape }
+                if let shape = shapes.task {
+                    properties["tasks"] = ["additionalProperties": ["properties": ["settings": shape]]]
+                }
+                return [
+                    "if": [
+                        "required": ["plugin"],
+                        "properties": [
+                            "plugin": ["pattern": .string("(^|/)(lib)?\(escaped(name))(\\.so)?$")]
+                        ],
+                    ],
+                    "then": ["properties": .object(properties)],
+                ]
+            })
+        definitions["app"] = .object(app)
+        schema["definitions"] = .object(definitions)
+        return .object(schema)
+    }
+
+    private static func escaped(_ name: String) -> String {
+        name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? String($0) : "\\\($0)" }.joined()
+    }
+}
+
+extension SettingsSchema {
+    /// As an editor can use them, which sees a task without its app: nothing is required that the other may have. Nothing
+    /// at all may stand where settings may.
+    fileprivate var editorShapes: (app: JSONValue?, task: JSONValue?) {
+        func shape(_ name: String) -> JSONValue? {
+            guard case .object(var members)? = source[name] else { return nil }
+            if isTaskOverApp { members["required"] = nil }
+            return ["anyOf": [.object(members), ["type": "null"]]]
+        }
+        let task = shape("task")
+        return (shape("app") ?? (isTaskOverApp ? task : nil), task)
+    }
+}

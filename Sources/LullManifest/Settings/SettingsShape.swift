@@ -1,0 +1,87 @@
+import LullModel
+
+/// What a value of an app's settings may be, as a plugin's schema says it: a subset of JSON Schema.
+public struct SettingsShape: Sendable, Equatable {
+    /// The types of JSON, in the words of its schemas.
+    public enum Kind: String, Sendable, CaseIterable {
+        case object, array, string, integer, number, boolean, null
+    }
+
+    /// What a text is for, beyond being one.
+    public enum Format: String, Sendable, CaseIterable {
+        case duration, size
+        /// A file or folder that is to be there; a folder.
+        case path, folder
+        /// A program, by its path or its name; of a list the first item.
+        case program
+        /// A line for a shell.
+        case command
+    }
+
+    /// Of the members that are not named.
+    indirect enum Others: Sendable, Equatable {
+        case anything, none
+        case of(SettingsShape)
+    }
+
+    /// Empty: any.
+    var kinds: [Kind] = []
+    var properties: [String: SettingsShape] = [:]
+    var required: [String] = []
+    var others = Others.anything
+    /// Of the members' names: none or one.
+    var names: [SettingsShape] = []
+    /// Of a list's items: none or one.
+    var items: [SettingsShape] = []
+    var choices: [JSONValue] = []
+    var least: Double?
+    var most: Double?
+    /// Of a text in characters, of a list in items.
+    var leastLength: Int?
+    var mostLength: Int?
+    var leastItems: Int?
+    var mostItems: Int?
+    var pattern: String?
+    var format: Format?
+    /// One of these, where there are any; `isExclusive`: and no second.
+    var alternatives: [SettingsShape] = []
+    var isExclusive = false
+    var description: String?
+    var example: JSONValue?
+
+    init() {}
+
+    /// Whether the value is of a kind that this takes, whatever else is wrong with it.
+    func takesKind(of value: JSONValue) -> Bool {
+        guard kinds.isEmpty || kinds.contains(where: value.isOf) else { return false }
+        return alternatives.isEmpty || alternatives.contains { $0.takesKind(of: value) }
+    }
+
+    /// All kinds that it takes, those of its alternatives included.
+    var allKinds: [Kind] {
+        if !kinds.isEmpty { return kinds }
+        if !alternatives.isEmpty {
+            return Kind.allCases.filter { kind in alternatives.contains { $0.allKinds.contains(kind) } }
+        }
+        return choices.isEmpty ? [] : Kind.allCases.filter { kind in choices.contains { $0.isOf(kind) } }
+    }
+
+    /// The shape without what it requires: of a part that another completes.
+    var withoutRequired: SettingsShape {
+        var shape = self
+        shape.required = []
+        return shape
+    }
+}
+
+extension JSONValue {
+    func isOf(_ kind: SettingsShape.Kind) -> Bool {
+        switch (self, kind) {
+        case (.object, .object), (.array, .array), (.string, .string), (.bool, .boolean), (.null, .null),
+            (.integer, .integer), (.integer, .number), (.number, .number):
+            true
+        case (.number(let number), .integer): number == number.rounded()
+        default: false
+        }
+    }
+}

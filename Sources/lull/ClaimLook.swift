@@ -1,0 +1,90 @@
+import Glibc
+import LullManifest
+import LullModel
+
+/// Whether a program, a file or a folder that settings name is on this machine, as their plugin would look for it.
+///
+/// What depends on whom the app runs as, or on the folder that the host was started in, is not judged.
+struct ClaimLook {
+    let settings: JSONValue
+    let programPath: String?
+
+    struct Doubt: Equatable {
+        let message: String
+        let fix: String
+    }
+
+    func doubt(of claim: SettingClaim) -> Doubt? {
+        switch claim.format {
+        case .program: return doubt(ofProgram: claim.text)
+        case .command:
+            guard ShellText.isKnown(shell: text("shell") ?? "/bin/sh"),
+                let program = ShellText.firstProgram(of: claim.text)
+            else { return nil }
+            return doubt(ofProgram: program)
+        case .path:
+            guard claim.text.hasPrefix("/"), !exists(claim.text) else { return nil }
+            return Doubt(
+                message: "there is nothing at '\(claim.text)'", fix: "make it, or correct the path")
+        case .folder:
+            guard claim.text.hasPrefix("/"), !isFolder(claim.text) else { return nil }
+            return Doubt(
+                message: exists(claim.text)
+                    ? "'\(claim.text)' is not a folder" : "there is no folder '\(claim.text)'",
+                fix: "make it, or correct the path")
+        case .duration, .size: return nil
+        }
+    }
+
+    private func doubt(ofProgram name: String) -> Doubt? {
+        guard name.contains("/") else {
+            let folders = searchPath.split(separator: ":")
+            guard folders.allSatisfy({ $0.hasPrefix("/") }),
+                !folders.contains(where: { isProgram("\($0)/\(name)") })
+            else { return nil }
+            return Doubt(
+                message: "there is no program '\(name)' in \(searchPath)",
+                fix: "install it, correct its name, or write its full path")
+        }
+        guard let path = absolute(name), !isProgram(path) else { return nil }
+        return exists(path)
+            ? Doubt(message: "'\(path)' can't be executed", fix: "name a program, or run `chmod +x \(path)`")
+            : Doubt(message: "there is no program '\(path)'", fix: "install it, or correct its path")
+    }
+
+    /// Nil where it depends on a folder that is not known here.
+    private func absolute(_ name: String) -> String? {
+        if name.hasPrefix("/") { return name }
+        guard !name.hasPrefix("~"), let folder = text("cwd"), folder.hasPrefix("/") else { return nil }
+        return folder + "/" + name
+    }
+
+    private var searchPath: String {
+        if case .object(let members) = settings, case .object(let env)? = members["env"],
+            case .string(let path)? = env["PATH"]
+        {
+            return path
+        }
+        return programPath ?? getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    }
+
+    private func text(_ key: String) -> String? {
+        guard case .object(let members) = settings, case .string(let text)? = members[key] else { return nil }
+        return text
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        if stat(path, &status) == 0 { return status.st_mode }
+        // What may not be looked at is not said to be missing.
+        return errno == ENOENT || errno == ENOTDIR ? nil : S_IFREG | 0o111
+    }
+
+    private func exists(_ path: String) -> Bool { mode(path) != nil }
+    private func isFolder(_ path: String) -> Bool {
+        mode(path).map { $0 & S_IFMT == S_IFDIR || $0 == S_IFREG | 0o111 } ?? false
+    }
+    private func isProgram(_ path: String) -> Bool {
+        mode(path).map { $0 & S_IFMT == S_IFREG && $0 & 0o111 != 0 } ?? false
+    }
+}

@@ -1,0 +1,123 @@
+import LullManifest
+import LullModel
+
+/// Settings as the plugins' own schemas judge them; nothing of a plugin runs.
+struct SettingsCheck {
+    private let manifest: Manifest
+    private let places: KeyPlaces
+    private let schemas: PluginSchemas
+
+    /// So many are listed; to find the place of each costs a look through its file.
+    private static let limit = 1000
+
+    private struct Finding {
+        let severity: Diagnostic.Severity
+        let path: [String]
+        var isKey = false
+        var isMissing = false
+        let app: App
+        let task: TaskDefinition?
+        let message: String
+        let fix: String
+    }
+
+    init(_ manifest: Manifest, places: KeyPlaces) {
+        self.manifest = manifest
+        self.places = places
+        schemas = PluginSchemas(of: manifest.apps.filter(\.enabled).map(\.plugin))
+    }
+
+    var notes: [ManifestNote] {
+        var notes: [ManifestNote] = []
+        var findings: [Finding] = []
+        for app in manifest.apps where app.enabled {
+            switch schemas[app.plugin] {
+            case nil: continue
+            case .failure(let fault): notes.append(note(of: fault, in: app))
+            case .success(let schema): findings += self.findings(in: app, by: schema)
+            }
+        }
+        // What is an error is to be among them.
+        let ordered = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+        notes += ordered.prefix(Self.limit).map(note)
+        if ordered.count > Self.limit {
+            notes.append(
+                ManifestNote(
+                    ordered[Self.limit].severity, at: SourcePlace(path: manifest.path, line: 0, column: 0),
+                    "\(ordered.count - Self.limit) more problems with settings are not listed",
+                    fix: "mend those that are"))
+        }
+        return notes
+    }
+
+    /// Of a manifest with errors: without what follows from them.
+    func notes(beside diagnostics: [Diagnostic]) -> [ManifestNote] {
+        let errors = diagnostics.filter { $0.severity == .error }
+        let areSettingsKnown = !errors.contains { $0.problem.isAboutSettings }
+        return notes.filter { note in
+            (areSettingsKnown || !note.isAboutMissing)
+                && !errors.contains { $0.path == note.path && $0.line == note.line }
+        }
+    }
+
+    private func findings(in app: App, by schema: SettingsSchema) -> [Finding] {
+        var findings = schema.faults(ofApp: app.settings).map { finding($0, app, nil) }
+        findings += schema.claims(ofApp: app.settings).compactMap {
+            finding($0, app, nil, settings: app.settings, schema)
+        }
+        for task in app.tasks where task.enabled {
+            let merged =
+                schema.isTaskOverApp
+                ? SettingsSchema.merged(app.settings, under: task.settings) : task.settings
+            findings += schema.faults(ofTask: task.settings, in: app.settings).map { finding($0, app, task) }
+            findings += schema.claims(ofTask: task.settings).compactMap {
+                finding($0, app, task, settings: merged, schema)
+            }
+        }
+        return findings
+    }
+
+    private func finding(_ fault: SettingFault, _ app: App, _ task: TaskDefinition?) -> Finding {
+        Finding(
+            severity: .error, path: fault.path, isKey: fault.isAboutKey, isMissing: fault.isMissing, app: app,
+            task: task, message: fault.message, fix: fault.fix)
+    }
+
+    private func finding(
+        _ claim: SettingClaim, _ app: App, _ task: TaskDefinition?, settings: JSONValue,
+        _ schema: SettingsSchema
+    ) -> Finding? {
+        let look = ClaimLook(settings: settings, programPath: schema.programPath)
+        return look.doubt(of: claim).map { doubt in
+            Finding(
+                severity: .warning, path: claim.path, app: app, task: task, message: doubt.message,
+                fix: doubt.fix)
+        }
+    }
+
+    private func note(of fault: SettingsSchemaFault, in app: App) -> ManifestNote {
+        let file = app.file ?? manifest.files.first ?? manifest.path
+        return ManifestNote(
+            .warning,
+            at: places.place(of: ["plugin"], app: app.identifier, in: file)
+                ?? SourcePlace(path: file, line: app.line, column: 1),
+            "settings of \(app.identifier) can't be checked: the schema that '\(app.plugin)' declares is wrong, "
+                + fault.message,
+            fix: "ask the plugin's author to mend it (\(fault.fix)); it runs all the same")
+    }
+
+    private func note(of finding: Finding) -> ManifestNote {
+        let (app, task) = (finding.app, finding.task)
+        let file = task?.file ?? app.file ?? manifest.files.first ?? manifest.path
+        let place = places.place(
+            ofSetting: finding.path, isKey: finding.isKey, app: app.identifier, task: task?.identifier,
+            in: file)
+        let owner = task?.identifier.text ?? app.identifier.text
+        var note = ManifestNote(
+            finding.severity,
+            at: place ?? SourcePlace(path: file, line: task?.line ?? app.line, column: 1),
+            "\(owner): \(finding.message)", fix: finding.fix)
+        note.isAboutMissing = finding.isMissing
+        return note
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import LullManifest
+import LullModel
+import Testing
+
+@testable import CommandKit
+
+/// What the schema takes the app takes, and the other way round.
+@Suite struct SchemaAgreementTests {
+    private static func value(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+
+    private static func schema() throws -> SettingsSchema {
+        try SettingsSchema(value(CommandSettings.schema.description))
+    }
+
+    @Test(arguments: [
+        #"{"run":"x"}"#, #"{"run":["a","b",3,true,2.5]}"#, #"{"rum":"x"}"#, "{}", #"{"run":[]}"#,
+        #"{"run":""}"#,
+        #"{"run":" \n"}"#, #"{"run":5}"#, #"{"run":null}"#, #"{"run":true}"#, #"{"run":[""]}"#,
+        #"{"run":{"a":1}}"#,
+        #"{"run":"a\u0000b"}"#, #"{"run":["a",null]}"#, #"{"run":["a",["b"]]}"#,
+        #"{"run":"x","shell":"/bin/nosuch"}"#, #"{"run":"x","shell":null}"#, #"{"run":"x","shell":7}"#,
+        #"{"run":"x","cwd":"/no/such"}"#, #"{"run":"x","cwd":["/"]}"#, #"{"run":"x","sucess":[0]}"#,
+        #"{"run":"x","env":{"A":1,"B":"2","C":true}}"#, #"{"run":"x","env":{"A=B":"1"}}"#,
+        #"{"run":"x","env":{"":"1"}}"#, #"{"run":"x","env":{"A":null}}"#, #"{"run":"x","env":["A=1"]}"#,
+        #"{"run":"x","env":null}"#, #"{"run":"x","stdin":""}"#, #"{"run":"x","stdin":1}"#,
+        #"{"run":"x","success":[0,24,255]}"#, #"{"run":"x","success":[]}"#, #"{"run":"x","success":[256]}"#,
+        #"{"run":"x","success":[-1]}"#, #"{"run":"x","success":0}"#, #"{"run":"x","success":["0"]}"#,
+        #"{"run":"x","success":[1.5]}"#, #"{"run":"x","success":null}"#, #"{"run":"x","grace_seconds":0.5}"#,
+        #"{"run":"x","grace_seconds":3601}"#, #"{"run":"x","grace_seconds":-1}"#,
+        #"{"run":"x","grace_seconds":"5"}"#, #"{"run":"x","grace_seconds":null}"#,
+    ])
+    func `a task's settings`(_ json: String) throws {
+        let isTaken = (try? CommandSettings(json: json)) != nil
+        let faults = try Self.schema().faults(ofTask: Self.value(json), in: .object([:]))
+        #expect(faults.isEmpty == isTaken, "\(faults.map(\.message))")
+    }
+
+    @Test(arguments: [
+        (#"{"run":"x"}"#, "{}"), (#"{"shell":"/bin/bash","env":{"A":"1"}}"#, #"{"run":"x","env":{"B":"2"}}"#),
+        (#"{"run":"x"}"#, #"{"run":5}"#), (#"{"shell":7}"#, #"{"run":"x"}"#),
+        (#"{"cwdd":"/"}"#, #"{"run":"x"}"#),
+        (#"{"shell":"/bin/bash"}"#, "{}"), (#"{"success":[]}"#, #"{"run":"x","success":[1]}"#),
+    ])
+    func `a task's settings over those of its app`(_ app: String, _ task: String) throws {
+        let isTaken = (try? CommandSettings(json: task, app: app)) != nil
+        let schema = try Self.schema()
+        let faults =
+            schema.faults(ofApp: try Self.value(app))
+            + schema.faults(ofTask: try Self.value(task), in: try Self.value(app))
+        // The app's own slip is one even where the task says otherwise: another task may not.
+        #expect(faults.isEmpty == isTaken || app == #"{"success":[]}"#, "\(faults.map(\.message))")
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// `lull check` and the settings of the shipped apps, as an operator slips with them; and what a command prints.
+struct SettingsTests {
+    private func workshop(_ tasks: String, plugin: String = "Command", more: String = "") throws -> Workshop {
+        let workshop = try Workshop()
+        for plugin in ["Command", "SQLiteMaintenance", "RepoRefresh", "ColorFeed"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: workshop.folder + "/plugins/lib\(plugin).so",
+                withDestinationPath: Workshop.products.appendingPathComponent("lib\(plugin).so").path)
+        }
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              org.example.jobs:
+                plugin: \(plugin)
+                idle_after: never
+            \(more)    tasks:
+            \(tasks)
+
+            """, to: "jobs.yaml")
+        return workshop
+    }
+
+    @Test(arguments: [
+        (
+            "{ rum: echo hi }", "jobs.yaml:7:42: error: org.example.jobs.a: unknown setting 'rum'",
+            "did you mean `run`?"
+        ),
+        (
+            "{}", "jobs.yaml:7:30: error: org.example.jobs.a: the setting 'run' is missing",
+            "`run: backup --all`"
+        ),
+        (
+            "{ run: [] }", "jobs.yaml:7:42: error: org.example.jobs.a: `run` is an empty list",
+            "name one at least"
+        ),
+        ("{ run: \"\" }", "jobs.yaml:7:47: error: org.example.jobs.a: `run` is empty", "`backup --all`"),
+        (
+            "{ run: 5 }", "jobs.yaml:7:47: error: org.example.jobs.a: `run` takes a list or text, not 5",
+            "`run: \"5\"`"
+        ),
+    ])
+    func `a command that can't run is an error at its place`(settings: String, line: String, fix: String)
+        throws
+    {
+        let workshop = try workshop("      a: { kind: processing, settings: \(settings) }")
+        for arguments in [["check", "--no-plugins"], ["check"]] {
+            let result = try workshop.lull(arguments)
+            #expect(result.status == 1)
+            #expect(result.error.contains(line), "\(result.error)")
+            #expect(result.error.contains(fix), "\(result.error)")
+            #expect(result.error.contains("jobs.yaml: 1 error."), "\(result.error)")
+        }
+    }
+
+    @Test(arguments: [
+        ("{ run: bakcupp --all }", "there is no program 'bakcupp' in /usr/local/bin:/usr/bin:/bin"),
+        ("{ run: [bakcupp, --all] }", "there is no program 'bakcupp' in /usr/local/bin:/usr/bin:/bin"),
+        ("{ run: echo, shell: /bin/nosuch }", "there is no program '/bin/nosuch'"),
+        ("{ run: echo, cwd: /no/such }", "there is no folder '/no/such'"),
+        ("{ run: echo, cwd: /etc/passwd }", "'/etc/passwd' is not a folder"),
+        ("{ run: ls, env: { PATH: /nowhere } }", "there is no program 'ls' in /nowhere"),
+    ])
+    func `what is not on this machine is a warning`(settings: String, words: String) throws {
+        let workshop = try workshop("      a: { kind: processing, settings: \(settings) }")
+        let result = try workshop.lull("check", "--no-plugins")
+        #expect(result.status == 0)
+        #expect(result.error.contains("warning: org.example.jobs.a: \(words)"), "\(result.error)")
+    }
+
+    @Test func `other errors do not hide those of settings, and all stand in the file's order`() throws {
+        let workshop = try workshop(
+            """
+                  a: { kind: processing, settings: { rum: x } }
+                  b: { kind: processing, settings: { run: x, run: y } }
+                  c: { kind: processing, repaet: 1d, settings: { run: "true" } }
+                  d: { kind: processing, settings: { run: "true", cwdd: / } }
+            """)
+        let result = try workshop.lull("check", "--no-plugins")
+        let places = result.error.split(separator: "\n").filter { $0.contains(": error:") }.map {
+            $0.split(separator: ":")[1]
+        }
+        #expect(places == ["7", "8", "9", "10"], "\(result.error)")
+    }
+
+    @Test func `an app's settings complete its tasks', and a line of the app is told once`() throws {
+        let workshop = try workshop(
+            "      a: { kind: processing }\n      b: { kind: processing, settings: { run: [ls] } }",
+            more: "    settings: { run: ls, shell: 7 }\n")
+        let result = try workshop.lull("check", "--no-plugins")
+        #expect(
+            result.error.contains("jobs.yaml:6:33: error: org.example.jobs: `shell` takes text, not 7"),
+            "\(result.error)")
+        #expect(result.error.contains("jobs.yaml: 1 error."), "\(result.error)")
+    }
+
+    @Test func `every shipped app declares its settings`() throws {
+        for (plugin, key) in [
+            ("SQLiteMaintenance", "databases"), ("RepoRefresh", "repositories"), ("ColorFeed", "feed"),
+        ] {
+            let workshop = try workshop(
+                "      a: { kind: processing, settings: { nonsense: 1 } }", plugin: plugin)
+            let result = try workshop.lull("check", "--no-plugins")
+            #expect(result.error.contains("unknown setting 'nonsense'"), "\(result.error)")
+            #expect(result.error.contains("the setting '\(key)' is missing"), "\(result.error)")
+            #expect(try workshop.lull("schema").output.contains("\"\(key)\""))
+        }
+    }
+
+    @Test func `a schema that is wrong is the author's to mend and keeps nobody from running`() throws {
+        let workshop = try workshop("      now: { kind: processing }", plugin: "Odd")
+        let source = try String(
+            contentsOf: Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins/Good.c"), encoding: .utf8
+        )
+        try (source + "\nLULL_SETTINGS_SCHEMA({ \"lull_settings\": 1, \"app\": { \"typ\": \"object\" } });\n")
+            .write(
+                toFile: workshop.folder + "/odd.c", atomically: true, encoding: .utf8)
+        let gcc = try Program.run(
+            "/usr/bin/env",
+            [
+                "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC",
+                "-pthread", "-I",
+                Workshop.root.appendingPathComponent("Sources/CLullPlugin/include").path,
+                workshop.folder + "/odd.c",
+                "-I", Workshop.root.appendingPathComponent("Tests/Fixtures/Plugins").path,
+                "-o", workshop.folder + "/plugins/libOdd.so",
+            ])
+        #expect(gcc.status == 0, "\(gcc.error)")
+        let checked = try workshop.lull("check", "--no-plugins")
+        #expect(checked.status == 0)
+        #expect(checked.error.contains("`/app` has the unknown keyword 'typ'"), "\(checked.error)")
+        #expect(checked.error.contains("did you mean `type`?"), "\(checked.error)")
+        let plugin = try workshop.lull("plugin", "check", "plugins/libOdd.so", "--only", "settings-declared")
+        #expect(plugin.status == 1)
+        #expect(plugin.output.contains("The schema of its settings is wrong"), "\(plugin.output)")
+    }
+
+    @Test func `of what a command prints the history tells to the byte what is not kept`() throws {
+        // 1,288,895 bytes: seq prints 1 to 200000.
+        let workshop = try workshop("      a: { kind: processing, settings: { run: \"seq 1 200000\" } }")
+        _ = try workshop.lull("run", "--once")
+        let result = try workshop.lull("submit", "org.example.jobs.a")
+        #expect(result.status == 0, "\(result.error)")
+        _ = try workshop.lull("run", "--once")
+        let json = try workshop.lull("history", "--run", "1", "--json")
+        let account = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any], "\(json.error)")
+        let output = try #require(account["output"] as? [String: Any])
+        let bytes = try #require(output["bytes"] as? Int)
+        let pieces = try #require(output["pieces"] as? [[String: Any]])
+        // And a line of the app's own at the end.
+        #expect(bytes >= 1_288_895 && bytes < 1_289_100)
+        #expect(output["dropped"] as? Int == bytes - (64 << 10))
+        let text = try workshop.lull("history", "--run", "1").output
+        #expect(text.contains("… \(bytes - (64 << 10)) bytes not kept …"), "\(text.suffix(400))")
+        #expect((pieces.first?["text"] as? String)?.hasPrefix("1\n2\n3\n") == true)
+        #expect(text.contains("\n200000\n"))
+    }
+}
