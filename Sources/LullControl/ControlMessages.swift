@@ -13,14 +13,20 @@ public enum ControlRequest: Sendable, Equatable, Codable {
     /// Of one app in full, or of all in brief.
     case forecast(AppIdentifier?)
     case used(AppIdentifier, at: WallTime?)
-    case submit(TaskIdentifier, earliestBegin: WallTime?)
-    case cancel(TaskIdentifier)
+    /// `instead`: of what `repeat` or `at` asks for next; nil, as from older clients: beside it.
+    case submit(TaskIdentifier, earliestBegin: WallTime?, instead: Bool? = nil)
+    /// `next`: also what `repeat` or `at` asks for.
+    case cancel(TaskIdentifier, next: Bool? = nil)
     /// Answered when the run has been launched, or refused.
-    case launch(TaskIdentifier)
+    case launch(TaskIdentifier, instead: Bool? = nil)
     /// Answered when the run has ended.
     case await(RunID)
     case expire(TaskIdentifier)
-    case enable(AppIdentifier, Bool)
+    /// Nil `task`: the app.
+    case enable(AppIdentifier, Bool, task: TaskIdentifier? = nil)
+    /// `reason`: by whom and why.
+    case pause(Pause.Scope, until: WallTime?, reason: String?)
+    case resume(Pause.Scope)
     /// Uses and other events from elsewhere, already validated line by line.
     case importEvents([HistoryEvent])
     case reload
@@ -46,7 +52,8 @@ public enum ControlResponse: Sendable, Equatable, Codable {
     case pending([TaskRequest])
     case forecast(ForecastReport)
     case forecasts([ForecastSummary])
-    case launched(RunID)
+    /// `next`: what becomes of the task's own next time; a sentence.
+    case launched(RunID, next: String? = nil)
     case ended(RunID, Outcome, reason: String?)
     case imported(added: Int, known: Int)
     case changed(UInt64)

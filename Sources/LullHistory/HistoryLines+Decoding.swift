@@ -110,7 +110,10 @@ private struct EventFields {
                 Self.text(value) == AppIdentifier.host.text ? .host : nil
             }
         }
-        return try read("app", Self.identifier) { Self.text($0).flatMap { AppIdentifier($0) } }
+        return try read("app", Self.identifier) { value in
+            guard let text = Self.text(value) else { return nil }
+            return name.mayConcernHost && text == AppIdentifier.host.text ? .host : AppIdentifier(text)
+        }
     }
 
     private func name() throws(Failure) -> HistoryEvent.Name? {

@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 5
+    static let version = 6
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -67,6 +67,7 @@ enum HistorySchema {
                         """)
             }
             if version < 5 { try db.execute(sql: "ALTER TABLE events ADD COLUMN occasion TEXT") }
+            // 6 has the events `paused` and `resumed`, which a host of 5 does not know, in the same columns.
             try db.execute(sql: "UPDATE meta SET value = \(Self.version) WHERE key = 'version'")
             return .commit
         }

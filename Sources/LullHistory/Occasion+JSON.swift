@@ -6,6 +6,7 @@ extension Occasion {
         members["time"] = time.map { .string($0.rfc3339) }
         members["times"] = times == 1 ? nil : .integer(Int64(times))
         members["boot"] = boot.map { .string($0) }
+        members["repeat"] = `repeat`.map { .string($0.rfc3339) }
         return .object(members)
     }
 
@@ -15,6 +16,7 @@ extension Occasion {
         var time: WallTime?
         var times = 1
         var boot: String?
+        var `repeat`: WallTime?
         for (key, value) in members {
             switch (key, value) {
             case ("time", .string(let text)):
@@ -24,10 +26,13 @@ extension Occasion {
                 guard let count = Int(exactly: count), count > 0 else { return nil }
                 times = count
             case ("boot", .string(let text)): boot = text
-            case ("time", _), ("times", _), ("boot", _): return nil
+            case ("repeat", .string(let text)):
+                guard let read = WallTime(rfc3339: text) else { return nil }
+                `repeat` = read
+            case ("time", _), ("times", _), ("boot", _), ("repeat", _): return nil
             default: break
             }
         }
-        self.init(time: time, times: times, boot: boot)
+        self.init(time: time, times: times, boot: boot, repeat: `repeat`)
     }
 }

@@ -40,22 +40,30 @@ extension Host {
             handle(.used(app, at: min(time ?? now.wall, now.wall)))
             let answer = scheduler.answer(toUseOf: app, wasIdle: wasIdle)
             commits.add(nil) { respond(.done(answer)) }
-        case .submit(let task, let earliestBegin):
-            let submission = Submission(app: nil, task: task, earliestBegin: earliestBegin)
+        case .submit(let task, let earliestBegin, let instead):
+            let submission = Submission(
+                app: nil, task: task, earliestBegin: earliestBegin, isInstead: instead ?? false)
             handle(.submitted(submission, reply: token { respond(ControlResponse($0)) }))
-        case .cancel(let task):
+        case .cancel(let task, let next):
             guard let app = manifest.app(of: task) else {
                 return respond(.refused(Sentences.unknownTask(task, manifest)))
             }
-            handle(.cancelled(app, task, reply: token { respond(ControlResponse($0)) }))
-        case .launch(let task):
-            handle(.launchRequested(task, reply: token { respond(ControlResponse($0)) }))
+            handle(.cancelled(app, task, next: next ?? false, reply: token { respond(ControlResponse($0)) }))
+        case .launch(let task, let instead):
+            handle(
+                .launchRequested(
+                    task, instead: instead ?? false, reply: token { respond(ControlResponse($0)) }))
         case .await(let run):
             awaitEnd(of: run, respond)
         case .expire(let task):
             handle(.expireRequested(task, reply: token { respond(ControlResponse($0)) }))
-        case .enable(let app, let isEnabled):
-            handle(.enabled(app, isEnabled, reply: token { respond(ControlResponse($0)) }))
+        case .enable(let app, let isEnabled, let task):
+            handle(.enabled(app, isEnabled, task: task, reply: token { respond(ControlResponse($0)) }))
+        case .pause(let scope, let until, let reason):
+            handle(
+                .paused(scope, until: until, reason: reason, reply: token { respond(ControlResponse($0)) }))
+        case .resume(let scope):
+            handle(.resumed(scope, reply: token { respond(ControlResponse($0)) }))
         case .importEvents(let events):
             importEvents(events, respond)
         case .reload:
@@ -124,9 +132,10 @@ extension SchedulerState {
 extension ControlResponse {
     init(_ reply: Reply) {
         switch reply {
-        case .accepted(let request): self = .done("Accepted as request \(request).")
+        case .accepted(let request, let next):
+            self = .done("Accepted as request \(request)." + (next.map { " " + $0 } ?? ""))
         case .refused(let refusal): self = .refused(refusal.sentence)
-        case .launched(let run): self = .launched(run)
+        case .launched(let run, let next): self = .launched(run, next: next)
         case .done(let sentence): self = .done(sentence)
         }
     }

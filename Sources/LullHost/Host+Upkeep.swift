@@ -84,17 +84,18 @@ extension Host {
         let held = self.held
         self.held = []
         for (request, respond) in held { answer(request, with: respond) }
-        guard case .launch(let task) = configuration.goal else { return endPassIfQuiet() }
+        guard case .launch(let task, let instead) = configuration.goal else { return endPassIfQuiet() }
         handle(
             .launchRequested(
-                task,
+                task, instead: instead,
                 reply: token { [unowned self] reply in
                     switch reply {
                     case .refused(let refusal):
                         pass.answer = refusal.sentence
                         pass.wasRefused = true
                     case .done(let sentence): pass.answer = sentence
-                    case .launched, .accepted: break
+                    case .launched(_, let next): pass.answer = next
+                    case .accepted: break
                     }
                 }))
         endPassIfQuiet()

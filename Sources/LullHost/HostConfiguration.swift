@@ -12,7 +12,7 @@ public struct HostConfiguration {
         /// Launch what may and should be launched now, wait for it, end.
         case pass
         /// Launch one task, wait for it, end.
-        case launch(TaskIdentifier)
+        case launch(TaskIdentifier, instead: Bool = false)
         /// Discover every app, launch nothing, record nothing (`lull check`).
         case discovery
 

@@ -23,7 +23,7 @@ public struct OfflineHost {
     public func answer(_ request: ControlRequest) throws(HostError) -> ControlResponse {
         switch request {
         case .status, .why, .outlook, .pending, .forecast: try read(request)
-        case .used, .submit, .cancel, .enable, .importEvents: try change(request)
+        case .used, .submit, .cancel, .enable, .pause, .resume, .importEvents: try change(request)
         case .expire(let task):
             .refused("No host is running on \(state.path), so \(task) is not running either.")
         case .launch, .await, .reload, .changes, .loads:
@@ -130,14 +130,18 @@ public struct OfflineHost {
         case .used(let app, let time):
             guard manifest.apps.contains(where: { $0.identifier == app }) else { return nil }
             return .used(app, at: min(time ?? now.wall, now.wall))
-        case .submit(let task, let earliestBegin):
+        case .submit(let task, let earliestBegin, let instead):
             return .submitted(
-                Submission(app: nil, task: task, earliestBegin: earliestBegin), reply: Self.token)
-        case .cancel(let task):
+                Submission(app: nil, task: task, earliestBegin: earliestBegin, isInstead: instead ?? false),
+                reply: Self.token)
+        case .cancel(let task, let next):
             guard let app = manifest.app(of: task) else { return nil }
-            return .cancelled(app, task, reply: Self.token)
-        case .enable(let app, let isEnabled):
-            return .enabled(app, isEnabled, reply: Self.token)
+            return .cancelled(app, task, next: next ?? false, reply: Self.token)
+        case .enable(let app, let isEnabled, let task):
+            return .enabled(app, isEnabled, task: task, reply: Self.token)
+        case .pause(let scope, let until, let reason):
+            return .paused(scope, until: until, reason: reason, reply: Self.token)
+        case .resume(let scope): return .resumed(scope, reply: Self.token)
         default: return nil
         }
     }
@@ -145,7 +149,7 @@ public struct OfflineHost {
     private func refusal(of request: ControlRequest) -> ControlResponse {
         switch request {
         case .used(let app, _): .refused(Sentences.unknownApp(app, manifest))
-        case .cancel(let task): .refused(Sentences.unknownTask(task, manifest))
+        case .cancel(let task, _): .refused(Sentences.unknownTask(task, manifest))
         default: .refused("No host is running on \(state.path).")
         }
     }

@@ -6,6 +6,7 @@ import LullModel
 struct Inherited {
     var requires = Requirements.none
     var windows: [Window] = []
+    var quiet: [Window] = []
     var timezone: String?
     var timeLimit: Duration?
     /// Nil: 5 s, but at most half of the time limit.
@@ -65,6 +66,7 @@ extension ManifestDecoder {
         switch entry.key {
         case .requires: requires(entry, into: &values.requires)
         case .windows: values.windows = windows(entry)
+        case .quiet: values.quiet = windows(entry)
         case .timezone: values.timezone = timezone(entry) ?? values.timezone
         case .timeLimit: values.timeLimit = duration(entry, in: .seconds(1) ... .days(1)) ?? values.timeLimit
         case .grace: grace(entry, into: &values)
@@ -206,7 +208,9 @@ extension ManifestDecoder {
         windows.reserveCapacity(items.count)
         for item in items {
             guard document.isScalar(item) else {
-                add(.value(.wrongType(.windows, expected: .text, found: found(item), remedies: [])), at: item)
+                add(
+                    .value(.wrongType(entry.key, expected: .text, found: found(item), remedies: [])), at: item
+                )
                 isWhole = false
                 continue
             }

@@ -6,7 +6,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case idleClock = "idle_clock"
     case keepWarm = "keep_warm"
     case at, missed, spread, tolerance
-    case kind, `repeat`, requires, windows, timezone, grace, concurrency, budget, objective, retry,
+    case kind, `repeat`, requires, windows, quiet, timezone, grace, concurrency, budget, objective, retry,
         latest, priority, nice
     case timeLimit = "time_limit"
     case minGap = "min_gap"
@@ -54,6 +54,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .tolerance: "tolerance: 5m"
         case .requires: "requires: { network: any }"
         case .windows: "windows: [\"01:00-05:00\"]"
+        case .quiet: "quiet: [\"Sun 02:00-04:00\"]"
         case .timezone: "timezone: Europe/Berlin"
         case .grace: "grace: 5s"
         case .concurrency: "concurrency: 4"

@@ -5,7 +5,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
 
     /// What a task takes from its app, and an app from `defaults`.
     static let inheritedByTasks: [Key] = [
-        .requires, .windows, .timezone, .timeLimit, .grace, .budget, .objective, .minGap, .retry, .latest,
+        .requires, .windows, .quiet, .timezone, .timeLimit, .grace, .budget, .objective, .minGap, .retry,
+        .latest,
         .priority, .nice, .missed, .spread, .tolerance, .notify,
     ]
     /// What an app takes from `defaults`.

@@ -44,6 +44,7 @@ struct TaskDraft {
         task.tolerance = inherited.tolerance
         task.requires = inherited.requires
         task.windows = inherited.windows
+        task.quiet = inherited.quiet
         task.timezone = inherited.timezone
         task.timeLimit = timeLimit(of: task.kind)
         let limit = task.timeLimit ?? .days(1)

@@ -6,6 +6,9 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case used, discovered, submitted, refused, replaced, merged, cancelled, deferred, launched, expired,
             completed
         case failed, interrupted, givenUp = "given_up", idled, revived, enabled, disabled, violation
+        /// Launches are held back, until `earliest_begin` if it has one; of a task, an app or, with the app `host`, of all.
+        case paused
+        case resumed
         /// The app will become idle unless it is used.
         case idleSoon = "idle_soon"
         /// Of the host: it was off or asleep, for `milliseconds` until `time`.
@@ -19,6 +22,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
 
         /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
         public var concernsHost: Bool { self == .absent || self == .conditions }
+        /// Whether it may concern the host as well as an app.
+        public var mayConcernHost: Bool { concernsHost || self == .paused || self == .resumed }
     }
 
     public var time: WallTime
@@ -32,6 +37,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var reason: String?
     /// `submitted`: the request itself, so that a fold of the log knows it.
     public var kind: Kind?
+    /// `launched`: `operator` where it is extra, so that it leaves `repeat` and `at` as they were.
     public var origin: TaskRequest.Origin?
     public var earliestBegin: WallTime?
     public var requires: Requirements?

@@ -119,6 +119,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var requires: Requirements = .none
     /// Empty: always.
     public var windows: [Window] = []
+    /// When nothing is launched: the times of maintenance.
+    public var quiet: [Window] = []
     /// A name of the zone database; nil: the host's.
     public var timezone: String?
     /// Nil: none, as for `continued`, which expires without progress.

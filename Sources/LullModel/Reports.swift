@@ -114,6 +114,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
     public var conditions: Conditions?
     /// What concerns the host as a whole, each a sentence with its remedy; nil: nothing.
     public var remarks: [String]?
+    /// What is paused at this time; nil: nothing.
+    public var pauses: [Pause]?
     /// Nil from a host that told nobody.
     public var sinks: [SinkStatus]?
     public var apps: [AppStatus]

@@ -1,12 +1,12 @@
 /// One reason a task may not be launched now, by name: the list that `lull why` goes through, in this order.
 public enum GateName: String, Sendable, Codable, CaseIterable {
-    case permitted, registered, enabled
+    case permitted, registered, enabled, paused
     case idleApp = "idle_app"
     case requested
     case earliestBegin = "earliest_begin"
     case network
     case externalPower = "external_power"
-    case battery, idle, load, disk, window
+    case battery, idle, load, disk, window, quiet
     case rateLimit = "rate_limit"
     case budget, backoff, concurrency
     case shuttingDown = "shutting_down"
@@ -24,18 +24,21 @@ public struct GateVerdict: Sendable, Equatable, Codable {
     public var since: WallTime?
     /// When it opens by itself; nil when that depends on the world.
     public var until: WallTime?
+    /// Of an open one: when it closes by itself; nil: it does not, or while closed.
+    public var closes: WallTime?
     /// What a person can do about it; nil while open or when nothing but waiting helps.
     public var remedy: String?
 
     public init(
         _ gate: GateName, isOpen: Bool, reason: String, since: WallTime? = nil, until: WallTime? = nil,
-        remedy: String? = nil
+        closes: WallTime? = nil, remedy: String? = nil
     ) {
         self.gate = gate
         self.isOpen = isOpen
         self.reason = reason
         self.since = since
         self.until = until
+        self.closes = closes
         self.remedy = remedy
     }
 }

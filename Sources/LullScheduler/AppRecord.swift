@@ -29,6 +29,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var revivedAt: WallTime?
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
+    /// What an operator paused; it may have ended by itself.
+    public internal(set) var pause: Pause?
     /// When an operator last enabled it again.
     public internal(set) var enabledAt: WallTime?
     public internal(set) var lastRefresh: WallTime?

@@ -12,7 +12,7 @@ struct AppState: Sendable {
     /// What it has put into the host's heap.
     var offered: Ready?
     /// `lull launch`es that wait for the worker.
-    var forced: [(task: TaskIdentifier, token: Token)] = []
+    var forced: [(task: TaskIdentifier, instead: Bool, token: Token)] = []
     var awaitingMoment: Set<TaskIdentifier> = []
     /// When the week rule is looked at.
     var checkAt: WallTime?

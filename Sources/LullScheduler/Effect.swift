@@ -69,9 +69,10 @@ public struct Deadline: Sendable, Equatable {
 
 /// The answer to whoever waits behind a token.
 public enum Reply: Sendable, Equatable {
-    case accepted(RequestID)
+    /// `next`: what becomes of the task's own rhythm, for an operator; a sentence.
+    case accepted(RequestID, next: String? = nil)
     case refused(Refusal)
-    case launched(RunID)
+    case launched(RunID, next: String? = nil)
     /// The command was carried out; a sentence for people.
     case done(String)
 }

@@ -16,13 +16,18 @@ public enum Event: Sendable, Equatable {
     case submitted(Submission, reply: Token)
     /// The plugin stopped waiting for this submit before it was answered: it must have no effect.
     case withdrawn(reply: Token)
-    /// Nil `task`: all requests of the app.
-    case cancelled(AppIdentifier, TaskIdentifier?, reply: Token?)
-    /// `lull launch`: now, past every gate that is policy; consumes the pending request if there is one.
-    case launchRequested(TaskIdentifier, reply: Token)
+    /// Nil `task`: all requests of the app. `next`: also what the host asks for by `repeat` or `at`, for an operator.
+    case cancelled(AppIdentifier, TaskIdentifier?, next: Bool = false, reply: Token?)
+    /// `lull launch`: now, past every gate that is policy. It leaves what `repeat` or `at` asked for as it is, unless it is
+    /// to be launched `instead`; any other request it takes.
+    case launchRequested(TaskIdentifier, instead: Bool = false, reply: Token)
     /// `lull expire`: every run of the task.
     case expireRequested(TaskIdentifier, reply: Token)
-    case enabled(AppIdentifier, Bool, reply: Token)
+    /// Nil `task`: the app.
+    case enabled(AppIdentifier, Bool, task: TaskIdentifier? = nil, reply: Token)
+    /// Launches are held back until then, or until they are resumed; `reason`: by whom and why.
+    case paused(Pause.Scope, until: WallTime?, reason: String?, reply: Token)
+    case resumed(Pause.Scope, reply: Token)
 
     /// What was decided has been done, which may be long after: the log came first. Its time counts from here.
     case carriedOut(Deed)
@@ -79,10 +84,13 @@ public struct Submission: Sendable, Equatable {
     public var label: RequestLabel?
     /// Of a continued request: to be launched at once or not at all.
     public var isImmediate: Bool
+    /// Of an operator's: it takes the place of what `repeat` or `at` asked for.
+    public var isInstead: Bool
 
     public init(
         app: AppIdentifier?, task: TaskIdentifier, kind: Kind? = nil, earliestBegin: WallTime? = nil,
-        requires: Requirements = .none, label: RequestLabel? = nil, isImmediate: Bool = false
+        requires: Requirements = .none, label: RequestLabel? = nil, isImmediate: Bool = false,
+        isInstead: Bool = false
     ) {
         self.app = app
         self.task = task
@@ -91,6 +99,7 @@ public struct Submission: Sendable, Equatable {
         self.requires = requires
         self.label = label
         self.isImmediate = isImmediate
+        self.isInstead = isInstead
     }
 }
 

@@ -22,6 +22,8 @@ struct GateInput {
         var budget = 0.0
         /// What the shifts of `spread` follow from.
         var identity = ""
+        /// Of all tasks.
+        var pause: Pause?
     }
 
     var now: Now
@@ -52,8 +54,14 @@ struct GateInput {
 
     func moment(_ time: WallTime) -> String { Phrase.moment(time, seenFrom: now.wall, in: now.zones.host) }
 
-    func open(_ gate: GateName, _ reason: @autoclosure () -> String) -> GateVerdict {
-        GateVerdict(gate, isOpen: true, reason: explains ? reason() : "")
+    /// "at 08:30", "tomorrow at 08:30", "on Sunday at 04:00".
+    func at(_ time: WallTime) -> String { Phrase.when(time, seenFrom: now.wall, in: now.zones.host) }
+
+    func open(
+        _ gate: GateName, _ reason: @autoclosure () -> String, closes: @autoclosure () -> WallTime? = nil
+    ) -> GateVerdict {
+        GateVerdict(
+            gate, isOpen: true, reason: explains ? reason() : "", closes: explains ? closes() : nil)
     }
 
     func closed(
@@ -100,6 +108,7 @@ extension GateInput {
         take(permitted())
         take(registered())
         take(enabled())
+        take(paused())
         take(idleApp())
         take(requested())
         take(earliestBegin())
@@ -110,6 +119,7 @@ extension GateInput {
         take(load())
         take(disk())
         take(window())
+        take(quiet())
         take(rateLimit())
         take(budget())
         take(backoff())
@@ -190,7 +200,8 @@ extension GateInput {
         if !judgement.verdict.isOpen { result.sampled.formUnion(judgement.watched.intersection(.sampled)) }
         judgement.next = [judgement.next, lapse].compactMap { $0 }.min()
         let closing = windowCalendar?.closing(after: now.wall)
-        for time in [judgement.next, closing] {
+        let silence = quietCalendar?.opening(from: now.wall)
+        for time in [judgement.next, closing, silence] {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }
         }
         let isClosing = host.isShuttingDown && !PlantedBug.passesOver(.shuttingDown).isPlanted
@@ -232,8 +243,8 @@ extension GateName {
     fileprivate var isOfConditions: Bool {
         switch self {
         case .network, .externalPower, .battery, .idle, .load, .disk: true
-        case .permitted, .registered, .enabled, .idleApp, .requested, .earliestBegin, .window, .rateLimit,
-            .budget, .backoff, .concurrency, .shuttingDown, .moment:
+        case .permitted, .registered, .enabled, .paused, .idleApp, .requested, .earliestBegin, .window,
+            .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
             false
         }
     }

@@ -4,7 +4,7 @@ import LullModel
 extension GateInput {
     func earliestBegin() -> GateVerdict {
         if definition?.at != nil, let verdict = nextTime() { return verdict }
-        guard let begin = record?.pending?.earliestBegin else {
+        guard let begin = record?.pending?.opens else {
             return open(.earliestBegin, "no earliest begin date")
         }
         guard begin > now.wall else {
@@ -24,12 +24,33 @@ extension GateInput {
     func window() -> GateVerdict {
         guard let calendar = windowCalendar else { return open(.window, "no windows: at any time") }
         let names = explains ? calendar.windows.map(\.text).joined(separator: "; ") : ""
-        if calendar.isOpen(at: now.wall) { return open(.window, "it is within \(names)") }
+        if calendar.isOpen(at: now.wall) {
+            return open(.window, "it is within \(names)", closes: calendar.closing(after: now.wall))
+        }
         let opening = calendar.opening(from: now.wall)
         return closed(
-            .window, "it is outside \(names)" + (opening.map { ", which opens at \(moment($0))" } ?? ""),
+            .window, "it is outside \(names)" + (opening.map { ", which opens \(at($0))" } ?? ""),
             until: opening,
             remedy: "launch it now with `lull launch \(task)`")
+    }
+
+    var quietCalendar: WindowCalendar? {
+        guard let quiet = definition?.quiet, !quiet.isEmpty else { return nil }
+        return WindowCalendar(windows: quiet, zone: windowZone)
+    }
+
+    /// Maintenance: the same as a pause, by the clock.
+    func quiet() -> GateVerdict {
+        guard let calendar = quietCalendar else { return open(.quiet, "no quiet times") }
+        let names = explains ? calendar.windows.map(\.text).joined(separator: "; ") : ""
+        guard calendar.isOpen(at: now.wall) else {
+            return open(
+                .quiet, "it is not the quiet time \(names)", closes: calendar.opening(from: now.wall))
+        }
+        let end = calendar.closing(after: now.wall)
+        return closed(
+            .quiet, "it is the quiet time \(names)" + (end.map { ", which ends \(at($0))" } ?? ""),
+            until: end, remedy: "launch it now with `lull launch \(task)`")
     }
 
     /// A plugin that asks for a processing task again and again has it run at most half of the time.
@@ -47,7 +68,7 @@ extension GateInput {
         }
         return closed(
             .rateLimit,
-            "its app was refreshed at \(moment(last)), and \(Phrase.span(gap)) lie between two refreshes",
+            "its app was refreshed \(at(last)), and \(Phrase.span(gap)) lie between two refreshes",
             since: last, until: last + gap, remedy: "launch it now with `lull launch \(task)`")
     }
 

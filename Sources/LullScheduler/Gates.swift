@@ -80,6 +80,11 @@ extension GateInput {
                 .enabled, "an operator has disabled \(app.identifier)", since: since,
                 remedy: "enable it with `lull enable \(app.identifier)`")
         }
+        if let since = record?.disabledAt {
+            return closed(
+                .enabled, "an operator has disabled it", since: since,
+                remedy: "enable it with `lull enable \(task)`")
+        }
         if let app, !app.enabled {
             return closed(
                 .enabled, "\(app.identifier) is disabled in \(host.manifestPath)",
@@ -91,6 +96,25 @@ extension GateInput {
                 remedy: "remove `enabled: false` from the task in \(host.manifestPath)")
         }
         return open(.enabled, "enabled")
+    }
+
+    /// An operator holds launches back: of the task, of its app or of all.
+    func paused() -> GateVerdict {
+        let pauses = [record?.pause, appRecord?.pause, host.pause].compactMap { $0 }
+            .filter { $0.holds(at: now.wall) }
+        // What lasts longest says when it opens.
+        guard
+            let pause = pauses.max(by: {
+                ($0.until ?? .distantFuture, $0.since) < ($1.until ?? .distantFuture, $1.since)
+            })
+        else { return open(.paused, "not paused") }
+        return closed(
+            .paused,
+            (pause.scope == .task(task) ? "it is paused" : "\(pause.scope.phrase) is paused")
+                + (pause.reason.map { " " + $0 } ?? "")
+                + (pause.until.map { ", until \(moment($0))" } ?? ""),
+            since: pause.since, until: pause.until,
+            remedy: "let it go on with `lull resume \(pause.scope.argument)`")
     }
 
     /// The last instant at which the app is not idle; nil: the week rule does not concern it.
@@ -119,8 +143,9 @@ extension GateInput {
                 what + "; unless it is used, this gate closes "
                     + (app.idleClock == .host
                         ? "after \(Phrase.span(last - now.wall)) of the host's time, " : "")
-                    + "at \(moment(last))"
-                    + (app.idleClock == .host ? " at the earliest" : ", in \(Phrase.span(last - now.wall))"))
+                    + at(last)
+                    + (app.idleClock == .host ? " at the earliest" : ", in \(Phrase.span(last - now.wall))"),
+                closes: last)
         }
         var idle: String { what + ", and is idle after \(Phrase.span(idleAfter))" }
         if kind == .continued { return open(.idleApp, idle + "; somebody waits for this task") }
@@ -167,7 +192,7 @@ extension GateInput {
             case .at: "the host, for `at`,"
             case .operator: "an operator"
             }
-        return open(.requested, "\(who) asked for it at \(moment(record?.pending?.submitted ?? now.wall))")
+        return open(.requested, "\(who) asked for it \(at(record?.pending?.submitted ?? now.wall))")
     }
 
     func shuttingDown() -> GateVerdict {

@@ -54,10 +54,18 @@ extension Ledger {
         case .revived:
             if let idledAt = app.idledAt, let used = app.lastUsed, used > idledAt { app.revivedAt = time }
             app.idledAt = nil
+        case .enabled where event.task != nil: withTask(event) { $0.disabledAt = nil }
+        case .disabled where event.task != nil: withTask(event) { $0.disabledAt = $0.disabledAt ?? time }
         case .enabled:
             app.disabledAt = nil
             app.enabledAt = time
         case .disabled: app.disabledAt = app.disabledAt ?? time
+        case .paused, .resumed:
+            if event.task != nil {
+                withTask(event) { $0.pause = event.pause }
+            } else {
+                app.pause = event.pause
+            }
         case .submitted: applySubmitted(event, to: &app)
         case .replaced, .merged: endRequest(event, in: &app, forgetsWaiting: false)
         case .cancelled, .givenUp: endRequest(event, in: &app, forgetsWaiting: true)
@@ -81,6 +89,7 @@ extension Ledger {
         switch event.event {
         case .absent: absences.add(until: event.time, milliseconds: event.milliseconds ?? 0)
         case .conditions: conditions.apply(event, zone: zones.host)
+        case .paused, .resumed: pause = event.pause
         // No other event concerns the host.
         default: break
         }
@@ -145,6 +154,7 @@ extension Ledger {
         guard let task = event.task, let run = event.run else { return }
         app.setback = nil
         if event.kind == .continued { remember(continued: task, of: &app) }
+        let isExtra = event.origin == .operator
         var request: TaskRequest?
         let absences = absences
         let wasLate = notices.late.contains(task.text)
@@ -163,8 +173,10 @@ extension Ledger {
             }
             record.countedFrom = record.countedFrom ?? event.time
             record.note(event)
-            record.forgetWaiting()
+            // What it stands beside goes on waiting.
+            if record.pending == nil { record.forgetWaiting() }
             record.lastRun = run
+            record.paced = isExtra ? record.paced ?? record.lastLaunched : event.time
             record.lastLaunched = event.time
             record.lastOutcome = nil
             record.lastMilliseconds = nil
@@ -177,8 +189,10 @@ extension Ledger {
                 app.continuedPace = app.continuedPace ?? ContinuedPace(launchAt: event.time)
             }
         }
-        runs[run] = RunRecord(run: run, task: task, app: event.app, launched: event.time, request: request)
-        if event.kind == .refresh {
+        runs[run] = RunRecord(
+            run: run, task: task, app: event.app, launched: event.time, request: request,
+            isExtra: isExtra ? true : nil)
+        if event.kind == .refresh, !isExtra {
             // The latest in the log's order: a clock that was set back is believed.
             app.lastRefresh = event.time
             // A launch that did not draw from the pot bears no budget.
@@ -224,11 +238,20 @@ extension Ledger {
                 record.failedAt = nil
                 record.lastFresh = ended?.launched ?? event.time
                 record.note(successAt: event.time)
-            } else if outcome.counts(expiredBy: ended?.expiredBy) {
+            } else if ended?.isExtra != true, outcome.counts(expiredBy: ended?.expiredBy) {
                 record.failures += 1
                 record.failedAt = event.time
             }
         }
+    }
+}
+
+extension HistoryEvent {
+    /// What a `paused` begins; nil: it is a `resumed`.
+    fileprivate var pause: Pause? {
+        guard event == .paused else { return nil }
+        let scope: Pause.Scope = task.map { .task($0) } ?? (app == .host ? .all : .app(app))
+        return Pause(scope, since: time, until: earliestBegin, reason: reason)
     }
 }
 

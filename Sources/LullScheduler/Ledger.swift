@@ -20,6 +20,8 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var absences = Absences()
     public internal(set) var conditions = ConditionHistory()
     public internal(set) var notices = NoticeBook()
+    /// Of all tasks together; it may have ended by itself.
+    public internal(set) var pause: Pause?
     public internal(set) var nextRequest: UInt64 = 1
     public internal(set) var nextRun: UInt64 = 1
     /// The latest time that any event bore.
@@ -47,7 +49,8 @@ public struct Ledger: Sendable, Equatable {
 
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, apps, tasks, runs, spending, absences, conditions, notices, nextRequest, nextRun, latest
+        case version, apps, tasks, runs, spending, absences, conditions, notices, pause, nextRequest, nextRun,
+            latest
     }
 
     public init(from decoder: any Decoder) throws {
@@ -73,6 +76,7 @@ extension Ledger: Codable {
             try container.decodeIfPresent(ConditionHistory.self, forKey: .conditions) ?? ConditionHistory()
         // A checkpoint of a host that told nobody has none.
         notices = try container.decodeIfPresent(NoticeBook.self, forKey: .notices) ?? NoticeBook()
+        pause = try container.decodeIfPresent(Pause.self, forKey: .pause)
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
         latest = try container.decodeIfPresent(WallTime.self, forKey: .latest)
@@ -89,6 +93,7 @@ extension Ledger: Codable {
         try container.encode(absences, forKey: .absences)
         try container.encode(conditions, forKey: .conditions)
         try container.encode(notices, forKey: .notices)
+        try container.encodeIfPresent(pause, forKey: .pause)
         try container.encode(nextRequest, forKey: .nextRequest)
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)

@@ -105,7 +105,7 @@ extension GateInput {
                 score: 1, isStarved: true)
         }
         let latest = now.wall + (bound - openTime)
-        if request?.origin == .operator {
+        if let request, request.origin == .operator, (request.earliestBegin ?? .distantPast) <= now.wall {
             return Judgement(verdict: open(.moment, "an operator asked for it: at once"), score: 1)
         }
         switch kind {
@@ -208,7 +208,7 @@ extension GateInput {
         return Judgement(
             verdict: open(
                 .moment,
-                "the next use comes within \(Phrase.span(definition?.fresh ?? RefreshPlan.fresh)) with a likelihood of \(Phrase.share(chance)), and no better moment is near"
+                "a use within \(Phrase.span(definition?.fresh ?? RefreshPlan.fresh)) is \(Phrase.likelihood(chance)) likely, and no better moment is near"
             ),
             // For as long as there is no room for it.
             score: chance, next: host.passInterval == nil ? now.wall + Plan.patience : nil, plan: plan)
@@ -232,16 +232,16 @@ extension GateInput {
     private func sentence(of plan: Plan, latest: WallTime) -> String {
         switch plan.basis {
         case .cadence(let gap):
-            return few(gap) + (plan.launch.map { ", next at \(moment($0))" } ?? "")
+            return few(gap) + (plan.launch.map { ", next \(at($0))" } ?? "")
         case .forecast(let value, let price):
-            let made = plan.made < now.wall ? "it was planned at \(moment(plan.made)): " : ""
+            let made = plan.made < now.wall ? "it was planned \(at(plan.made)): " : ""
             let fresh = Phrase.span(definition?.fresh ?? RefreshPlan.fresh)
             let wait =
                 plan.launches.first.map {
-                    "the next launch is planned for \(moment($0.time)), unless its app is used before; then the next use comes "
-                        + "within \(fresh) with a likelihood of \(Phrase.share($0.chance))"
+                    "the next launch is planned for \(moment($0.time)), unless its app is used before; then a use within "
+                        + "\(fresh) is \(Phrase.likelihood($0.chance)) likely"
                 }
-                ?? "a use within \(fresh) has a likelihood of \(Phrase.share(value)), and no launch in the next two days is worth "
+                ?? "a use within \(fresh) is \(Phrase.likelihood(value)) likely, and no launch in the next two days is worth "
                 + "its price (\(price.sentence))"
             return made + wait + "; it waits until \(moment(latest)) at most"
         }

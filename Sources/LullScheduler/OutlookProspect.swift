@@ -41,7 +41,7 @@ struct OutlookProspect {
             return isAskedForAtStart ? .unknown("a host asks for it as it starts its app") : .never
         case .registered:
             return isStarting ? .unknown("it opens as soon as a host has started its app") : .never
-        case .earliestBegin, .window, .rateLimit, .budget, .backoff:
+        case .paused, .earliestBegin, .window, .quiet, .rateLimit, .budget, .backoff:
             return verdict.until.map { .at($0) } ?? .never
         case .concurrency: return .unknown("it opens when what is under way has ended")
         case .network, .externalPower, .battery, .idle, .load, .disk:
@@ -134,7 +134,7 @@ struct OutlookProspect {
         }
         if let lapse = input.lapse, !future.mayBegin(before: lapse) {
             return .unknown(
-                "what waits now is given up at \(input.moment(lapse)), before it may be launched (`missed: skip`)"
+                "what waits now is given up \(input.at(lapse)), before it may be launched (`missed: skip`)"
             )
         }
         if let awake = input.idlesAfter, let span = input.app?.idleAfter, input.kind != .continued {
@@ -164,7 +164,8 @@ struct OutlookProspect {
         case .permitted, .enabled, .shuttingDown: .never
         case .requested: isAskedForAtStart ? .drawn : .never
         case .registered: isStarting ? .drawn : .never
-        case .earliestBegin, .rateLimit, .budget, .backoff: verdict.until.map { .opens($0) } ?? .never
+        case .paused, .earliestBegin, .quiet, .rateLimit, .budget, .backoff:
+            verdict.until.map { .opens($0) } ?? .never
         case .concurrency: .opens(now + .milliseconds(input.record?.lastMilliseconds ?? 60_000))
         default: .drawn
         }

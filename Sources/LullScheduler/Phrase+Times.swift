@@ -17,6 +17,19 @@ extension Phrase {
         return "\(clock) \(day) (\(zone.name))"
     }
 
+    /// "at 08:30", "tomorrow at 08:30", "on Sunday at 04:00", "on 2026-11-21 at 04:00".
+    static func when(_ time: WallTime, seenFrom now: WallTime, in zone: Zone) -> String {
+        let there = zone.local(time)
+        let clock = "at " + moment(time, seenFrom: time, in: zone)
+        switch there.daysSinceEpoch - zone.local(now).daysSinceEpoch {
+        case -1: return "yesterday " + clock
+        case 0: return clock
+        case 1: return "tomorrow " + clock
+        case 2...6: return "on \(weekdays[there.weekday]) \(clock)"
+        default: return "on \(date(there)) \(clock)"
+        }
+    }
+
     /// "1 time", "5 times", "1001 times or more".
     static func times(_ count: Int) -> String {
         Phrase.count(count, "time") + (count > Limits.countedTimes ? " or more" : "")

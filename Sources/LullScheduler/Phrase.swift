@@ -36,9 +36,10 @@ enum Phrase {
         return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
     }
 
-    /// Two decimals at most: "0.7", "1.35".
+    /// Two decimals at most, but never 0 for what is more: "0.7", "1.35", "0.001".
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "\(value)" }
+        if value != 0, abs(value) < 0.005 { return small(value) }
         let hundredths = Int64((value * 100).rounded().clamped(to: -1e15...1e15))
         let whole = abs(hundredths) / 100
         let fraction = abs(hundredths) % 100
@@ -47,12 +48,35 @@ enum Phrase {
         return sign + "\(whole)." + (fraction % 10 == 0 ? "\(fraction / 10)" : two(Int(fraction)))
     }
 
-    static func share(_ value: Double) -> String { number(value * 100) + " %" }
+    /// One digit that counts, where two decimals have none.
+    private static func small(_ value: Double) -> String {
+        var scaled = abs(value)
+        var zeros = 0
+        while scaled < 0.095, zeros < 12 {
+            scaled *= 10
+            zeros += 1
+        }
+        let digit = Int((scaled * 10).rounded())
+        return (value < 0 ? "-" : "") + "0." + String(repeating: "0", count: zeros) + "\(digit)"
+    }
 
-    /// "0.48 h", "12 min".
+    /// Whole per cent: "56 %"; what is less than one as it is: "0.4 %".
+    static func share(_ value: Double) -> String {
+        let percent = value * 100
+        return number(abs(percent) < 1 ? percent : percent.rounded()) + " %"
+    }
+
+    /// What is learned is never sure: "56 %", "under 1 %", "over 99 %".
+    static func likelihood(_ value: Double) -> String {
+        let percent = (value * 100).rounded()
+        return percent < 1 ? "under 1 %" : percent > 99 ? "over 99 %" : number(percent) + " %"
+    }
+
+    /// "12 min", "4 h", "1.5 h".
     static func hours(_ hours: Double) -> String {
-        hours < 0.1
-            ? number((hours * 60 * 10).rounded() / 10) + " min" : number((hours * 100).rounded() / 100) + " h"
+        let minutes = (hours * 60).rounded()
+        if minutes < 1 { return "under 1 min" }
+        return minutes < 60 ? number(minutes) + " min" : number((hours * 10).rounded() / 10) + " h"
     }
 
     static func size(_ bytes: Int64) -> String {

@@ -18,6 +18,8 @@ package enum PlantedBug: Sendable, Hashable {
     case forgetsReplaced
     /// After a launch nobody asks for the next time of `at`.
     case forgetsTimes
+    /// What an operator launches takes the place of what `repeat` or `at` asked for.
+    case movesRhythm
     /// A launch does not say for which times of `at` it stands.
     case forgetsMissed
     /// Nothing waits for the log.

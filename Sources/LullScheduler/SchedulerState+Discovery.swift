@@ -77,7 +77,7 @@ extension SchedulerState {
                 touch(task.identifier)
             }
         }
-        for (task, token) in takeForced(of: name) { launchForced(task, token) }
+        for (task, instead, token) in takeForced(of: name) { launchForced(task, instead: instead, token) }
         if apps[name]?.runs.isEmpty == true { setTimer(of: name, now.monotonic + Limits.settleTime) }
         offer(name)
     }

@@ -105,20 +105,24 @@ extension SchedulerState {
     private var workersStartingToLaunch: Int { startingWorkers - discovering.count }
 
     @discardableResult
-    mutating func launch(_ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?) -> RunID?
-    {
+    mutating func launch(
+        _ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?, isByHand: Bool = false
+    ) -> RunID? {
         guard let definition = definition(of: task) else { return nil }
         let name = definition.app
         let id = RunID(ledger.nextRun)
         let covered = covered(by: request, of: definition)
         let late = lateness(of: request, covered, of: definition)
+        let isExtra = isExtra(request, covered, isByHand: isByHand)
         var event = HistoryEvent(
             .launched, at: now.wall, app: name, task: task,
             request: PlantedBug.passesOver(.requested).isPlanted ? nil : request?.id, run: id,
             reason: reason.map { reason in late.map { reason + "; " + $0 } ?? reason } ?? late)
         event.kind = kind
         event.occasion = covered
-        if kind == .refresh {
+        event.origin = isExtra ? .operator : nil
+        // What is extra draws from nothing.
+        if kind == .refresh, !isExtra {
             // What draws nothing from the pot bears no budget.
             if definition.freshShare != nil || covered != nil {
                 event.price = ledger.apps[name]?.multiplier ?? 1
@@ -129,9 +133,7 @@ extension SchedulerState {
         }
         event.provenance = provenance(of: definition)
         record(event)
-        if let gap = definition.repeat, ledger.tasks[task]?.pending == nil {
-            makeRequest(definition, origin: .repeat, earliestBegin: now.wall + gap)
-        }
+        askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
         askAfterLaunch(definition, covered)
         if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
 
@@ -159,10 +161,20 @@ extension SchedulerState {
                     label: request?.label))
         )
         tasks[task]?.ready = nil
-        let rest = tasks[task]?.plan?.after(launchAt: now.wall)
-        tasks[task]?.plan = rest
+        if !isExtra {
+            let rest = tasks[task]?.plan?.after(launchAt: now.wall)
+            tasks[task]?.plan = rest
+        }
         touch(task)
         if kind == .refresh { touchReadyRefreshes(of: name) }
         return id
+    }
+
+    /// Whether an operator asked for it beside the task's own rhythm, and no time of that has come meanwhile.
+    private func isExtra(_ request: TaskRequest?, _ covered: Occasion?, isByHand: Bool) -> Bool {
+        if covered?.time != nil { return false }
+        guard let request else { return isByHand }
+        guard request.origin == .operator else { return false }
+        return request.repeatDue.map { $0 > now.wall } ?? true
     }
 }

@@ -141,7 +141,7 @@ extension SchedulerState {
         switch event.event {
         case .submitted, .launched, .completed, .failed:
             if let task = event.task { checkLateness(of: task) }
-        case .discovered, .revived, .enabled, .idled, .disabled:
+        case .discovered, .revived, .enabled, .idled, .disabled, .paused, .resumed:
             for task in app(event.app)?.tasks ?? [] { checkLateness(of: task.identifier) }
         default: break
         }

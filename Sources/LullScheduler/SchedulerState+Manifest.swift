@@ -79,10 +79,11 @@ extension SchedulerState {
         } else if let request = run.request, request.origin != .repeat {
             // A newer request of the same identifier stands for it.
             guard pending == nil || pending?.origin == .repeat || pending?.origin == .at else { return }
-            endPending(of: run.task, .replaced, reason)
+            let due = request.origin == .operator ? repeatDue(of: definition) : nil
+            endPending(of: run.task, due == nil ? .replaced : .merged, reason)
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
-                label: request.label, reason: reason)
+                label: request.label, reason: reason, occasion: due.flatMap { Occasion(repeat: $0) })
         } else if run.request != nil {
             repeatNow(definition, reason: reason)
         }
@@ -148,7 +149,7 @@ extension SchedulerState {
             app.hasRegistered(task.identifier)
         else { return }
         let record = ledger.tasks[task.identifier]
-        let due = record?.lastLaunched.map { min($0, now.wall) + gap }
+        let due = (record?.paced ?? record?.lastLaunched).map { min($0, now.wall) + gap }
         guard let pending = record?.pending else {
             makeRequest(task, origin: .repeat, earliestBegin: due)
             return
@@ -156,7 +157,7 @@ extension SchedulerState {
         // A shorter `repeat` holds at once, and a longer one if this host has seen the change. It counts from
         // the last launch, or from the cancel that moved the request on.
         guard pending.origin == .repeat, let begin = pending.earliestBegin else { return }
-        let latest = max(due ?? .distantPast, pending.submitted + gap)
+        let latest = max(due ?? .distantPast, (pending.occasion?.repeat ?? pending.submitted) + gap)
         var next: WallTime?
         if let before, before != gap { next = begin - before + gap } else if begin > latest { next = latest }
         if let next, next != begin {

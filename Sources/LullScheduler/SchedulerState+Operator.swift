@@ -1,16 +1,16 @@
 import LullModel
 
-/// What operators ask for: launch, expire, enable, disable.
+/// What operators ask for: launch, expire, shut down.
 extension SchedulerState {
     /// `lull launch`: past every gate that is policy. What it can't pass over it refuses with the remedy.
-    mutating func force(_ task: TaskIdentifier, _ token: Token) {
+    mutating func force(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
         guard let name = definition(of: task)?.app else { return }
         switch apps[name]?.worker ?? .none {
-        case .warm, .suspended: launchForced(task, token)
-        case .starting, .leaving: apps[name]?.forced.append((task, token))
+        case .warm, .suspended: launchForced(task, instead: instead, token)
+        case .starting, .leaving: apps[name]?.forced.append((task, instead, token))
         case .none:
-            apps[name]?.forced.append((task, token))
+            apps[name]?.forced.append((task, instead, token))
             startWorker(name)
         }
     }
@@ -42,28 +42,36 @@ extension SchedulerState {
     }
 
     /// The worker is there: launches, and says in the history which gates it passed over.
-    mutating func launchForced(_ task: TaskIdentifier, _ token: Token) {
+    mutating func launchForced(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
         let passed = gateInput(for: task, explains: true).evaluate().verdicts
             .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
         let reason =
             "launched by an operator"
             + (passed.isEmpty ? "" : ", past the gate\(passed.count == 1 ? "" : "s") \(Phrase.list(passed))")
+        guard let definition = definition(of: task) else { return }
+        if instead { skipNextTime(of: definition, "an operator launched it instead") }
         let pending = ledger.tasks[task]?.pending
-        let kind = pending?.kind ?? definition(of: task)?.kind ?? .refresh
-        if let run = launch(task, kind: kind, request: pending, reason: reason) {
-            reply(token, .launched(run))
+        let isOfHost = pending?.origin == .repeat || pending?.origin == .at
+        let isLeft = isOfHost && !instead && !PlantedBug.movesRhythm.isPlanted
+        let request = isLeft ? nil : pending
+        if let run = launch(
+            task, kind: pending?.kind ?? definition.kind, request: request, reason: reason, isByHand: !instead
+        ) {
+            reply(token, .launched(run, next: rhythm(of: definition, wasInstead: instead)))
         }
     }
 
-    mutating func takeForced(of name: AppIdentifier) -> [(task: TaskIdentifier, token: Token)] {
+    mutating func takeForced(
+        of name: AppIdentifier
+    ) -> [(task: TaskIdentifier, instead: Bool, token: Token)] {
         let forced = apps[name]?.forced ?? []
         apps[name]?.forced = []
         return forced
     }
 
     mutating func refuseForced(of name: AppIdentifier, _ refusal: Refusal) {
-        for (_, token) in takeForced(of: name) { reply(token, .refused(refusal)) }
+        for (_, _, token) in takeForced(of: name) { reply(token, .refused(refusal)) }
     }
 
     mutating func expire(_ task: TaskIdentifier, _ token: Token) {
@@ -83,38 +91,6 @@ extension SchedulerState {
             .done(
                 "Expired \(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)."
             ))
-    }
-
-    mutating func enable(_ name: AppIdentifier, _ isEnabled: Bool, _ token: Token) {
-        guard let app = app(name) else {
-            return reply(
-                token,
-                .refused(
-                    Refusal(.notPermitted, "\(name) is not in \(manifest.path). Add it to the apps there.")))
-        }
-        let wasEnabled = ledger.apps[name]?.disabledAt == nil
-        guard wasEnabled != isEnabled else {
-            return reply(token, .done("\(name) is \(isEnabled ? "enabled" : "disabled") already."))
-        }
-        record(
-            HistoryEvent(isEnabled ? .enabled : .disabled, at: now.wall, app: name, reason: "by an operator"))
-        countBudget(of: name)
-        touchTasks(of: name)
-        if isEnabled {
-            for task in app.tasks {
-                ensureRepeat(task)
-                ensureTimes(task)
-            }
-            if needsDiscovery(app) { wantDiscovery(of: name) }
-        } else {
-            discoveries.removeAll { $0 == name }
-            refuseForced(of: name, Refusal(.unavailable, "\(name) was disabled."))
-            for run in apps[name]?.runs ?? [] {
-                signal(run, .expire(reason: "\(name) was disabled", gates: [GateName.enabled.rawValue]))
-            }
-        }
-        let still = isEnabled && !app.enabled ? " It stays off: `enabled: false` in \(manifest.path)." : ""
-        reply(token, .done("\(isEnabled ? "Enabled" : "Disabled") \(name)." + still))
     }
 
     /// Launches nothing more, expires what runs, and ends what is idle.

@@ -19,7 +19,8 @@ extension SchedulerState {
         event.requires = requires == .none ? nil : requires
         event.label = label
         // Whoever asks for it, it is launched at its next time.
-        event.occasion = origin == .at ? occasion : occasion ?? nextOccasion(of: definition)
+        event.occasion =
+            origin == .at || origin == .repeat ? occasion : occasion ?? nextOccasion(of: definition)
         let request = TaskRequest(
             id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
             origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
@@ -55,15 +56,25 @@ extension SchedulerState {
         }
         guard let definition = definition(of: submission.task) else { return }
         let origin: TaskRequest.Origin = submission.app == nil ? .operator : .plugin
+        let isExtra = origin == .operator && !submission.isInstead && !PlantedBug.movesRhythm.isPlanted
+        let due = isExtra ? repeatDue(of: definition) : nil
+        if submission.isInstead { skipNextTime(of: definition, "an operator asked for a launch instead") }
         let replaced = endPending(
-            of: submission.task, .replaced, "a newer request of the same identifier was submitted")
+            of: submission.task, isExtra ? .merged : .replaced,
+            "a newer request of the same identifier was submitted"
+                + (due.map { ", beside which `repeat` stays due \(when($0))" } ?? ""))
         let id = makeRequest(
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
-            requires: submission.requires, label: submission.label)
+            requires: submission.requires, label: submission.label,
+            occasion: due.flatMap { Occasion(repeat: $0) })
         if let request = ledger.tasks[submission.task]?.pending {
             submits.note(.init(request: request, replaced: replaced), token)
         }
-        reply(token, .accepted(id))
+        reply(
+            token,
+            .accepted(
+                id,
+                next: origin == .operator ? rhythm(of: definition, wasInstead: submission.isInstead) : nil))
         // Nothing else may take the place that it was promised.
         if submission.isImmediate, let request = ledger.tasks[submission.task]?.pending,
             request.kind == .continued, apps[definition.app]?.worker == .warm
@@ -105,6 +116,9 @@ extension SchedulerState {
             return Refusal(
                 .unavailable, "\(definition.app) is disabled. Enable it with `lull enable \(definition.app)`."
             )
+        }
+        if ledger.tasks[task]?.disabledAt != nil {
+            return Refusal(.unavailable, "\(task) is disabled. Enable it with `lull enable \(task)`.")
         }
         if !app.enabled || !definition.enabled {
             let what = app.enabled ? task.text : definition.app.text
@@ -218,50 +232,8 @@ extension SchedulerState {
         }
     }
 
-    mutating func cancel(_ app: AppIdentifier, _ task: TaskIdentifier?, _ token: Token?) {
-        let candidates =
-            task.map { [$0] }
-            ?? (self.app(app)?.tasks.map(\.identifier) ?? []) + tasksUnderWildcards(of: app)
-        var stopped = 0
-        var cancelled = 0
-        for task in candidates {
-            // What somebody watches they may stop; a plugin stops its own run by itself.
-            if token != nil { stopped += stopContinued(task) }
-            guard let record = ledger.tasks[task], record.app == app, let request = record.pending else {
-                continue
-            }
-            // Times of the clock are the operator's: a plugin cancels what it asked for.
-            if token == nil, request.origin == .at { continue }
-            if token == nil, !mayCancel(app, task) { continue }
-            // What came while it waited is cancelled with it.
-            let due = definition(of: task).flatMap { covered(by: request, of: $0) }
-            let occasion = due?.time == nil ? Occasion(time: request.occasion?.time) : due
-            endPending(
-                of: task, .cancelled,
-                token == nil ? "the plugin cancelled it" : "it was cancelled on request",
-                occasion: request.origin == .at ? occasion : nil)
-            cancelled += 1
-            if let definition = definition(of: task) { ensureTimes(definition) }
-            // `repeat` is the operator's: what is cancelled is this occurrence.
-            if let definition = definition(of: task), let gap = definition.repeat, definition.enabled {
-                makeRequest(
-                    definition, origin: .repeat, earliestBegin: now.wall + gap,
-                    reason: "the next repeat after a cancelled one")
-            }
-        }
-        let what = task?.text ?? app.text
-        reply(
-            token,
-            .done(
-                cancelled == 0 && stopped > 0
-                    ? "Told \(Phrase.count(stopped, "run")) of \(what) to end."
-                    : cancelled == 0
-                        ? "No request of \(what) is pending."
-                        : "Cancelled \(Phrase.count(cancelled, "request")) of \(what)."))
-    }
-
     /// A plugin's cancels are recorded as its submits are, and come out of the same allowance.
-    private mutating func mayCancel(_ app: AppIdentifier, _ task: TaskIdentifier) -> Bool {
+    mutating func mayCancel(_ app: AppIdentifier, _ task: TaskIdentifier) -> Bool {
         guard let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic) else { return true }
         note(
             violationOf: app, nil,
@@ -271,7 +243,7 @@ extension SchedulerState {
     }
 
     /// Expires the continued runs of a task; how many.
-    private mutating func stopContinued(_ task: TaskIdentifier) -> Int {
+    mutating func stopContinued(_ task: TaskIdentifier) -> Int {
         let ids = runs.values.filter { $0.task == task && $0.kind == .continued }.map(\.id).sorted()
         for id in ids { signal(id, .expire(reason: "it was cancelled on request", gates: [])) }
         return ids.count

@@ -216,7 +216,7 @@ extension SchedulerState {
             manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
             isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
             conditions: conditions, changed: changed, spending: ledger.spending, budget: budget,
-            identity: options.host)
+            identity: options.host, pause: ledger.pause)
     }
 }
 

@@ -15,6 +15,12 @@ public struct TaskRecord: Sendable, Equatable, Codable {
 
     public internal(set) var lastRun: RunID?
     public internal(set) var lastLaunched: WallTime?
+    /// The last launch that `repeat` counts from: none that is extra.
+    var paced: WallTime?
+    /// Since when an operator has disabled it; nil: it is enabled.
+    public internal(set) var disabledAt: WallTime?
+    /// What an operator paused; it may have ended by itself.
+    public internal(set) var pause: Pause?
     public internal(set) var lastOutcome: Outcome?
     public internal(set) var lastMilliseconds: Int64?
     public internal(set) var lastReason: String?
@@ -116,6 +122,8 @@ public struct RunRecord: Sendable, Equatable, Codable {
     public let launched: WallTime
     /// What it was launched for, so that it can be asked for again when the host is cut off.
     public let request: TaskRequest?
+    /// An operator's: whatever becomes of it, the task's own rhythm goes on as it was; nil: it is not.
+    public internal(set) var isExtra: Bool?
     /// The gates whose closing expired it; empty: its time was up; nil: it has not expired.
     public internal(set) var expiredBy: [String]?
     /// Its time limit in milliseconds, which has expired it; nil: it has not.

@@ -7,6 +7,8 @@ struct Frame: Sendable {
     struct About: Sendable {
         /// Whose submit was withdrawn.
         var withdrawn: Token?
+        /// An operator submits or cancels, and what `repeat` and `at` ask for is to stay as it is.
+        var isByHand = false
         /// Before the manifest of a host's start, which is in force by then, is decided on.
         var isStarting = false
         /// The last of a host's start: what was missed is durable with it.
@@ -35,11 +37,11 @@ struct Frame: Sendable {
     var manifest: Manifest
     var about: About
 
-    /// Launched by an operator, past the gates that are policy.
-    var forced: [RunID] {
-        effects.compactMap { effect in
-            if case .reply(_, .launched(let run)) = effect { run } else { nil }
-        }
+    /// Launched by an operator, past the gates that are policy; and who waits for that.
+    var forced: [RunID: Token] {
+        var forced: [RunID: Token] = [:]
+        for case .reply(let token, .launched(let run, _)) in effects { forced[run] = token }
+        return forced
     }
 }
 

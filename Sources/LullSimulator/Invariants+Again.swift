@@ -16,7 +16,7 @@ extension Invariants {
             if origin == .at, task.missed == .skip || task.at == nil { return }
             if origin != .repeat { return expect(run, isDue: false, frame) }
         }
-        if task.repeat != nil, task.enabled { expect(run, isDue: true, frame) }
+        if task.repeat != nil, task.enabled, !run.isExtra { expect(run, isDue: true, frame) }
     }
 
     private mutating func expect(_ run: Run, isDue: Bool, _ frame: Frame) {

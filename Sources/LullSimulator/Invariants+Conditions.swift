@@ -52,7 +52,8 @@ extension Invariants {
 
     /// The least gap between two refresh launches of an app, and the budget of a day.
     mutating func checkSpending(_ subject: Subject, _ frame: Frame) {
-        guard subject.launch.kind == .refresh else { return }
+        // An operator's is no part of it.
+        guard subject.launch.kind == .refresh, running[subject.launch.run]?.isExtra != true else { return }
         let (task, time) = (subject.task, frame.clock.trueTime)
         if times.isExact(subject.request, of: task) {
             refreshes[subject.launch.app] = time

@@ -7,6 +7,7 @@ extension Invariants {
     mutating func check(_ frame: Frame) {
         for (run, outcome) in unfinished { checkAgain(run, outcome, frame) }
         checkTelling(frame)
+        checkRhythm(frame)
         for sentence in times.check(pending.values) { fault(sentence) }
         guard !fresh.isEmpty else { return }
         let forced = frame.forced
@@ -21,7 +22,7 @@ extension Invariants {
                 fault("\(launch.task) is launched, and the manifest does not permit it")
                 continue
             }
-            let isForced = forced.contains(launch.run)
+            let isForced = forced[launch.run] != nil
             let subject = Subject(
                 app: app, task: task, launch: launch, request: run.request, isForced: isForced)
             checkPolicy(subject, frame)
@@ -56,11 +57,15 @@ extension Invariants {
         if !subject.launch.kind.isPermitted(under: task.kind) {
             fault("\(name) is launched as \(subject.launch.kind)")
         }
-        if !app.enabled || !task.enabled || disabled.contains(app.identifier) {
+        if !app.enabled || !task.enabled || disabled.contains(app.identifier) || disabledTasks.contains(name)
+        {
             fault("\(name) is launched while it is disabled")
         }
         if frame.about.isShuttingDown { fault("\(name) is launched while the host is shutting down") }
         if subject.isForced { return }
+        if isPaused(name, of: app.identifier, at: frame.now.wall) {
+            fault("\(name) is launched while it is paused")
+        }
         if registered[app.identifier]?.contains(task.identifier) != true, subject.launch.kind != .continued {
             fault("\(name) is launched, and its plugin registered no handler for it")
         }
@@ -84,7 +89,10 @@ extension Invariants {
         let (task, name, now) = (subject.task, subject.name, frame.now.wall)
         // What comes by the clock is held back by neither a failure nor a later wish.
         let isExact = times.isExact(subject.request, of: task)
-        if let begin = subject.request?.earliestBegin, begin > now, subject.request?.origin == .at || !isExact
+        let beside = subject.request?.occasion?.repeat
+        if let begin = subject.request?.earliestBegin, begin > now,
+            subject.request?.origin == .at || !isExact,
+            beside.map({ $0 > now }) ?? true
         {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")
         }
@@ -92,6 +100,9 @@ extension Invariants {
             !task.windows.contains(where: { isOpen($0, zones[task.timezone].local(now)) })
         {
             fault("\(name) is launched outside its windows")
+        }
+        if task.quiet.contains(where: { isOpen($0, zones[task.timezone].local(now)) }) {
+            fault("\(name) is launched in its quiet time")
         }
         let story = stories[name] ?? Story()
         // Somebody waits for a continued task: it is not held back.

@@ -25,18 +25,19 @@ extension Invariants {
 
     private mutating func note(_ reply: Reply, to token: Token) {
         launching[token] = nil
-        if case .accepted(let request) = reply { accepted[token] = request }
+        insteads.remove(token)
+        if case .accepted(let request, _) = reply { accepted[token] = request }
         // The shell lets the answer fall.
         if withdrawn.contains(token) { return }
         if unanswered.remove(token) == nil { fault("\(token) is answered twice") }
         switch reply {
-        case .accepted(let request):
+        case .accepted(let request, _):
             acknowledged.insert(request)
             if pending[request] == nil, !ended.contains(request) {
                 fault("request \(request) is acknowledged before it is recorded")
             }
             checkWish(token, request)
-        case .launched(let run):
+        case .launched(let run, _):
             if running[run] == nil, !over.contains(run) {
                 fault("run \(run) is acknowledged before it is recorded")
             }

@@ -7,6 +7,7 @@ extension Invariants {
         clock = frame.clock
         idleness.clock = frame.clock
         times.begin(frame)
+        beginRhythm(frame)
         fresh = []
         unfinished = []
         telling.news = []
@@ -27,8 +28,11 @@ extension Invariants {
         case .discovered:
             registered[event.app] = Set(event.registered ?? [])
             setbacks[event.app] = nil
-        case .enabled: disabled.remove(event.app)
-        case .disabled: disabled.insert(event.app)
+        case .enabled:
+            if let task = event.task { disabledTasks.remove(task) } else { disabled.remove(event.app) }
+        case .disabled:
+            if let task = event.task { disabledTasks.insert(task) } else { disabled.insert(event.app) }
+        case .paused, .resumed: notePause(event)
         case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
         case .notice: noticed(event)
         case .notified: notified(event)
@@ -92,7 +96,8 @@ extension Invariants {
         if running[run] != nil || over.contains(run) { fault("run \(run) is launched twice") }
         let request = event.request.flatMap { pending[$0] }
         if let request, request.task != task { fault("request \(request.id) is launched as another task") }
-        running[run] = Run(task: task, app: event.app, request: request)
+        running[run] = Run(
+            task: task, app: event.app, request: request, isExtra: event.origin == .operator)
         announced.insert(run)
         fresh.append(run)
         let before = stories[task]?.milliseconds ?? 0
@@ -137,7 +142,8 @@ extension Invariants {
         }
         if outcome.isSuccess {
             story.failures = 0
-        } else if outcome != .unloadable, outcome != .expired || run.expiredBy?.isEmpty ?? true {
+        } else if !run.isExtra, outcome != .unloadable, outcome != .expired || run.expiredBy?.isEmpty ?? true
+        {
             story.failures += 1
             story.failed = event.time
         }

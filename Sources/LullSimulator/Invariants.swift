@@ -10,6 +10,8 @@ struct Invariants: Sendable {
         var task: TaskIdentifier
         var app: AppIdentifier
         var request: TaskRequest?
+        /// An operator's, beside what the task's own rhythm brings.
+        var isExtra = false
         /// The gates whose closing expired it; nil: it has not expired.
         var expiredBy: [String]?
     }
@@ -42,6 +44,8 @@ struct Invariants: Sendable {
     var accepted: [Token: RequestID] = [:]
     /// Whose launch an operator waits for.
     var launching: [Token: AppIdentifier] = [:]
+    /// Those whose launch is to take the place of the next.
+    var insteads: Set<Token> = []
 
     /// Requests that wait; the others have ended.
     var pending: [RequestID: TaskRequest] = [:]
@@ -59,6 +63,11 @@ struct Invariants: Sendable {
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
     var disabled: Set<AppIdentifier> = []
+    var disabledTasks: Set<TaskIdentifier> = []
+    /// Until when; what nobody has ended lasts for ever.
+    var pauses: [Pause.Scope: WallTime] = [:]
+    /// When `repeat` and `at` were due, before the records of the frame that is looked at.
+    var rhythms: [TaskIdentifier: WallTime] = [:]
     /// The latest launches of continued tasks that an app's plugin asked for, in true time.
     var paces: [AppIdentifier: [WallTime]] = [:]
     /// Apps of which a continued task was ever asked for.
@@ -96,7 +105,10 @@ struct Invariants: Sendable {
 
     mutating func willAnswer(_ token: Token) { unanswered.insert(token) }
     mutating func willSubmit(_ token: Token, _ submission: Submission) { submissions[token] = submission }
-    mutating func willLaunch(_ token: Token, _ app: AppIdentifier?) { launching[token] = app }
+    mutating func willLaunch(_ token: Token, _ app: AppIdentifier?, instead: Bool = false) {
+        launching[token] = app
+        if instead { insteads.insert(token) }
+    }
     mutating func withdraw(_ token: Token) {
         unanswered.remove(token)
         withdrawn.insert(token)
@@ -108,6 +120,7 @@ struct Invariants: Sendable {
         unanswered = []
         submissions = [:]
         launching = [:]
+        insteads = []
         announced = []
         accepted = [:]
         telling.underWay = []

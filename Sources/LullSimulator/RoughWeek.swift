@@ -37,6 +37,7 @@ public struct RoughWeek {
         Self.addTimes(to: &world, seed: seed)
         Self.addWire(to: &world, seed: seed)
         Self.addHangs(to: &world, seed: seed)
+        Self.addOperators(to: &world, seed: seed)
         return world
     }
 

@@ -14,13 +14,19 @@ extension Simulation {
         case .imported(let events): takeIn(events)
         case .conditions(let new): change(to: new)
         case .submitted(let submission): submit(submission)
-        case .cancelled(let app, let task): handle(.cancelled(app, task, reply: makeToken()))
-        case .launchRequested(let task):
+        case .cancelled(let app, let task, let next):
+            about.isByHand = !next
+            handle(.cancelled(app, task, next: next, reply: makeToken()))
+        case .launchRequested(let task, let instead):
             let token = makeToken()
-            invariants.willLaunch(token, manifest.app(of: task))
-            handle(.launchRequested(task, reply: token))
+            invariants.willLaunch(token, manifest.app(of: task), instead: instead)
+            handle(.launchRequested(task, instead: instead, reply: token))
         case .expireRequested(let task): handle(.expireRequested(task, reply: makeToken()))
-        case .enabled(let app, let isEnabled): handle(.enabled(app, isEnabled, reply: makeToken()))
+        case .enabled(let app, let isEnabled, let task):
+            handle(.enabled(app, isEnabled, task: task, reply: makeToken()))
+        case .paused(let scope, let span):
+            handle(.paused(scope, until: span.map { clock.wall + $0 }, reason: nil, reply: makeToken()))
+        case .resumed(let scope): handle(.resumed(scope, reply: makeToken()))
         case .manifest(let new):
             manifest = new
             invariants.manifestChanged(to: new, clock)

@@ -10,6 +10,7 @@ extension Simulation {
         if let app = submission.app, workers[app]?.phase == .warm { return submit(submission, by: app) }
         let token = makeToken()
         invariants.willSubmit(token, submission)
+        about.isByHand = submission.app == nil && !submission.isInstead
         handle(.submitted(submission, reply: token))
         guard submission.app != nil else { return }
         // Whoever submits stops waiting after a while, and may do so just when the answer is on its way.

@@ -57,9 +57,9 @@ public struct Trace: Sendable, Equatable {
     mutating func note(_ reply: Reply) {
         replies.append(reply)
         switch reply {
-        case .accepted(let request): hash.add(request.number)
+        case .accepted(let request, _): hash.add(request.number)
         case .refused(let refusal): hash.add(refusal.sentence)
-        case .launched(let run): hash.add(run.number)
+        case .launched(let run, _): hash.add(run.number)
         case .done(let sentence): hash.add(sentence)
         }
     }
@@ -88,8 +88,9 @@ public struct Trace: Sendable, Equatable {
                 }
             case .discovered, .submitted, .refused, .replaced, .merged, .cancelled, .deferred, .expired,
                 .givenUp,
-                .idleSoon, .idled, .revived, .enabled, .disabled, .violation, .absent, .conditions, .notice,
-                .notified:
+                .idleSoon, .idled, .revived, .enabled, .disabled, .paused, .resumed, .violation, .absent,
+                .conditions,
+                .notice, .notified:
                 break
             }
             days[number] = day

@@ -12,11 +12,15 @@ public struct World: Sendable {
         case imported([HistoryEvent])
         case conditions(Conditions)
         case submitted(Submission)
-        /// Nil: all requests of the app.
-        case cancelled(AppIdentifier, TaskIdentifier?)
-        case launchRequested(TaskIdentifier)
+        /// By an operator; nil: all requests of the app. `next`: those of `repeat` and `at` too.
+        case cancelled(AppIdentifier, TaskIdentifier?, next: Bool = false)
+        case launchRequested(TaskIdentifier, instead: Bool = false)
         case expireRequested(TaskIdentifier)
-        case enabled(AppIdentifier, Bool)
+        /// Nil: the app.
+        case enabled(AppIdentifier, Bool, task: TaskIdentifier? = nil)
+        /// Nil: until it is resumed.
+        case paused(Pause.Scope, Duration?)
+        case resumed(Pause.Scope)
         case manifest(Manifest)
         /// The wall clock is set ahead or, if negative, back.
         case clockStep(Duration)

@@ -71,13 +71,6 @@ struct Failure: Error, CustomStringConvertible {
     var description: String { sentence.harmlessLines }
 }
 
-extension TaskIdentifier: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-    public static var defaultCompletionKind: CompletionKind {
-        .custom { words, _, _ in KnownNames(words).tasks }
-    }
-}
-
 extension AppIdentifier: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
     public static var defaultCompletionKind: CompletionKind {

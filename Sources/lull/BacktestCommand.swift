@@ -17,8 +17,8 @@ struct BacktestCommand: ParsableCommand {
             Examples:
               lull backtest
               lull backtest --plot fresh.svg
-              lull backtest --usage uses.csv.gz --budget 4 --objective both --launches out.csv
-              lull backtest --usage uses.csv.gz --budgets 1,2,4,8,16 --plot fresh.svg --json
+              lull backtest --usage uses.csv.gz --budget 4 --launches out.csv
+              lull backtest --usage uses.csv.gz --budgets 1,2,4,8,16 --plot fresh.svg
             """)
 
     @OptionGroup var options: StateOptions

@@ -21,7 +21,7 @@ struct DiffCommand: ParsableCommand {
             Exits with 0 without a difference, with 1 where there is one, with 2 when it can't tell.
 
             Examples:
-              lull diff                             what would `lull` do if it read jobs.yaml again?
+              lull diff                        what would `lull` do if it read jobs.yaml again?
               lull diff new.yaml
               lull diff new.yaml --against old.yaml
             """)

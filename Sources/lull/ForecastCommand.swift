@@ -21,7 +21,7 @@ struct ForecastCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier?
+    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var name: AppName?
     @Flag(help: "Print JSON.") var json = false
     @Option(
         help: ArgumentHelp(
@@ -33,7 +33,7 @@ struct ForecastCommand: ParsableCommand, Asking {
 
     func validate() throws {
         guard let plot else { return }
-        guard app != nil else {
+        guard name != nil else {
             throw ValidationError(
                 "--plot draws one app: name it, as in `lull forecast com.example.App --plot \(plot)`.")
         }
@@ -43,7 +43,7 @@ struct ForecastCommand: ParsableCommand, Asking {
     }
 
     func run() throws {
-        switch try ask(.forecast(app)) {
+        switch try ask(.forecast(try name.map(app))) {
         case .forecast(let report):
             let past = try ForecastPast(of: report, in: options.checkedFolder())
             if let plot { try ChartFile(plot).write(ForecastChart(report: report, past: past).svg) }

@@ -92,7 +92,7 @@ struct ForecastText {
     }
 
     private func foresight(_ refresh: ForecastReport.Refresh) -> String {
-        refresh.decided.map { "to be decided at \(phrases.time($0)), as it looks now: " } ?? ""
+        refresh.decided.map { "to be decided \(phrases.when($0)), as it looks now: " } ?? ""
     }
 
     /// What stands in the place of a launch, or beside one that a gate holds back.

@@ -29,7 +29,8 @@ struct GateText {
 
     private var unnamedEnd: WallTime? {
         let words = [
-            "not before", "next time is", "opens at", "until", "next at", "expected at", "at the latest",
+            "not before", "next time is", "opens ", "which ends", "until", "next at", ", next ",
+            "expected at", "at the latest",
             "not again before",
             "again at",
         ]

@@ -42,15 +42,9 @@ struct HistoryShow: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only this app, such as com.example.ColorFeed; host: what concerns the host itself.",
-            valueName: "app"),
-        transform: { text in
-            guard let app = AppIdentifier(recorded: text) else {
-                throw ValidationError("write an app's identifier, such as com.example.ColorFeed, or host")
-            }
-            return app
-        })
-    var app: AppIdentifier?
-    @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier?
+            valueName: "app"))
+    var app: AppName?
+    @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskName?
     @Option(
         name: .customLong("run"), help: ArgumentHelp("The same as the number alone.", valueName: "number"))
     var option: UInt64?
@@ -84,8 +78,13 @@ struct HistoryShow: ParsableCommand {
             let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
             if let number { return try show(run: RunID(number), history) }
             let count = limit ?? (json ? 0 : 50)
+            let names = NameResolver(options.read(nil).manifest ?? Manifest())
             let query = HistoryQuery(
-                app: app, task: task, names: Set(event), since: since?.time(ahead: false),
+                app: try app.map {
+                    AppIdentifier(recorded: $0.text) == .host ? .host : try names.app($0.text)
+                },
+                task: try task.map { try names.task($0.text) }, names: Set(event),
+                since: since?.time(ahead: false),
                 order: count == 0 ? .oldestFirst : .newestFirst, limit: count == 0 ? nil : count)
             var events = try history.events(matching: query)
             if count != 0 { events.reverse() }

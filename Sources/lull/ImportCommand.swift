@@ -34,7 +34,7 @@ struct ImportCrontabCommand: ParsableCommand {
 
             Examples:
               crontab -l | lull import crontab -
-              lull import crontab /etc/crontab /etc/cron.d /var/spool/cron/crontabs --out /etc/lull/jobs.yaml
+              lull import crontab /etc/crontab /etc/cron.d --out /etc/lull/jobs.yaml
               lull import crontab old-crontab --user www-data
             """)
 

@@ -25,10 +25,16 @@ struct KnownNames {
         manifest = options.read(value("--manifest")).manifest
     }
 
-    var apps: [String] { manifest?.apps.map(\.identifier.text) ?? [] }
+    var apps: [String] { withEnds(manifest?.apps.map(\.identifier.text) ?? []) }
 
     /// Without wildcards: they stand for names that are not known.
     var tasks: [String] {
-        manifest?.tasks.filter { !$0.identifier.isWildcard }.map(\.identifier.text) ?? []
+        withEnds(manifest?.tasks.filter { !$0.identifier.isWildcard }.map(\.identifier.text) ?? [])
+    }
+
+    /// Beside each its last word, where that names it alone.
+    private func withEnds(_ names: [String]) -> [String] {
+        let ends = Dictionary(grouping: names) { $0.split(separator: ".").last.map(String.init) ?? $0 }
+        return names + ends.filter { $0.value.count == 1 }.keys.sorted()
     }
 }

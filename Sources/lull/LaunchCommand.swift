@@ -12,33 +12,40 @@ struct LaunchCommand: ParsableCommand, Asking {
             windows, budget and the week rule, and says which in the history. Exits with 0 when the run succeeded, \
             with 1 when it did not or was refused. Without a running host it is one for as long as the run takes.
 
+            It is extra: what `repeat` and `at` ask for stays due as it was, and the answer says when that is. It draws \
+            on neither budget nor `min_gap`, and its failure holds nothing back. With --instead it takes the place of \
+            the next. A request that an operator or the plugin made is launched by it.
+
             Examples:
               lull launch com.example.ColorFeed.refresh
-              lull launch com.example.ColorFeed.refresh && lull history --task com.example.ColorFeed.refresh
+              lull launch nightly
+              lull launch nightly --instead
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
+    @Argument(help: TaskName.help) var name: TaskName
+    @Flag(help: "Launch it instead of the next time that `repeat` or `at` asks for.") var instead = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
+        let task = try task(name)
         do {
             let client = try ControlClient(stateFolder: options.checkedFolder().path)
-            try launch(through: client)
+            try launch(task, through: client)
         } catch ControlError.notRunning {
-            try launchHere()
+            try launchHere(task)
         } catch let error as ControlError {
             throw Failure(error.message)
         }
     }
 
-    private func launch(through client: borrowing ControlClient) throws {
-        switch try client.ask(.launch(task)) {
-        case .launched(let run):
+    private func launch(_ task: TaskIdentifier, through client: borrowing ControlClient) throws {
+        switch try client.ask(.launch(task, instead: instead)) {
+        case .launched(let run, let next):
             switch try client.ask(.await(run)) {
-            case .ended(_, let outcome, let reason): try report(run, outcome, reason)
+            case .ended(_, let outcome, let reason): try report(task, run, outcome, reason, next: next)
             case .refused(let sentence): throw Failure(options.remedy(sentence))
             default: throw Failure("The host answered another question than the one it was asked.")
             }
@@ -48,14 +55,15 @@ struct LaunchCommand: ParsableCommand, Asking {
     }
 
     /// No host is running: this command is one for as long as the run takes.
-    private func launchHere() throws {
+    private func launchHere(_ task: TaskIdentifier) throws {
         let manifest = try options.readManifest(manifest, showsWarnings: false)
-        let result = try HostRun(options: options, manifest: manifest, goal: .launch(task)).run()
+        let result = try HostRun(options: options, manifest: manifest, goal: .launch(task, instead: instead))
+            .run()
         if result.pass.wasRefused { throw Failure(result.pass.answer ?? "\(task) was not launched.") }
         guard let event = result.pass.ended.last(where: { $0.task == task }), let run = event.run else {
             throw Failure("\(task) was not launched; `lull why \(task)` says why.")
         }
-        try report(run, event.outcome ?? .failed, event.reason)
+        try report(task, run, event.outcome ?? .failed, event.reason, next: result.pass.answer)
     }
 
     private struct Report: Encodable {
@@ -63,13 +71,18 @@ struct LaunchCommand: ParsableCommand, Asking {
         let run: RunID
         let outcome: Outcome
         let reason: String?
+        /// What becomes of the task's own next time.
+        let next: String?
     }
 
-    private func report(_ run: RunID, _ outcome: Outcome, _ reason: String?) throws {
+    private func report(
+        _ task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?, next: String?
+    ) throws {
         if json {
-            try Output.json(Report(task: task, run: run, outcome: outcome, reason: reason))
+            try Output.json(Report(task: task, run: run, outcome: outcome, reason: reason, next: next))
         } else {
             Output.answer(Self.text(of: task, run, outcome, reason))
+            if let next { Output.answer(next) }
         }
         if !outcome.isSuccess { throw ExitCode(1) }
     }

@@ -16,8 +16,8 @@ struct Lull: ParsableCommand {
             constraints. A task that does not run has a reason, and `lull why` says it.
 
             First steps:
-              lull check                 is jobs.yaml right, and do the plugins register what it permits?
-              lull run --once            launch what may and should be launched now, as cron would call it
+              lull check                 is jobs.yaml right, and do the plugins fit it?
+              lull run --once            launch what may and should run now, as cron calls it
               lull run                   do so as a service
               lull status                what is
               lull why TASK              why a task does not run, gate by gate
@@ -44,7 +44,8 @@ struct Lull: ParsableCommand {
                 name: "TELLING",
                 subcommands: [
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
-                    LaunchCommand.self, ExpireCommand.self, EnableCommand.self, DisableCommand.self,
+                    LaunchCommand.self, ExpireCommand.self, PauseCommand.self, ResumeCommand.self,
+                    EnableCommand.self, DisableCommand.self,
                     NotifyCommand.self,
                 ]),
             CommandGroup(name: "MOVING IN", subcommands: [ImportCommand.self]),

@@ -15,14 +15,14 @@ struct NightCommand: ParsableCommand, Asking {
 
             Examples:
               lull night
-              lull night com.example.Backup.nightly
+              lull night nightly
               lull night --span week
               lull night --json | jq -r '.lanes[] | select(.result == "held") | .summary'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier?
+    @Argument(help: "Only this task, such as com.example.ColorFeed.refresh.") var name: TaskName?
     @Option(help: ArgumentHelp("night, or day or week until now.", valueName: "span"))
     var span = TimelineSpan.night
     @Flag(help: "Print JSON.") var json = false
@@ -33,6 +33,7 @@ struct NightCommand: ParsableCommand, Asking {
             throw Failure("The host answered another question than the one it was asked.")
         }
         let all = report.tasks.map(\.task).filter { !$0.isWildcard }
+        let task = try name.map { try NameResolver(report).task($0.text) }
         if let task, !all.contains(task) {
             throw Failure("\(task) is no task of this host. `lull status` lists them.")
         }

@@ -4,69 +4,78 @@ import LullScheduler
 
 /// An outlook in words: when a gate is likely to open, how likely the task runs by when, what lets it run now.
 struct OutlookText {
-    let outlook: Outlook
+    let facts: Outlook
     let phrases: Phrases
 
     /// A sentence for the gate's line; nil: its verdict says it all.
     func opening(of gate: GateName) -> String? {
-        guard let opening = outlook.gates.first(where: { $0.gate == gate })?.opening else { return nil }
+        guard let opening = facts.gates.first(where: { $0.gate == gate })?.opening else { return nil }
         switch opening {
         case .at: return nil
         case .never: return "It does not open by itself."
         case .unknown(let clause): return clause.prefix(1).uppercased() + clause.dropFirst() + "."
         case .likely(nil, _): return "It is not likely to open within \(Phrases.span(Outlook.horizon))."
         case .likely(let half?, nil):
-            return "Likely open by \(phrases.time(half)) (50 %), and later than in "
-                + "\(Phrases.span(Outlook.horizon)) with more than 10 %."
+            return "50 % likely to open by \(phrases.time(half)), and over 10 % to stay closed for "
+                + "\(Phrases.span(Outlook.horizon))."
         case .likely(let half?, let most?) where most - half < .minutes(1):
-            return "Likely open by \(phrases.time(most)) (90 %)."
+            return "90 % likely to open by \(phrases.time(most))."
         case .likely(let half?, let most?):
-            return "Likely open by \(phrases.time(half)) (50 %), by \(phrases.time(most)) (90 %)."
+            return "50 % likely to open by \(phrases.time(half)), 90 % by \(phrases.time(most))."
         }
     }
 
     /// Nothing for a task that may run.
-    var paragraphs: [String] {
-        guard !outlook.gates.isEmpty else { return [] }
-        var paragraphs = [chances]
-        if !outlook.now.isEmpty {
-            paragraphs.append("To run it now: " + list(outlook.now) + ".")
-        }
-        if !outlook.lasting.isEmpty {
-            paragraphs.append("To have it run now by itself: " + list(outlook.lasting) + ".")
+    var paragraphs: [String] { outlook + lasting }
+
+    /// How likely it runs by when.
+    var outlook: [String] { facts.gates.isEmpty ? [] : [chances] }
+
+    /// What would let it run now, and from now on by itself.
+    var lasting: [String] {
+        guard !facts.gates.isEmpty else { return [] }
+        var paragraphs: [String] = []
+        if !facts.now.isEmpty { paragraphs.append("To run it now: " + list(facts.now) + ".") }
+        if !facts.lasting.isEmpty {
+            paragraphs.append("To have it run now by itself: " + list(facts.lasting) + ".")
         }
         return paragraphs
     }
 
     private var chances: String {
-        var text = outlook.needsHost ? "No host is running. Were one started now: " : ""
-        if let unknown = outlook.unknown {
-            return sentence(text + "no likelihood can be given, for \(unknown).")
+        let text = facts.needsHost ? "No host is running. Were one started now, " : ""
+        if let unknown = facts.unknown {
+            return sentence(text + "no likelihood can be given: \(unknown).")
         }
-        if let certain = outlook.certain {
-            text += "it runs at \(phrases.time(certain)), \(phrases.relative(certain)), "
-            return sentence(text + "for nothing but time holds it back." + (asked ?? ""))
+        if let certain = facts.certain {
+            return sentence(
+                text
+                    + "it runs \(phrases.when(certain)), \(phrases.relative(certain)): only time holds it back."
+                    + (asked ?? ""))
         }
-        guard outlook.chances.contains(where: { $0.probability > 0 }) else {
-            let isStopped = outlook.gates.contains { $0.opening == .never }
-            text +=
-                isStopped ? "it does not run by itself." : "it is not likely to run within 7 d (under 1 %)."
-            return sentence(text + (asked ?? ""))
+        guard facts.chances.contains(where: { $0.probability > 0 }) else {
+            let isStopped = facts.gates.contains { $0.opening == .never }
+            return sentence(
+                text
+                    + (isStopped
+                        ? "it does not run by itself." : "it is under 1 % likely to run within 7 d.")
+                    + (asked ?? ""))
         }
-        text += "it runs " + outlook.chances.map(chance).joined(separator: ", ") + "."
-        if let most = outlook.most { text += " With 90 % it has run by \(phrases.time(most))." }
-        return sentence(text + (asked ?? ""))
+        let chances = facts.chances.enumerated().map { index, chance in
+            Self.percent(chance.probability) + (index == 0 ? " likely to run " : " ") + by(chance.by)
+        }
+        let most = facts.most.map { " It is 90 % likely to have run by \(phrases.time($0))." } ?? ""
+        return sentence(text + "it is " + chances.joined(separator: ", ") + "." + most + (asked ?? ""))
     }
 
     private var asked: String? {
-        outlook.asked.map { " By \(phrases.time($0.by)) it runs with \(Self.percent($0.probability))." }
+        facts.asked.map { " It is \(Self.percent($0.probability)) likely to run by \(phrases.time($0.by))." }
     }
 
     /// Near ones by their distance, far ones by their time.
-    private func chance(_ chance: Outlook.Chance) -> String {
-        let span = chance.by - outlook.time
-        let when = span < .hours(24) ? "within \(Phrases.span(span))" : "by \(phrases.time(chance.by))"
-        return "\(when) with \(Self.percent(chance.probability))"
+    private func by(_ time: WallTime) -> String {
+        let span = time - facts.time
+        return span < .hours(24) ? "within \(Phrases.span(span))" : "by \(phrases.time(time))"
     }
 
     /// What is drawn is never sure.

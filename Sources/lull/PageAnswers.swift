@@ -130,7 +130,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         let sentence = try await onOwnThread { [self] in
             switch try ask(request) {
             case .done(let sentence): return sentence
-            case .launched(let run): return "Launched as run \(run)."
+            case .launched(let run, let next):
+                return "Launched as run \(run)." + (next.map { " " + $0 } ?? "")
             case .refused(let sentence): throw WebRefusal(409, sentence)
             default: throw WebRefusal(500, "The host answered another question than the one it was asked.")
             }

@@ -56,6 +56,14 @@ struct Phrases {
         }
     }
 
+    /// In a sentence: "today at 08:30", "tomorrow at 01:00", "on Mon at 04:00", "on 12 Oct at 04:00".
+    func when(_ time: WallTime) -> String {
+        let words = self.time(time).split(separator: " ")
+        guard let clock = words.last, words.count > 1 else { return "today at " + self.time(time) }
+        let day = words.dropLast().joined(separator: " ")
+        return (["tomorrow", "yesterday"].contains(day) ? day : "on " + day) + " at " + clock
+    }
+
     /// "4 min ago", "in 2 h".
     func relative(_ time: WallTime) -> String {
         time <= now ? Phrases.span(now - time) + " ago" : "in " + Phrases.span(time - now)

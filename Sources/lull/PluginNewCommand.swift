@@ -14,7 +14,7 @@ struct PluginNewCommand: ParsableCommand {
 
             Examples:
               lull plugin new Feed --language swift
-              lull plugin new Feed --language c --app org.example.Feed --path ~/plugins/feed
+              lull plugin new Feed --language c --app org.example.Feed --path feed
             """)
 
     @Argument(help: "Its name: a letter, then letters and digits.") var name: String

@@ -26,13 +26,13 @@ struct PendingCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "Only this app's, such as com.example.ColorFeed.") var app: AppIdentifier?
+    @Argument(help: "Only this app's, such as com.example.ColorFeed.") var name: AppName?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
         let requests: [TaskRequest]
-        switch try ask(.pending(app)) {
+        switch try ask(.pending(try name.map(app))) {
         case .pending(let answer): requests = answer
         case .refused(let sentence): throw Failure(options.remedy(sentence))
         default: throw Failure("The host answered another question than the one it was asked.")
@@ -61,44 +61,55 @@ struct SubmitCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Ask for one launch of a task, once its gates are open.",
         discussion: """
-            The request waits for the task's constraints as any other; `lull launch` does not. It replaces the one \
-            that is pending.
+            The request waits for the task's constraints as any other; `lull launch` does not. It is extra: what \
+            `repeat` and `at` ask for stays due as it was, and the answer says when that is. If it still waits then, one \
+            launch is for both. With --instead it takes the place of the next. A request that an operator or the plugin \
+            made before is replaced.
 
             Examples:
               lull submit com.example.ColorFeed.refresh
-              lull submit com.example.Backup.nightly --earliest 2h
+              lull submit nightly --earliest 2h
+              lull submit nightly --instead
               lull submit com.example.Backup.nightly --earliest "2026-12-24 03:00"
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
+    @Argument(help: TaskName.help) var name: TaskName
     @Option(help: ArgumentHelp("Not before this time: \(TimeArgument.forms).", valueName: "time"))
     var earliest: TimeArgument?
+    @Flag(help: "Launch it instead of the next time that `repeat` or `at` asks for.") var instead = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.submit(task, earliestBegin: earliest?.time(ahead: true)), json: json) }
+    func run() throws {
+        let request = ControlRequest.submit(
+            try task(name), earliestBegin: earliest?.time(ahead: true), instead: instead)
+        try tell(request, json: json)
+    }
 }
 
 struct CancelCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel the pending request of a task.",
+        commandName: "cancel", abstract: "Cancel what an operator or the plugin has asked for.",
         discussion: """
-            A run that is under way goes on; `lull expire` ends it. A task with `repeat` gets its next request when \
-            it next runs; `lull disable` keeps an app from running at all.
+            What `repeat` and `at` ask for stays, unless --next skips the next of it; the answer says when the task \
+            comes by itself. Where there is nothing to cancel but that, it is refused. A run that is under way goes on; \
+            `lull expire` ends it. `lull pause` and `lull disable` keep a task from running at all.
 
-            Example:
+            Examples:
               lull cancel com.example.Backup.nightly
+              lull cancel nightly --next
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
+    @Argument(help: TaskName.help) var name: TaskName
+    @Flag(help: "Skip the next time that `repeat` or `at` asks for, too.") var next = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.cancel(task), json: json) }
+    func run() throws { try tell(.cancel(try task(name), next: next), json: json) }
 }
 
 struct ExpireCommand: ParsableCommand, Asking {
@@ -114,48 +125,11 @@ struct ExpireCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task's identifier, such as com.example.ColorFeed.refresh.") var task: TaskIdentifier
+    @Argument(help: TaskName.help) var name: TaskName
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.expire(task), json: json) }
-}
-
-struct EnableCommand: ParsableCommand, Asking {
-    static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let an app be launched again after `lull disable`.",
-        discussion: """
-            Example:
-              lull enable com.example.ColorFeed
-            """)
-
-    @OptionGroup var options: StateOptions
-    @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
-    @Flag(help: "Print JSON.") var json = false
-    var manifest: String? { manifestOption.path }
-
-    func run() throws { try tell(.enable(app, true), json: json) }
-}
-
-struct DisableCommand: ParsableCommand, Asking {
-    static let configuration = CommandConfiguration(
-        commandName: "disable",
-        abstract: "Launch nothing of an app until `lull enable`; what runs is expired.",
-        discussion: """
-            It holds across restarts, and its requests wait. `enabled: false` in the manifest does the same for good.
-
-            Example:
-              lull disable com.example.ColorFeed
-            """)
-
-    @OptionGroup var options: StateOptions
-    @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
-    @Flag(help: "Print JSON.") var json = false
-    var manifest: String? { manifestOption.path }
-
-    func run() throws { try tell(.enable(app, false), json: json) }
+    func run() throws { try tell(.expire(try task(name)), json: json) }
 }
 
 struct UsedCommand: ParsableCommand, Asking {
@@ -172,11 +146,11 @@ struct UsedCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var app: AppIdentifier
+    @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var name: AppName
     @Option(help: ArgumentHelp("When it was: \(TimeArgument.forms).", valueName: "time"))
     var at: TimeArgument?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.used(app, at: at?.time(ahead: false)), json: json) }
+    func run() throws { try tell(.used(try app(name), at: at?.time(ahead: false)), json: json) }
 }

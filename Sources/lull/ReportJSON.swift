@@ -11,6 +11,7 @@ struct StatusJSON: Encodable {
     let time: String
     let conditions: ConditionsJSON?
     let remarks: [String]?
+    let pauses: [PauseJSON]?
     let sinks: [SinkJSON]?
     let limitsKeptBy: EnforcementJSON
     let apps: [AppJSON]
@@ -21,6 +22,7 @@ struct StatusJSON: Encodable {
         time = report.time.rfc3339
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
         remarks = report.remarks
+        pauses = report.pauses.map { $0.map(PauseJSON.init) }
         sinks = report.sinks.map { $0.map(SinkJSON.init) }
         apps = report.apps.map(AppJSON.init)
         tasks = report.tasks.map(TaskJSON.init)
@@ -184,6 +186,7 @@ struct VerdictJSON: Encodable {
         let reason: String
         let since: String?
         let until: String?
+        let closes: String?
         let remedy: String?
     }
 
@@ -199,7 +202,7 @@ struct VerdictJSON: Encodable {
         gates = verdict.gates.map {
             Gate(
                 gate: $0.gate, open: $0.isOpen, reason: $0.reason, since: $0.since?.rfc3339,
-                until: $0.until?.rfc3339, remedy: $0.remedy)
+                until: $0.until?.rfc3339, closes: $0.closes?.rfc3339, remedy: $0.remedy)
         }
         score = verdict.score
         next = verdict.next?.rfc3339

@@ -59,6 +59,7 @@ struct SimulateCommand: ParsableCommand {
             try Output.json(launches.map(LaunchLine.init))
         } else {
             show(launches, manifest, zone: world.zones.host, from: start)
+            showIdle(simulation.trace, manifest, Phrases(now: start, zone: world.zones.host))
         }
         let phrases = Phrases(now: start, zone: world.zones.host)
         for (task, time, sentence) in broken {
@@ -126,8 +127,25 @@ struct SimulateCommand: ParsableCommand {
             }
             Output.answer(styled: "\n" + weeks.rendered(for: .output) + "\n" + SimulateCalendar.legend)
         }
-        let count = "\(launches.count) launches in \(days) days. `--json` lists them all."
+        let count =
+            "\(launches.count) launches in \(days) days; times are of \(zone.name). `--json` lists them all."
         Output.answer("\n" + wrapped(count, to: Terminal.output.columns).joined(separator: "\n"))
+    }
+
+    /// From when on nothing of an app is launched any more, and why.
+    private func showIdle(_ trace: Trace, _ manifest: Manifest, _ phrases: Phrases) {
+        for app in manifest.apps {
+            guard
+                let last = trace.events.last(where: {
+                    $0.app == app.identifier && ($0.event == .idled || $0.event == .revived)
+                }), last.event == .idled, let idleAfter = app.idleAfter
+            else { continue }
+            let sentence =
+                "\(app.identifier) becomes idle \(phrases.when(last.time)): nobody uses it for \(Phrases.span(idleAfter)) "
+                + "(`idle_after`), so nothing of it is launched from then on. `lull used \(app.identifier)` records a use; "
+                + "`idle_after: never` keeps it going."
+            Output.answer(wrapped(sentence, to: Terminal.output.columns).joined(separator: "\n"))
+        }
     }
 
     private struct LaunchLine: Encodable {

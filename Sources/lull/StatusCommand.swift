@@ -61,6 +61,17 @@ struct StatusText {
                 }
                 .joined() + "\n"
         }
+        for pause in report.pauses ?? [] {
+            let end =
+                pause.until.map { "until \(phrases.time($0)), \(phrases.relative($0))" }
+                ?? "until somebody resumes it"
+            let what = pause.scope.phrase.prefix(1).uppercased() + pause.scope.phrase.dropFirst()
+            let sentence =
+                "\(what) is paused \(end), \(pause.reason ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
+            out +=
+                wrapped(phrases.remedy(sentence), to: terminal.columns)
+                .map { terminal.styled($0, .yellow) + "\n" }.joined()
+        }
         if let conditions = report.conditions {
             let readings = conditions.readings(at: phrases.now).map(\.text)
             out +=

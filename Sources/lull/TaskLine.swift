@@ -61,6 +61,7 @@ extension StatusReport.TaskStatus {
         verdict.closed.contains { gate in
             switch gate.gate {
             case .permitted, .enabled, .idleApp: true
+            case .paused: gate.until == nil
             // Without a time it has only not been discovered yet.
             case .registered: gate.since != nil
             default: false

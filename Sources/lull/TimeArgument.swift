@@ -25,6 +25,10 @@ struct TimeArgument: ExpressibleByArgument {
         }
     }
 
+    var isSpan: Bool {
+        if case .span = value { true } else { false }
+    }
+
     /// A span counts from now, ahead or back.
     func time(ahead: Bool) -> WallTime {
         switch value {

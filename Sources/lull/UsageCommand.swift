@@ -13,7 +13,7 @@ struct UsageCommand: ParsableCommand {
             `usage:` in the manifest follows logs from now on; `lull usage import` takes in the past.
 
             Example:
-              lull usage import com.example.ColorFeed /var/log/nginx/access.log --match 'GET /feed'
+              lull usage import com.example.ColorFeed access.log --match 'GET /feed'
             """,
         subcommands: [UsageImportCommand.self])
 }

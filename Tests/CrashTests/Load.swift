@@ -67,7 +67,7 @@ final class Load: Sendable {
                     seconds: Int64(Date().timeIntervalSince1970) + Int64.random(in: 0...3, using: &random))
             return .submit(task, earliestBegin: begin)
         } heard: { [notes] request, answer in
-            guard case .submit(let task, _) = request else { return }
+            guard case .submit(let task, _, _) = request else { return }
             switch answer {
             case .done(let sentence):
                 guard let id = Notes.request(in: sentence) else { return notes.refused(sentence) }

@@ -27,7 +27,7 @@ struct LoadTests {
             var events: [HistoryEvent] = []
             for effect in scheduler.handle(.submitted(submission, reply: Token(UInt64(number))), at: now) {
                 if case .record(let event) = effect { events.append(event) }
-                if case .reply(_, .accepted(let id)) = effect { accepted.append(id) }
+                if case .reply(_, .accepted(let id, _)) = effect { accepted.append(id) }
             }
             writer.submit(HistoryBatch(events: events))
         }

@@ -43,7 +43,7 @@ struct PageTests {
         #expect(status.contains("\"task\":\"com.example.App.succeed\""), "\(status)")
         let why = try page.get("/api/tasks/com.example.App.succeed").body
         #expect(
-            why.contains("\"headline\":\"com.example.App.succeed does not run: 1 gate is closed.\""), "\(why)"
+            why.contains("\"headline\":\"com.example.App.succeed waits: "), "\(why)"
         )
         #expect(try page.get("/api/tasks/com.example.App.nobody").status == 404)
 

@@ -41,9 +41,9 @@ struct RefusalTests {
             command: ["why", "com.example.App.suceed"], status: 1,
             words: "Did you mean com.example.App.succeed?"
         ),
-        (command: ["why", "App.succeed"], status: 1, words: "Did you mean com.example.App.succeed?"),
-        (command: ["launch", "nonsense"], status: 64, words: "such as com.example"),
-        (command: ["used", "nonsense"], status: 64, words: "such as com.example"),
+        (command: ["why", "suceed"], status: 1, words: "Did you mean com.example.App.succeed?"),
+        (command: ["launch", "nonsense"], status: 1, words: "No task is called nonsense."),
+        (command: ["used", "nonsense"], status: 1, words: "No app is called nonsense."),
         (
             command: ["used", "com.example.App", "--at", "2199-06-01T00:00:00Z"], status: 1,
             words: "2199-06-01T00:00:00.000Z is in the future"

@@ -62,10 +62,10 @@ struct WhyOutlookTests {
         let workshop = try workshop(
             "{ kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }")
         try pass(workshop)
-        let text = try why(workshop).output.joined
+        let text = try why(workshop, "--all").output.joined
         #expect(
             text.contains(
-                "No host is running. Were one started now: no likelihood can be given, for too little is known yet of "
+                "No host is running. Were one started now, no likelihood can be given: too little is known yet of "
                     + "when external_power opens ("), "\(text)")
         #expect(text.contains("To run it now: launch it with `lull launch \(Self.task) --state "))
         #expect(
@@ -82,12 +82,12 @@ struct WhyOutlookTests {
         try pass(workshop)
         let text = try why(workshop, "--by", "3h").output.joined
         let clock = #"(?:tomorrow )?\d\d:\d\d"#
-        let opening = try Regex("Likely open by \(clock) \\(50 %\\), by \(clock) \\(90 %\\)\\.")
+        let opening = try Regex("50 % likely to open by \(clock), 90 % by \(clock)\\.")
         #expect(text.contains(opening), "\(text)")
         let chances = try Regex(
-            "it runs within 1 h with (\\d\\d|over 99) %, within 6 h with over 99 %, by tomorrow \(clock) with over 99 %, "
-                + "by [\\w ]+ \(clock) with over 99 %\\. With 90 % it has run by \(clock)\\. By \(clock) it runs with (\\d\\d|over 99) %\\."
-        )
+            "it is (\\d\\d|over 99) % likely to run within 1 h, over 99 % within 6 h, over 99 % by tomorrow \(clock), "
+                + "over 99 % by [\\w ]+ \(clock)\\. It is 90 % likely to have run by \(clock)\\. It is "
+                + "(\\d\\d|over 99) % likely to run by \(clock)\\.")
         #expect(text.contains(chances), "\(text)")
     }
 
@@ -119,11 +119,11 @@ struct WhyOutlookTests {
         try pass(workshop)
         let text = try why(workshop).output.joined
         #expect(
-            text.contains(/It runs at \d+ \w+ \d\d:\d\d, in 29 d 23 h, for nothing but time holds it back\./)
+            text.contains(/It runs on \d+ \w+ at \d\d:\d\d, in 29 d 23 h: only time holds it back\./)
                 == false)
-        #expect(text.contains("it is not likely to run within 7 d (under 1 %)."), "\(text)")
+        #expect(text.contains("it is under 1 % likely to run within 7 d."), "\(text)")
         let later = try why(workshop, "--by", "30d").output.joined
-        #expect(later.contains("nothing but time holds it back. By "), "\(later)")
+        #expect(later.contains("only time holds it back. It is "), "\(later)")
     }
 
     @Test func `a time that has passed is refused with a remedy`() throws {

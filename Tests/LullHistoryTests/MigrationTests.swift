@@ -72,7 +72,7 @@ import Testing
         let new = try Sample.full()
         try history.append(HistoryBatch(events: [new]))
         try history.close()
-        #expect(try version() == 5)
+        #expect(try version() == 6)
         let again = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
         #expect(try again.load().events.last == new)
         #expect(try again.events().count == events().count + 1)

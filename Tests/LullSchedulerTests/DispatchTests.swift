@@ -99,11 +99,12 @@ struct DispatchTests {
     /// Two refreshes that wait for power, and one place in their app.
     private func refreshes() -> TestHost {
         let tasks = [Sample.refresh, Sample.indexing].map {
-            Sample.definition($0, .refresh) { $0.requires = Requirements(externalPower: true) }
+            Sample.definition($0, .refresh) {
+                $0.requires = Requirements(externalPower: true)
+                $0.repeat = .hours(6)
+            }
         }
-        var host = TestHost(Sample.manifest(tasks) { $0.concurrency = 1 }, conditions: RequestTests.dark)
-        for task in tasks { _ = host.submit(task.identifier) }
-        return host
+        return TestHost(Sample.manifest(tasks) { $0.concurrency = 1 }, conditions: RequestTests.dark)
     }
 
     @Test func `a refresh that another one has just forestalled says so at once, and is woken for`() {

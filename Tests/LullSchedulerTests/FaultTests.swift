@@ -34,7 +34,8 @@ struct FaultTests {
 
     @Test func `its runs fail with the sentence, and the neighbour's go on`() {
         var host = TestHost(Self.manifest)
-        for task in [Sample.indexing, Sample.otherWork] { _ = host.submit(task) }
+        _ = host.submit(Sample.indexing, from: Sample.feed)
+        _ = host.submit(Sample.otherWork, from: Sample.other)
         #expect(host.running.count == 2)
         host.handle(
             .violation(Sample.feed, nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))

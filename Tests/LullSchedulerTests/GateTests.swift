@@ -129,7 +129,7 @@ struct GateTests {
     @Test func `window`() {
         let closed = input { $0.definition?.windows = [WindowCalendarTests.night] }.window()
         #expect(
-            closed.reason == "it is outside 01:00-05:00, which opens at Tuesday 01:00"
+            closed.reason == "it is outside 01:00-05:00, which opens tomorrow at 01:00"
                 && closed.until == .at(1, 1))
         let always = input { $0.definition?.windows = [Window(opens: 0, closes: 1440, text: "00:00-24:00")] }
         #expect(always.window().isOpen)
@@ -243,6 +243,8 @@ struct GateTests {
             $0.appRecord?.lastRefresh = .at(0, 12)
             $0.appRecord?.lastUsed = .at(-30, 0)
             $0.appRecord?.disabledAt = .at(0, 0)
+            $0.appRecord?.pause = Pause(.app(Sample.feed), since: .at(0, 0))
+            $0.definition?.quiet = [Window(opens: 0, closes: 1439, text: "00:00-23:59")]
             $0.appRecord?.registered = []
             $0.record?.failures = 1
             $0.record?.failedAt = .at(0, 12)

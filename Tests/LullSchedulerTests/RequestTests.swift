@@ -168,8 +168,10 @@ struct RequestTests {
                 $0.repeat = .hours(4); $0.requires.externalPower = true
             }, conditions: Self.dark)
         let token = host.token()
-        let effects = host.handle(.cancelled(Sample.feed, nil, reply: token))
-        #expect(host.reply(to: token, in: effects) == .done("Cancelled 1 request of com.example.Feed."))
+        let effects = host.handle(.cancelled(Sample.feed, nil, next: true, reply: token))
+        #expect(
+            host.reply(to: token, in: effects)
+                == .done("Cancelled 1 request of com.example.Feed. Its next time is at 04:00."))
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 4)])
         _ = host.submit(Sample.cleaning)
         let again = host.token()

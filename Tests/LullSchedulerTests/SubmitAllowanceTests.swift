@@ -68,7 +68,7 @@ struct SubmitAllowanceTests {
         #expect(
             violations.first?.reason
                 == "It cancels too often: \(Sample.cleaning) goes on waiting. It may cancel again in 4 s.")
-        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
         #expect(host.records.count { $0.event == .cancelled } == 1001)
     }
 

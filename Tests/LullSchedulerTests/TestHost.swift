@@ -118,10 +118,23 @@ struct TestHost {
         return reply(to: token, in: effects)
     }
 
-    mutating func launch(_ task: TaskIdentifier) -> Reply? {
+    mutating func launch(_ task: TaskIdentifier, instead: Bool = false) -> Reply? {
         let token = token()
-        let effects = handle(.launchRequested(task, reply: token))
+        let effects = handle(.launchRequested(task, instead: instead, reply: token))
         return reply(to: token, in: effects)
+    }
+
+    mutating func cancel(
+        _ task: TaskIdentifier, of app: AppIdentifier = Sample.feed, next: Bool = false
+    ) -> Reply? {
+        let token = token()
+        let effects = handle(.cancelled(app, task, next: next, reply: token))
+        return reply(to: token, in: effects)
+    }
+
+    mutating func tell(_ event: (Token) -> Event) -> Reply? {
+        let token = token()
+        return reply(to: token, in: handle(event(token)))
     }
 
     func reply(to token: Token, in effects: [Effect]) -> Reply? {

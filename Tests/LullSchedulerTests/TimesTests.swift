@@ -325,7 +325,7 @@ struct TimesTests {
         var host = TestHost(try Self.manifest(), at: .at(0, 0, 30))
         host.handle(.cancelled(Sample.feed, nil, reply: nil))
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 1)])
-        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 2)])
         #expect(host.records.last { $0.event == .cancelled }?.occasion == Occasion(time: .at(0, 1)))
     }
@@ -336,11 +336,11 @@ struct TimesTests {
                 $0.missed = .all
                 $0.requires.externalPower = true
             }, at: .at(0, 0, 1), conditions: Self.dark)
-        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
         #expect(host.state.report(at: host.now).tasks.first?.times?.next == .at(0, 0, 10))
         _ = host.submit(Sample.cleaning, from: Sample.feed)
         host.pass(.hours(10))
-        host.handle(.cancelled(Sample.feed, Sample.cleaning, reply: host.token()))
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
         // From 00:10 to 10:00 there are 119, and 100 are made up for one by one.
         let waiting = try #require(host.state.pending(of: nil).first)
         #expect(waiting.occasion == Occasion(time: .at(0, 1, 45), times: 20, boot: waiting.occasion?.boot))

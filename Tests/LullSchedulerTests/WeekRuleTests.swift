@@ -133,13 +133,13 @@ struct WeekRuleTests {
         host.pass(.days(4) + .hours(20))
         #expect(
             host.gate(.idleApp, of: Sample.cleaning)?.reason
-                == "com.example.Feed was last used 4 d 20 h ago; unless it is used, this gate closes at Monday 00:00, in 2 d 4 h"
+                == "com.example.Feed was last used 4 d 20 h ago; unless it is used, this gate closes on Monday at 00:00, in 2 d 4 h"
         )
         var manifest = host.state.manifest
         manifest.apps[0].idleClock = .host
         host.load(manifest)
         #expect(
             host.gate(.idleApp, of: Sample.cleaning)?.reason.hasSuffix(
-                "closes after 2 d 4 h of the host's time, at Monday 00:00 at the earliest") == true)
+                "closes after 2 d 4 h of the host's time, on Monday at 00:00 at the earliest") == true)
     }
 }

@@ -69,6 +69,8 @@ import Testing
                 "hostDied", "hostDiesAmidEffects", "hostDiesAmidWrite", "workerDied", "violated", "diskFull",
                 "diskFails", "clockStep", "suspended", "poweredOff", "restarted", "manifest", "conditions",
                 "used", "imported", "submitted", "cancelled", "launchRequested", "expireRequested", "enabled",
+                "paused",
+                "resumed",
             ]))
         for words in [
             "which is none of its open runs", "a frame of the unknown type", "an empty frame", "cut short",

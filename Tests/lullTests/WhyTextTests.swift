@@ -3,39 +3,153 @@ import Testing
 
 @testable import lull
 
-/// What `lull why` prints, without a host.
+/// What `lull why` prints, without a host, at 80 columns.
 struct WhyTextTests {
     private let task: TaskIdentifier
+    private let app: AppIdentifier
     private let time = WallTime(seconds: 1_795_276_800)
 
     init() throws {
         task = try #require(TaskIdentifier("com.example.App.nightly"))
+        app = try #require(AppIdentifier("com.example.App"))
     }
 
-    private func text(_ gates: [GateVerdict], needsHost: Bool = false) -> WhyText {
+    private func text(
+        _ gates: [GateVerdict], needsHost: Bool = false, showsAll: Bool = false,
+        _ change: (inout StatusReport.TaskStatus) -> Void = { _ in }
+    ) -> WhyText {
+        let closed = gates.filter { !$0.isOpen }
         var outlook = Outlook(task: task, time: time)
-        outlook.gates = gates.map { Outlook.Gate($0.gate, .never) }
+        outlook.gates = closed.map {
+            Outlook.Gate($0.gate, .likely(half: time + .hours(1), most: time + .hours(9)))
+        }
         outlook.needsHost = needsHost
         outlook.unknown = "too little is known of its conditions"
+        let verdict = Verdict(task: task, gates: gates)
+        var status = StatusReport.TaskStatus(
+            task: task, app: app, kind: .processing, running: [], lastRun: RunID(12),
+            lastLaunched: time - .hours(14), lastOutcome: .succeeded, lastMilliseconds: 180_000,
+            lastReason: nil, pending: nil, verdict: verdict)
+        change(&status)
         return WhyText(
-            verdict: Verdict(task: task, gates: gates), status: nil, outlook: outlook,
-            phrases: Phrases(now: time, zone: .utc))
+            verdict: verdict, status: status, outlook: outlook,
+            phrases: Phrases(now: time, zone: .utc), showsAll: showsAll)
     }
 
-    @Test func `what opens two gates is said once`() {
-        let gates: [GateName] = [.window, .load]
+    private func rendered(_ text: WhyText) -> String { text.rendered(for: Terminal(columns: 80)) }
+
+    private let permitted = GateVerdict(.permitted, isOpen: true, reason: "permitted at jobs.yaml:7")
+
+    @Test func `what may run says so, and no more`() {
+        let text = text([permitted])
+        #expect(text.headline == "com.example.App.nightly may run: every gate is open.")
+        #expect(text.first == nil)
+        #expect(
+            rendered(text) == """
+                com.example.App.nightly may run: every gate is open.
+                Last run 14 h ago (run 12): succeeded after 3 min.
+
+                --all shows the 1 other gates.
+                """)
+    }
+
+    @Test func `one gate that waits stands in the first line, with the one thing to do`() {
+        let window = GateVerdict(
+            .window, isOpen: false, reason: "it is outside 01:00-05:00, which opens tomorrow at 01:00",
+            until: time + .hours(9), remedy: "launch it now with `lull launch com.example.App.nightly`")
+        let lines = rendered(text([permitted, window])).split(separator: "\n").map(String.init)
+        #expect(
+            Array(lines.prefix(4)) == [
+                "com.example.App.nightly waits: outside 01:00-05:00, which opens tomorrow at",
+                "01:00.",
+                "Last run 14 h ago (run 12): succeeded after 3 min.",
+                "→ Launch it now with `lull launch com.example.App.nightly`.",
+            ])
+        #expect(!lines.contains { $0.contains("permitted") })
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `several gates are named in short, and a remedy is said once`() {
+        let remedy = "launch it now with `lull launch com.example.App.nightly`"
+        let gates: [GateName] = [.load, .window]
         let text = text(
-            gates.map { GateVerdict($0, isOpen: false, reason: "closed", remedy: "launch it now") })
-        #expect(text.remedies == ["launch it now"])
+            [permitted] + gates.map { GateVerdict($0, isOpen: false, reason: "closed", remedy: remedy) })
+        #expect(text.headline == "com.example.App.nightly waits: load too high and outside its window.")
+        #expect(text.remedies == [remedy])
+        #expect(
+            rendered(text).split(separator: remedy.prefix(13).dropFirst(), omittingEmptySubsequences: false)
+                .count == 2)
+        #expect(rendered(text).contains("load    closed  closed."))
+    }
+
+    @Test func `all shows the open gates too`() {
+        let text = text([permitted, GateVerdict(.load, isOpen: false, reason: "closed")], showsAll: true)
+        #expect(rendered(text).contains("permitted  open    permitted at jobs.yaml:7."))
+        #expect(!rendered(text).contains("--all"))
+    }
+
+    @Test func `a gate that closes soon is shown while it is open`() {
+        let idle = GateVerdict(
+            .idleApp, isOpen: true, reason: "it was last used 5 d ago", closes: time + .days(2))
+        #expect(rendered(text([permitted, idle])).contains("idle_app  open  it was last used 5 d ago."))
+    }
+
+    @Test func `no likelihood stands beside that none can be given`() {
+        let printed = rendered(text([GateVerdict(.load, isOpen: false, reason: "closed")]))
+        #expect(printed.contains("No likelihood can be given: too little is known of its conditions."))
+        #expect(!printed.contains("likely to open"))
+    }
+
+    @Test func `a failure stands in the headline, and its backoff`() {
+        let backoff = GateVerdict(
+            .backoff, isOpen: false,
+            reason: "it failed 3 times in a row (disk full), and is tried again after 2 min",
+            until: time + .minutes(2), remedy: "try it now with `lull launch com.example.App.nightly`")
+        let text = text([permitted, backoff]) {
+            $0.lastOutcome = .failed
+            $0.lastReason = "disk full"
+        }
+        #expect(
+            text.headline
+                == "com.example.App.nightly waits: it failed 3 times in a row (disk full), and is tried again after 2 min."
+        )
+        #expect(text.lastRun == "Last run 14 h ago (run 12): failed after 3 min, disk full.")
+    }
+
+    @Test func `a pause without an end needs somebody, and one that never ran says so`() {
+        let paused = GateVerdict(
+            .paused, isOpen: false, reason: "it is paused by kim: new disk",
+            remedy: "let it go on with `lull resume com.example.App.nightly`")
+        let text = text([permitted, paused]) { $0.lastLaunched = nil }
+        #expect(text.headline == "com.example.App.nightly does not run: paused by kim: new disk.")
+        #expect(text.lastRun == "It has never run.")
+        #expect(text.first == "Let it go on with `lull resume com.example.App.nightly`")
+    }
+
+    @Test func `an idle app says so, and what brings it back`() throws {
+        var report = StatusReport(time: time, conditions: nil, apps: [], tasks: [])
+        report.apps = [
+            .init(
+                app: app, isEnabled: true, isIdle: true, lastUsed: time - .days(9), discovered: nil,
+                idlesAt: nil, worker: "none", trouble: nil)
+        ]
+        let phrases = Phrases(now: time, zone: .utc)
+        let why = try #require(AppWhyText(app, in: report, phrases: phrases))
+        #expect(
+            why.headline == "com.example.App is idle: last used 9 d ago, so none of its tasks is launched.")
+        #expect(why.first == "Use the app, or record a use: `lull used com.example.App`.")
+        report.pauses = [Pause(.all, since: time, until: time + .hours(2), reason: "by kim")]
+        report.apps[0].isIdle = false
+        let paused = try #require(AppWhyText(app, in: report, phrases: phrases))
+        #expect(paused.headline == "com.example.App is paused until 18:00 by kim.")
     }
 
     @Test(arguments: [true, false])
     func `that no likelihood can be given is a sentence`(needsHost: Bool) {
         let text = text([GateVerdict(.load, isOpen: false, reason: "closed")], needsHost: needsHost)
-        let paragraph = text.outlookText.paragraphs.first
         #expect(
-            paragraph
-                == (needsHost ? "No host is running. Were one started now: no" : "No")
-                + " likelihood can be given, for too little is known of its conditions.")
+            text.outlookText.paragraphs.first
+                == (needsHost ? "No host is running. Were one started now, no" : "No")
+                + " likelihood can be given: too little is known of its conditions.")
     }
 }

@@ -48,6 +48,7 @@ extension ManifestDiff {
             ("enabled", String(task.enabled)),
             ("repeat", task.repeat.map(span)), ("at", task.at.map { list($0.texts) }),
             ("windows", task.windows.isEmpty ? nil : list(task.windows.map(\.text))),
+            ("quiet", task.quiet.isEmpty ? nil : list(task.quiet.map(\.text))),
             ("timezone", task.timezone),
             ("time_limit", task.timeLimit.map(span)), ("grace.warning", span(task.warning)),
             ("grace.kill", span(task.grace)), ("concurrency", String(task.concurrency)),

@@ -41,8 +41,9 @@ extension Key {
             "How late after a time of `at` the task may be launched before it counts as missed. Default 5m."
         case .requires: "Constraints: while one is false the task waits; it is never skipped."
         case .windows: "When it may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
+        case .quiet: "When nothing is launched, as for maintenance: \"Sun 02:00-04:00\". Default never."
         case .timezone:
-            "Whose times `windows` and `at` mean: a name of the zone database. Default the host's."
+            "Whose times `windows`, `quiet` and `at` mean: a name of the zone database. Default the host's."
         case .grace:
             "How long before its limit a run is warned (warning), and how long after that it is killed (kill, or the duration alone). Default 5s each."
         case .concurrency:

@@ -48,7 +48,8 @@ extension ManifestSchema {
                 ]
             ]
         case .expect: object(of: .expect)
-        case .windows: ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
+        case .windows, .quiet:
+            ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
         case .grace: ["anyOf": [["$ref": "#/definitions/duration"], .object(object(of: .grace))]]
         case .budget:
             [

@@ -92,7 +92,7 @@ struct BacktestRun {
 
     private mutating func force(_ place: Int) {
         guard let name = names[place], let task = registered[name]?.first else { return }
-        handle(.launchRequested(task, reply: Token(0)))
+        handle(.launchRequested(task, instead: true, reply: Token(0)))
     }
 
     private mutating func advance(to time: Int64) { second = max(second, time) }

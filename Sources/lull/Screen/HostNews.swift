@@ -67,8 +67,8 @@ final class HostListener: Sendable {
                         channel.send(.why(verdict, outlook))
                     }
                 case (_, .loads(let loads)): channel.send(.loads(loads, at: Clock.monotonic))
-                case (.launch(let task), .launched(let run)):
-                    channel.send(.told("\(task) was launched as run \(run)."))
+                case (.launch(let task, _), .launched(let run, let next)):
+                    channel.send(.told("\(task) was launched as run \(run)." + (next.map { " " + $0 } ?? "")))
                 case (_, .done(let sentence)), (_, .refused(let sentence)): channel.send(.told(sentence))
                 default: break
                 }

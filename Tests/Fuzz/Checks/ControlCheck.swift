@@ -49,7 +49,8 @@ enum ControlCheck {
         switch request {
         case .outlook(_, let by): times = [by].compactMap(\.self)
         case .used(_, let at): times = [at].compactMap(\.self)
-        case .submit(_, let earliestBegin): times = [earliestBegin].compactMap(\.self)
+        case .submit(_, let earliestBegin, _): times = [earliestBegin].compactMap(\.self)
+        case .pause(_, let until, _): times = [until].compactMap(\.self)
         case .importEvents(let events):
             times = events.flatMap { [$0.time, $0.earliestBegin].compactMap(\.self) }
             for event in events { _ = HistoryLines.encode(event) }

@@ -1,0 +1,106 @@
+import LullModel
+
+/// Launches that operators hold back for a while; what runs goes on.
+extension SchedulerState {
+    mutating func pause(_ scope: Pause.Scope, _ until: WallTime?, _ reason: String?, _ token: Token) {
+        if let refusal = refusal(of: scope) { return reply(token, .refused(refusal)) }
+        if let until, until <= now.wall {
+            return reply(
+                token,
+                .refused(Refusal(.unavailable, "\(when(until)) has passed. Give a time to come.")))
+        }
+        recordPause(.paused, scope, until: until, reason: reason)
+        let end =
+            until.map { "until \(self.until($0))" } ?? "until `lull resume \(scope.argument)`"
+        let going = runs.values.count { scope.contains($0.task, of: $0.app) }
+        let runs =
+            going > 0 ? " \(Phrase.count(going, "run")) under way \(going == 1 ? "goes" : "go") on." : ""
+        reply(token, .done("Paused \(scope.phrase) \(end): nothing of it is launched but by hand.\(runs)"))
+    }
+
+    mutating func resume(_ scope: Pause.Scope, _ token: Token) {
+        if let refusal = refusal(of: scope) { return reply(token, .refused(refusal)) }
+        let standing = pauses(at: now.wall)
+        // All: whatever is paused.
+        let ended = scope == .all ? standing.map(\.scope) : standing.map(\.scope).filter { $0 == scope }
+        for scope in ended { recordPause(.resumed, scope, until: nil, reason: nil) }
+        let still = standing.map(\.scope).first { !ended.contains($0) && isHeld(scope, by: $0) }
+        let rest =
+            still.map {
+                " \($0.phrase.prefix(1).uppercased())\($0.phrase.dropFirst()) is paused still: "
+                    + "`lull resume \($0.argument)`."
+            } ?? ""
+        guard !ended.isEmpty else {
+            let what = scope == .all ? "Nothing is paused." : "\(scope.phrase) is not paused itself."
+            return reply(token, .done(what + rest))
+        }
+        reply(token, .done("Resumed \(Phrase.list(ended.map(\.phrase))).\(rest)"))
+    }
+
+    /// What is paused, the widest first.
+    func pauses(at time: WallTime) -> [Pause] {
+        let apps = ledger.apps.values.sorted { $0.app < $1.app }.compactMap(\.pause)
+        let tasks = ledger.tasks.values.sorted { $0.task < $1.task }.compactMap(\.pause)
+        return ([ledger.pause].compactMap { $0 } + apps + tasks).filter { pause in
+            guard pause.holds(at: time) else { return false }
+            return switch pause.scope {
+            case .all: true
+            case .app(let app): appPlaces[app] != nil
+            case .task(let task): place(of: task) != nil
+            }
+        }
+    }
+
+    private mutating func recordPause(
+        _ name: HistoryEvent.Name, _ scope: Pause.Scope, until: WallTime?, reason: String?
+    ) {
+        var event: HistoryEvent
+        switch scope {
+        case .all: event = HistoryEvent(name, at: now.wall, app: .host)
+        case .app(let app): event = HistoryEvent(name, at: now.wall, app: app)
+        case .task(let task):
+            guard let app = definition(of: task)?.app else { return }
+            event = HistoryEvent(name, at: now.wall, app: app, task: task)
+        }
+        event.earliestBegin = until
+        event.reason = reason ?? "by an operator"
+        record(event)
+        switch scope {
+        case .all: for app in manifest.apps { touchTasks(of: app.identifier) }
+        case .app(let app): touchTasks(of: app)
+        case .task(let task): touch(task)
+        }
+    }
+
+    private func refusal(of scope: Pause.Scope) -> Refusal? {
+        let isKnown =
+            switch scope {
+            case .all: true
+            case .app(let app): appPlaces[app] != nil
+            case .task(let task): place(of: task) != nil
+            }
+        return isKnown ? nil : Refusal(.notPermitted, "\(scope.phrase) is not in \(manifest.path).")
+    }
+
+    private func isHeld(_ scope: Pause.Scope, by other: Pause.Scope) -> Bool {
+        switch (scope, other) {
+        case (.task(let task), .app(let app)): definition(of: task)?.app == app
+        case (_, .all): true
+        default: false
+        }
+    }
+
+    private func until(_ time: WallTime) -> String {
+        Phrase.moment(time, seenFrom: now.wall, in: now.zones.host)
+    }
+}
+
+extension Pause.Scope {
+    func contains(_ task: TaskIdentifier, of app: AppIdentifier) -> Bool {
+        switch self {
+        case .all: true
+        case .app(let name): name == app
+        case .task(let name): name == task
+        }
+    }
+}

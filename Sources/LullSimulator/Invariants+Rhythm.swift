@@ -1,0 +1,60 @@
+import LullModel
+import LullScheduler
+
+/// What an operator launches, submits or cancels is extra: it never moves a rhythm's next time unless that was asked for.
+extension Invariants {
+    /// What is recorded from here on is decided in this frame.
+    mutating func beginRhythm(_ frame: Frame) {
+        rhythms = rhythm
+    }
+
+    /// When `repeat` and `at` are due by what waits.
+    private var rhythm: [TaskIdentifier: WallTime] {
+        var rhythms: [TaskIdentifier: WallTime] = [:]
+        for request in pending.values {
+            switch request.origin {
+            case .repeat: rhythms[request.task] = request.earliestBegin ?? request.submitted
+            case .at: rhythms[request.task] = request.earliestBegin
+            case .operator: rhythms[request.task] = request.occasion?.repeat
+            case .plugin: break
+            }
+        }
+        return rhythms
+    }
+
+    /// After the records of a frame.
+    mutating func checkRhythm(_ frame: Frame) {
+        let forced = frame.forced
+        let byHand = Set(forced.filter { !insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
+        let failed = Set(unfinished.filter(\.run.isExtra).map(\.run.task))
+        guard frame.about.isByHand || !byHand.isEmpty || !failed.isEmpty else { return }
+        let after = rhythm
+        for (task, due) in rhythms.sorted(by: { $0.key < $1.key }) {
+            // What has come may have been launched, and a plugin's wish takes its place.
+            guard due > frame.now.wall,
+                frame.about.isByHand || byHand.contains(task) || failed.contains(task),
+                !pending.values.contains(where: { $0.task == task && $0.origin == .plugin })
+            else { continue }
+            // A task with `at` is launched at its times, whoever has asked for it.
+            let isAt = frame.manifest.tasks.first { $0.identifier == task }?.at != nil
+            if isAt, pending.values.contains(where: { $0.task == task && $0.origin == .operator }) {
+                continue
+            }
+            guard after[task] != due else { continue }
+            fault(
+                "the next time of \(task), \(due.milliseconds) ms, is moved to "
+                    + (after[task].map { "\($0.milliseconds) ms" } ?? "never") + " by an operator's hand")
+        }
+    }
+
+    func isPaused(_ task: TaskIdentifier, of app: AppIdentifier, at now: WallTime) -> Bool {
+        [Pause.Scope.all, .app(app), .task(task)].contains { scope in pauses[scope].map { now < $0 } ?? false
+        }
+    }
+
+    mutating func notePause(_ event: HistoryEvent) {
+        let scope: Pause.Scope =
+            event.task.map { .task($0) } ?? (event.app == .host ? .all : .app(event.app))
+        pauses[scope] = event.event == .paused ? event.earliestBegin ?? .distantFuture : nil
+    }
+}

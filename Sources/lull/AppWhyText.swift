@@ -1,0 +1,114 @@
+import LullModel
+
+/// How an app does, and each of its tasks in a line.
+struct AppWhyText {
+    let app: StatusReport.AppStatus
+    let tasks: [StatusReport.TaskStatus]
+    let pauses: [Pause]
+    let phrases: Phrases
+
+    init?(_ name: AppIdentifier, in report: StatusReport, phrases: Phrases) {
+        guard let app = report.apps.first(where: { $0.app == name }) else { return nil }
+        self.app = app
+        tasks = report.tasks.filter { $0.app == name }
+        pauses = (report.pauses ?? []).filter { $0.scope == .all || $0.scope == .app(name) }
+        self.phrases = phrases
+    }
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        if let first {
+            out +=
+                wrapped(phrases.remedy("→ " + first), to: terminal.columns).joined(separator: "\n  ") + "\n"
+        }
+        out += wrapped(facts, to: terminal.columns).joined(separator: "\n") + "\n\n"
+        var table = Table(header: ["TASK", "STATE", "LAST RUN", "WHY"])
+        for task in tasks {
+            let line = TaskLine(status: task, phrases: phrases)
+            table.rows.append([.init(name(of: task)), line.state, line.lastRun, .init(line.why)])
+        }
+        return out + table.rendered(for: terminal)
+    }
+
+    private func name(of task: StatusReport.TaskStatus) -> String {
+        let prefix = app.app.text + "."
+        return task.task.text.hasPrefix(prefix)
+            ? String(task.task.text.dropFirst(prefix.count)) : task.task.text
+    }
+
+    var headline: String {
+        if let trouble = app.trouble { return "\(app.app) does not run: \(trouble)." }
+        if !app.isEnabled { return "\(app.app) is disabled: none of its tasks is launched." }
+        if let pause = pauses.first {
+            let end = pause.until.map { " until \(phrases.time($0))" } ?? ""
+            return "\(app.app) is paused\(end)\(pause.reason.map { " \($0)" } ?? "")."
+        }
+        if app.isIdle {
+            let sign = app.lastUsed.map { "last used \(phrases.relative($0))" } ?? "never used"
+            return "\(app.app) is idle: \(sign), so none of its tasks is launched."
+        }
+        let running = tasks.count { !$0.running.isEmpty }
+        if running > 0 { return "\(app.app) runs: \(running) of \(tasks.count) tasks." }
+        let late = tasks.count { $0.lateness != nil }
+        if late > 0 { return "\(app.app) is enabled: \(late) of its \(tasks.count) tasks are late." }
+        return "\(app.app) is enabled, and nothing of it runs at the moment."
+    }
+
+    /// The one thing to do first.
+    var first: String? {
+        if app.trouble != nil {
+            return "Mend the plugin, then try it: `lull launch \(tasks.first?.task.text ?? "TASK")`."
+        }
+        if !app.isEnabled {
+            return "Let it run again: `lull enable \(app.app)`, unless the manifest disables it."
+        }
+        if let pause = pauses.first { return "Let it go on: `lull resume \(pause.scope.argument)`." }
+        if app.isIdle { return "Use the app, or record a use: `lull used \(app.app)`." }
+        return nil
+    }
+
+    private var facts: String {
+        var facts = ["Worker: \(app.worker)."]
+        if !app.isIdle {
+            facts.append(app.lastUsed.map { "Last used \(phrases.relative($0))." } ?? "Never used.")
+        }
+        if let idlesAt = app.idlesAt {
+            facts.append("Idle \(phrases.relative(idlesAt)) unless it is used (`idle_after`).")
+        }
+        // All of its refreshes share it.
+        let budget = tasks.first { $0.kind == .refresh }?.verdict.gates.first { $0.gate == .budget }
+        if let budget { facts.append("Budget: \(budget.reason).") }
+        return facts.joined(separator: " ")
+    }
+}
+
+/// `lull why APP --json`.
+struct AppWhyJSON: Encodable {
+    let app: AppJSON
+    let pauses: [PauseJSON]
+    let headline: String
+    let tasks: [TaskJSON]
+
+    init(_ text: AppWhyText) {
+        app = AppJSON(text.app)
+        pauses = text.pauses.map(PauseJSON.init)
+        headline = text.headline
+        tasks = text.tasks.map(TaskJSON.init)
+    }
+}
+
+/// What is paused, until when and why.
+struct PauseJSON: Encodable {
+    /// `all`, or the identifier of an app or task.
+    let scope: String
+    let since: String
+    let until: String?
+    let reason: String?
+
+    init(_ pause: Pause) {
+        scope = pause.scope == .all ? "all" : pause.scope.argument
+        since = pause.since.rfc3339
+        until = pause.until?.rfc3339
+        reason = pause.reason
+    }
+}

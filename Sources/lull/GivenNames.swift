@@ -1,0 +1,163 @@
+import ArgumentParser
+import LullControl
+import LullHost
+import LullModel
+
+/// A task as a person names it: its identifier, or the end of it where only one task's ends so.
+struct TaskName: ExpressibleByArgument {
+    let text: String
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        text = argument
+    }
+    static let help: ArgumentHelp =
+        "The task: com.example.ColorFeed.refresh, or `refresh` where only one is called that."
+    static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in KnownNames(words).tasks }
+    }
+}
+
+/// An app as a person names it, in the same way.
+struct AppName: ExpressibleByArgument {
+    let text: String
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        text = argument
+    }
+    static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in KnownNames(words).apps }
+    }
+}
+
+/// Either.
+struct TaskOrAppName: ExpressibleByArgument {
+    let text: String
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        text = argument
+    }
+    static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in KnownNames(words).tasks + KnownNames(words).apps }
+    }
+}
+
+/// Finds out which task or app is meant; every command asks it.
+///
+/// `com.example.Feed.refresh` is itself; `refresh` and `Feed.refresh` are the one task whose identifier ends so, and where
+/// several do they are listed. A whole identifier that is not known is left to whoever judges it: a wildcard may permit it.
+struct NameResolver {
+    let tasks: [TaskIdentifier]
+    let apps: [AppIdentifier]
+
+    init(tasks: [TaskIdentifier], apps: [AppIdentifier]) {
+        self.tasks = tasks
+        self.apps = apps
+    }
+
+    init(_ manifest: Manifest) {
+        self.init(tasks: manifest.tasks.map(\.identifier), apps: manifest.apps.map(\.identifier))
+    }
+
+    init(_ report: StatusReport) {
+        self.init(tasks: report.tasks.map(\.task), apps: report.apps.map(\.app))
+    }
+
+    enum Found: Equatable {
+        case task(TaskIdentifier)
+        case app(AppIdentifier)
+
+        var scope: Pause.Scope {
+            switch self {
+            case .task(let task): .task(task)
+            case .app(let app): .app(app)
+            }
+        }
+    }
+
+    func task(_ name: String) throws -> TaskIdentifier {
+        let found = ending(tasks.map(\.text), in: name)
+        if let only = try only(found, name), let task = TaskIdentifier(only) { return task }
+        if let task = TaskIdentifier(name) { return task }
+        throw unknown(name, "task", tasks.map(\.text))
+    }
+
+    func app(_ name: String) throws -> AppIdentifier {
+        let found = ending(apps.map(\.text), in: name)
+        if let only = try only(found, name), let app = AppIdentifier(only) { return app }
+        if let app = AppIdentifier(name) { return app }
+        throw unknown(name, "app", apps.map(\.text))
+    }
+
+    func taskOrApp(_ name: String) throws -> Found {
+        let (tasks, apps) = (self.tasks.map(\.text), self.apps.map(\.text))
+        let found = ending(tasks, in: name) + ending(apps, in: name)
+        if let only = try only(found, name) {
+            if apps.contains(only), let app = AppIdentifier(only) { return .app(app) }
+            if let task = TaskIdentifier(only) { return .task(task) }
+        }
+        // What is no app's name may be permitted by a wildcard.
+        if let task = TaskIdentifier(name), Sentences.nearest(to: name, among: apps) == nil {
+            return .task(task)
+        }
+        throw unknown(name, "task or app", tasks + apps)
+    }
+
+    /// The name itself, else all that end with it.
+    private func ending(_ known: [String], in name: String) -> [String] {
+        known.contains(name) ? [name] : known.filter { $0.hasSuffix("." + name) && !$0.contains("*") }
+    }
+
+    private func only(_ found: [String], _ name: String) throws -> String? {
+        guard found.count > 1 else { return found.first }
+        let list = found.prefix(10).map { "\n  " + $0 }.joined()
+        let more = found.count > 10 ? "\n  and \(found.count - 10) more" : ""
+        throw Failure("\(name) is the name of \(found.count). Write which one you mean:\(list)\(more)")
+    }
+
+    private func unknown(_ name: String, _ what: String, _ known: [String]) -> Failure {
+        let ends = known.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+        let near =
+            Sentences.nearest(to: name, among: known)
+            ?? Sentences.nearest(to: name, among: ends).flatMap { end in
+                zip(ends, known).first { $0.0 == end }?.1
+            }
+        let suggestion =
+            near.map { " Did you mean \($0)?" }
+            ?? (known.isEmpty ? " There is none." : " `lull status` lists what there is.")
+        return Failure("No \(what) is called \(name).\(suggestion)")
+    }
+}
+
+extension Asking {
+    /// Of the host that runs, or of the manifest that would be run.
+    func names() throws -> NameResolver {
+        guard case .status(let report) = try ask(.status) else {
+            throw Failure("The host answered another question than the one it was asked.")
+        }
+        return NameResolver(report)
+    }
+
+    func task(_ name: TaskName) throws -> TaskIdentifier {
+        do {
+            return try names().task(name.text)
+        } catch let failure as Failure {
+            throw Failure(options.remedy(failure.sentence))
+        }
+    }
+
+    func app(_ name: AppName) throws -> AppIdentifier {
+        do {
+            return try names().app(name.text)
+        } catch let failure as Failure {
+            throw Failure(options.remedy(failure.sentence))
+        }
+    }
+
+    func taskOrApp(_ name: TaskOrAppName) throws -> NameResolver.Found {
+        do {
+            return try names().taskOrApp(name.text)
+        } catch let failure as Failure {
+            throw Failure(options.remedy(failure.sentence))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import LullModel
+import LullScheduler
+import LullWeb
+
+/// A verdict for people: the answer first, then what to do, then the gates that count.
+struct WhyText {
+    let verdict: Verdict
+    let status: StatusReport.TaskStatus?
+    let outlook: Outlook
+    let phrases: Phrases
+    var feasibility: Feasibility?
+    /// Every gate, and all that is known.
+    var showsAll = false
+
+    /// A gate that closes within this time is worth a line.
+    private static let near: Duration = .hours(72)
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        if let last = lastRun { out += wrapped(last, to: terminal.columns).joined(separator: "\n") + "\n" }
+        if let over = status?.overLimit {
+            out += paragraph(over.prefix(1).uppercased() + over.dropFirst() + ".", terminal) + "\n"
+        }
+        if let first { out += "\n" + paragraph("→ " + first + ".", terminal) + "\n" }
+        let shown = showsAll ? verdict.gates : closedOrClosing
+        // One closed gate stands in the headline already.
+        if showsAll || shown.count > 1 || shown.contains(where: { said(beyondHeadline: $0) }) {
+            out += "\n" + table(of: shown).rendered(for: terminal)
+        }
+        let paragraphs = expectation + (showsAll ? outlookText.lasting : []) + outlookText.outlook
+        if !paragraphs.isEmpty { out += "\n" }
+        for text in paragraphs { out += paragraph(text, terminal) + "\n" }
+        if !showsAll, verdict.gates.count > shown.count {
+            let rest = verdict.gates.count - shown.count
+            out += "\n" + terminal.styled("--all shows the \(rest) other gates.", .dim) + "\n"
+        }
+        while out.hasSuffix("\n") { out.removeLast() }
+        return out
+    }
+
+    private func paragraph(_ text: String, _ terminal: Terminal) -> String {
+        wrapped(phrases.remedy(text), to: terminal.columns).joined(separator: "\n  ")
+    }
+
+    private func table(of gates: [GateVerdict]) -> Table {
+        var table = Table(header: ["GATE", "", "VERDICT"])
+        for gate in gates {
+            table.rows.append([
+                .init(gate.gate.rawValue),
+                gate.isOpen ? .init("open", .green) : .init("closed", .red),
+                .init(sentences(of: gate), gate.isOpen ? .dim : nil),
+            ])
+        }
+        return table
+    }
+
+    private var closedOrClosing: [GateVerdict] {
+        verdict.gates.filter { gate in
+            !gate.isOpen || gate.closes.map { $0 - phrases.now < Self.near } ?? false
+        }
+    }
+
+    /// Whether a gate's line says more than the headline does.
+    private func said(beyondHeadline gate: GateVerdict) -> Bool {
+        gate.isOpen || opening(of: gate.gate) != nil || gate.since != nil
+    }
+
+    /// Whether it is late, by when it is expected, and how often its constraints held.
+    private var expectation: [String] {
+        var sentences: [String] = []
+        if let lateness = status?.lateness {
+            sentences.append("It is late: \(lateness).")
+        } else if let expected = status?.expectedBy, showsAll {
+            sentences.append("It is overdue unless it is launched by \(phrases.time(expected)).")
+        }
+        if let feasibility, showsAll {
+            sentences.append(
+                feasibility.sentence.prefix(1).uppercased() + feasibility.sentence.dropFirst() + ".")
+        }
+        return sentences
+    }
+
+    var outlookText: OutlookText { OutlookText(facts: outlook, phrases: phrases) }
+
+    func sentences(of gate: GateVerdict) -> String {
+        [GateText(gate: gate, phrases: phrases).sentences, opening(of: gate.gate)]
+            .compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// No likelihood stands beside "no likelihood can be given".
+    private func opening(of gate: GateName) -> String? {
+        outlook.unknown == nil ? outlookText.opening(of: gate) : nil
+    }
+
+    var headline: String {
+        if let running = status?.running, let run = running.first {
+            return "\(verdict.task) runs (run \(run))."
+        }
+        let closed = verdict.closed
+        guard let first = closed.first else { return "\(verdict.task) may run: every gate is open." }
+        let verb = status?.needsSomebody ?? (verdict.gates.count < 2) ? "does not run" : "waits"
+        let why =
+            closed.count == 1
+            ? clause(of: first) : Self.list(closed.map { GateWords.short($0.gate.rawValue) })
+        return "\(verdict.task) \(verb): \(why)."
+    }
+
+    private func clause(of gate: GateVerdict) -> String {
+        var clause = gate.reason
+        while clause.last == "." { clause.removeLast() }
+        return clause.hasPrefix("it is ") ? String(clause.dropFirst(6)) : clause
+    }
+
+    private static func list(_ items: [String]) -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    var lastRun: String? {
+        guard let status else { return nil }
+        guard let launched = status.lastLaunched else { return "It has never run." }
+        var text = "Last run \(phrases.relative(launched))"
+        if let run = status.lastRun { text += " (run \(run))" }
+        if let outcome = status.lastOutcome { text += ": \(outcome.rawValue)" }
+        if let milliseconds = status.lastMilliseconds {
+            text += " after \(Phrases.span(.milliseconds(milliseconds)))"
+        }
+        if let reason = status.lastReason { text += ", \(reason)" }
+        return text.hasSuffix(".") ? text : text + "."
+    }
+
+    /// The one thing to do first: about what only somebody opens, else about the first closed gate.
+    var first: String? {
+        guard status?.running.isEmpty ?? true else { return nil }
+        let closed = verdict.closed
+        let gate = closed.first { $0.until == nil && $0.remedy != nil } ?? closed.first { $0.remedy != nil }
+        guard let remedy = gate?.remedy else { return nil }
+        return remedy.prefix(1).uppercased() + remedy.dropFirst()
+    }
+
+    /// What opens several gates is said once.
+    var remedies: [String] {
+        var remedies: [String] = []
+        for remedy in verdict.closed.compactMap(\.remedy) where !remedies.contains(remedy) {
+            remedies.append(remedy)
+        }
+        return remedies
+    }
+}

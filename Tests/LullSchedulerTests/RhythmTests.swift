@@ -1,0 +1,174 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// What an operator launches, submits or cancels is extra: `repeat` and `at` come as they would have come.
+struct RhythmTests {
+    /// Each night between 01:00 and 05:00; its first run was on Monday at 01:00, and it is Monday 15:00.
+    private func nightly(_ change: (inout TaskDefinition) -> Void = { _ in }) -> TestHost {
+        var host = TestHost(
+            Sample.simple {
+                $0.repeat = .days(1)
+                $0.windows = [Window(opens: 60, closes: 300, text: "01:00-05:00")]
+                change(&$0)
+            })
+        host.pass(.hours(15))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 1)])
+        return host
+    }
+
+    private func launchesOfTheNight(_ host: inout TestHost) -> [WallTime] {
+        host.pass(.days(2))
+        return host.launches(of: Sample.cleaning).filter { $0 > .at(0, 16) }
+    }
+
+    private static let nights: [WallTime] = [.at(1, 1), .at(2, 1)]
+
+    @Test func `without an operator it runs each night`() {
+        var host = nightly()
+        #expect(launchesOfTheNight(&host) == Self.nights)
+    }
+
+    @Test func `a launch by day leaves tonight's run`() {
+        var host = nightly()
+        let pending = host.record(Sample.cleaning)?.pending
+        #expect(
+            host.launch(Sample.cleaning)
+                == .launched(RunID(2), next: "Its own next time stays: tomorrow at 01:00."))
+        #expect(host.record(Sample.cleaning)?.pending == pending)
+        #expect(launchesOfTheNight(&host) == Self.nights)
+    }
+
+    @Test func `a launch instead takes the place of tonight's run`() {
+        var host = nightly()
+        #expect(
+            host.launch(Sample.cleaning, instead: true)
+                == .launched(
+                    RunID(2),
+                    next: "This takes the place of its next time; the one after is on Wednesday at 01:00."))
+        #expect(launchesOfTheNight(&host) == [.at(2, 1)])
+    }
+
+    @Test func `a submit and a cancel leave tonight's run`() {
+        var host = nightly()
+        #expect(
+            host.submit(Sample.cleaning)
+                == .accepted(RequestID(3), next: "Its own next time stays: tomorrow at 01:00."))
+        #expect(
+            host.cancel(Sample.cleaning)
+                == .done(
+                    "Cancelled 1 request of com.example.Feed.cleaning. Its own next time stays: tomorrow at 01:00."
+                ))
+        #expect(launchesOfTheNight(&host) == Self.nights)
+    }
+
+    @Test func `what is submitted by day and waits for the window runs once, and the next night again`() {
+        var host = nightly()
+        _ = host.submit(Sample.cleaning)
+        #expect(launchesOfTheNight(&host) == Self.nights)
+    }
+
+    @Test func `a submit that is launched at once leaves the next time`() {
+        var host = TestHost(Sample.simple { $0.repeat = .days(1) })
+        host.pass(.hours(15))
+        _ = host.submit(Sample.cleaning)
+        host.pass(.days(2))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 0), .at(0, 15), .at(1, 0), .at(2, 0)])
+    }
+
+    @Test func `a submit for later than the next time is launched then, too`() {
+        var host = TestHost(Sample.simple { $0.repeat = .days(1) })
+        host.pass(.hours(15))
+        _ = host.submit(Sample.cleaning, begin: .at(1, 6))
+        host.pass(.days(2))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 0), .at(1, 0), .at(1, 6), .at(2, 0)])
+    }
+
+    @Test func `a cancel with nothing of an operator's says what there is, and skips it when asked`() {
+        var host = nightly()
+        guard case .refused(let refusal) = host.cancel(Sample.cleaning) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(
+            refusal.sentence
+                == "Neither an operator nor the plugin has asked for com.example.Feed.cleaning. Its own next time, "
+                + "tomorrow at 01:00, stays; `lull cancel com.example.Feed.cleaning --next` skips it.")
+        #expect(host.cancel(Sample.cleaning, next: true) != nil)
+        #expect(launchesOfTheNight(&host) == [.at(2, 1)])
+    }
+
+    @Test func `a launch by hand that fails holds nothing back`() {
+        var host = nightly { $0.retry = .init(first: .hours(20), max: .days(3)) }
+        _ = host.launch(Sample.cleaning)
+        host.complete(success: false)
+        #expect(host.record(Sample.cleaning)?.failures == 0)
+        #expect(host.record(Sample.cleaning)?.lastOutcome == .failed)
+        #expect(launchesOfTheNight(&host) == Self.nights)
+    }
+
+    @Test func `a refresh by hand draws on neither the budget nor the gap`() {
+        var host = TestHost(
+            Sample.manifest([Sample.definition(Sample.refresh, .refresh) { $0.repeat = .hours(6) }]))
+        host.pass(.hours(1))
+        let (last, spent) = (host.state.ledger.apps[Sample.feed]?.lastRefresh, host.state.ledger.spending)
+        _ = host.launch(Sample.refresh)
+        host.complete()
+        #expect(host.state.ledger.apps[Sample.feed]?.lastRefresh == last)
+        #expect(host.state.ledger.spending == spent)
+        #expect(host.record(Sample.refresh)?.lastFresh == host.now.wall)
+    }
+
+    @Test func `a time of at stays, whatever an operator does`() throws {
+        let at = try ExactTimes("30 2 * * *")
+        func timed() -> TestHost {
+            var host = TestHost(Sample.simple { $0.at = at })
+            host.pass(.hours(15))
+            return host
+        }
+        let nights: [WallTime] = [.at(1, 2, 30), .at(2, 2, 30)]
+        var host = timed()
+        #expect(
+            host.launch(Sample.cleaning)
+                == .launched(RunID(2), next: "Its own next time stays: tomorrow at 02:30."))
+        #expect(launchesOfTheNight(&host) == nights)
+        host = timed()
+        _ = host.submit(Sample.cleaning)
+        _ = host.cancel(Sample.cleaning)
+        #expect(launchesOfTheNight(&host) == nights)
+        host = timed()
+        _ = host.launch(Sample.cleaning, instead: true)
+        #expect(launchesOfTheNight(&host) == [.at(2, 2, 30)])
+    }
+
+    @Test func `a restart forgets none of it`() {
+        var host = nightly()
+        _ = host.submit(Sample.cleaning, begin: .at(3, 12))
+        let folded = host.records.reduce(into: Ledger()) { $0.apply($1, zones: .utc) }
+        #expect(folded == host.state.ledger)
+        var next = TestHost(
+            Sample.simple {
+                $0.repeat = .days(1)
+                $0.windows = [Window(opens: 60, closes: 300, text: "01:00-05:00")]
+            }, at: .at(0, 16), ledger: folded)
+        next.pass(.days(2))
+        #expect(next.launches(of: Sample.cleaning) == Self.nights)
+    }
+
+    @Test func `a launch that an older host recorded counts as it did`() {
+        var ledger = Ledger()
+        var launched = HistoryEvent(
+            .launched, at: .at(0, 1), app: Sample.feed, task: Sample.refresh, run: RunID(1),
+            reason: "launched by an operator")
+        launched.kind = .refresh
+        ledger.apply(launched, zones: .utc)
+        #expect(ledger.apps[Sample.feed]?.lastRefresh == .at(0, 1))
+        ledger.apply(
+            HistoryEvent(
+                .failed, at: .at(0, 2), app: Sample.feed, task: Sample.refresh, run: RunID(1),
+                outcome: .failed),
+            zones: .utc)
+        #expect(ledger.tasks[Sample.refresh]?.failures == 1)
+    }
+}
