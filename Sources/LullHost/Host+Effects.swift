@@ -11,16 +11,16 @@ extension Host {
         case .record, .arm, .sample:
             // Taken out by `handle` before anything waits.
             break
-        case .startWorker(let identifier): startWorker(identifier)
-        case .resumeWorker(let app): pool?.resume(app)
-        case .suspendWorker(let app): pool?.suspend(app)
-        case .evictWorker(let app):
-            if !callOffStart(of: app) { pool?.evict(app) }
-        case .killWorker(let app, let reason):
-            if !callOffStart(of: app) { pool?.kill(app, reason: reason) }
+        case .startWorker(let worker): startWorker(worker)
+        case .resumeWorker(let worker): pool?.resume(worker)
+        case .suspendWorker(let worker): pool?.suspend(worker)
+        case .evictWorker(let worker):
+            if !callOffStart(of: worker) { pool?.evict(worker) }
+        case .killWorker(let worker, let reason):
+            if !callOffStart(of: worker) { pool?.kill(worker, reason: reason) }
         case .launch(let launch): self.launch(launch)
-        case .expire(let run, let app, let reason):
-            pool?.expire(run, in: app, reason: reason)
+        case .expire(let run, let worker, let reason):
+            pool?.expire(run, in: worker, reason: reason)
             handle(.carriedOut(.expire(run)))
         case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
         case .deliver(let delivery): deliver(delivery)
@@ -32,19 +32,20 @@ extension Host {
     }
 
     private func launch(_ launch: Launch) {
-        // Its worker may have ended while the record was written, and another of the app may have been started.
+        // Its worker may have ended while the record was written.
         guard scheduler.isRunning(launch.run) else { return }
         handle(.carriedOut(.launch(launch.run)))
         pool?.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: scheduler.deadline(of: launch.run),
-            label: launch.label, in: launch.app)
+            label: launch.label, in: launch.worker)
     }
 
     /// What the app's plugin is made to do now, it does not do for a user.
     private func noteOwnWork(_ effect: Effect) {
         switch effect {
-        case .startWorker(let app), .resumeWorker(let app), .evictWorker(let app), .killWorker(let app, _):
-            ownWork.touched(app, at: Clock.monotonic)
+        case .startWorker(let worker), .resumeWorker(let worker), .evictWorker(let worker),
+            .killWorker(let worker, _):
+            ownWork.touched(worker.app, at: Clock.monotonic)
         case .launch(let launch): ownWork.began(launch.app)
         default: break
         }
@@ -77,8 +78,8 @@ extension Host {
         for event in events {
             guard let run = event.run else { continue }
             switch event.event {
-            case .launched: outputs.begin(run, of: event.app)
-            case .completed, .failed: outputs.end(run, of: event.app, at: event.time)
+            case .launched: if let worker = scheduler.worker(of: run) { outputs.begin(run, of: worker) }
+            case .completed, .failed: outputs.end(run, at: event.time)
             default: break
             }
         }

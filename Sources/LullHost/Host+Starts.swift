@@ -5,48 +5,48 @@ import LullWorkers
 
 /// Starting workers: what has to be looked at first may hang, and does not hold up the loop.
 extension Host {
-    func startWorker(_ identifier: AppIdentifier) {
-        guard let app = manifest.apps.first(where: { $0.identifier == identifier }) else {
+    func startWorker(_ worker: WorkerID) {
+        guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else {
             // It was removed while the start waited for its record. Nothing was started, so nothing else tells its end.
-            return handle(.workerExited(identifier, sentence: "the manifest lists it no more"))
+            return handle(.workerExited(worker, sentence: "the manifest lists it no more"))
         }
-        let folder = configuration.state.appFolder(identifier.text)
-        let (look, worker) = (configuration.lookAtStart, configuration.worker)
+        let folder = configuration.state.appFolder(worker.app.text)
+        let (look, executable) = (configuration.lookAtStart, configuration.worker)
         startCount += 1
         let number = startCount
-        starts[identifier] = number
+        starts[worker] = number
         errands.run(within: configuration.lookWait) {
             var sight = look(app, folder)
-            if let refusal = PluginSight.refusal(ofWorker: worker) { sight.plugin = .failure(refusal) }
+            if let refusal = PluginSight.refusal(ofWorker: executable) { sight.plugin = .failure(refusal) }
             return sight
         } then: { [unowned self] sight in
             // Called off, or of an earlier start.
-            guard starts[identifier] == number else { return }
-            starts[identifier] = nil
+            guard starts[worker] == number else { return }
+            starts[worker] = nil
             // What was seen is not what the manifest says by now.
-            guard manifest.apps.contains(app) else { return startWorker(identifier) }
-            start(app, folder, sight)
+            guard manifest.apps.contains(app) else { return startWorker(worker) }
+            start(worker, app, folder, sight)
         }
     }
 
     /// True where a worker was to be started and now is not: its end is told.
-    func callOffStart(of app: AppIdentifier) -> Bool {
-        guard starts.removeValue(forKey: app) != nil else { return false }
-        handle(.workerExited(app, sentence: "it was called off before it was started"))
+    func callOffStart(of worker: WorkerID) -> Bool {
+        guard starts.removeValue(forKey: worker) != nil else { return false }
+        handle(.workerExited(worker, sentence: "it was called off before it was started"))
         return true
     }
 
-    private func start(_ app: App, _ folder: String, _ sight: StartSight?) {
+    private func start(_ worker: WorkerID, _ app: App, _ folder: String, _ sight: StartSight?) {
         guard verifyState() else { return }
         guard let sight else {
             // No fault of the plugin's: it is tried again after a while, as it is.
             let sentence =
                 errands.shortage.map { "it was not started, for the host could make no thread: \($0)" }
                 ?? StartSight.lateness(of: app, limit: configuration.lookWait)
-            return handle(.workerExited(app.identifier, sentence: sentence))
+            return handle(.workerExited(worker, sentence: sentence))
         }
         if let refusal = configuration.state.createAppFolder(app.identifier.text, sight) {
-            return handle(.workerFailed(app.identifier, sentence: refusal))
+            return handle(.workerFailed(worker, sentence: refusal))
         }
         switch sight.plugin {
         case .success(let identity):
@@ -54,10 +54,10 @@ extension Host {
             pool?.start(
                 WorkerSpec(
                     app: app, stateFolder: folder, state: configuration.state.path, account: account,
-                    identity: identity))
-            handle(.carriedOut(.startWorker(app.identifier)))
+                    number: worker.number, identity: identity))
+            handle(.carriedOut(.startWorker(worker)))
         case .failure(let refusal):
-            handle(.workerFailed(app.identifier, sentence: refusal.sentence))
+            handle(.workerFailed(worker, sentence: refusal.sentence))
         }
     }
 }

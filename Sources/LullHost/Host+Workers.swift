@@ -10,49 +10,51 @@ import LullWorkers
 extension Host {
     func workerSaid(_ event: WorkerEvent) {
         switch event {
-        case .ready(let app, let registered, let plugin):
+        case .ready(let worker, let registered, let plugin):
+            let app = worker.app
             logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
             ownWork.touched(app, at: Clock.monotonic)
-            handle(.workerReady(app, registered: registered, plugin: plugin.provenance))
+            handle(.workerReady(worker, registered: registered, plugin: plugin.provenance))
             noteChange()
-        case .failed(let app, let sentence): handle(.workerFailed(app, sentence: sentence))
-        case .exited(let app, let sentence):
-            logRests(app)
-            handle(.workerExited(app, sentence: sentence))
+        case .failed(let worker, let sentence): handle(.workerFailed(worker, sentence: sentence))
+        case .exited(let worker, let sentence):
+            logRests(worker.app)
+            handle(.workerExited(worker, sentence: sentence))
             noteChange()
-        case .submit(let id, let app, let request, let reply): submit(id, app, request, reply)
+        case .submit(let id, let worker, let request, let reply): submit(id, worker.app, request, reply)
         case .withdrawn(let id, _):
             handle(.withdrawn(reply: token(of: id)))
             replies[token(of: id)] = nil
-        case .cancel(let app, let task, let done):
-            handle(.cancelled(app, task, reply: nil))
+        case .cancel(let worker, let task, let done):
+            handle(.cancelled(worker.app, task, reply: nil))
             commits.add(nil, then: done)
-        case .pendingQuery(let app, let reply): reply(scheduler.pending(of: app))
+        case .pendingQuery(let worker, let reply): reply(scheduler.pending(of: worker.app))
         case .launchReturned(_, let run): handle(.launchReturned(run))
-        case .completed(let app, let run, let success):
-            if !success { explainDenial(app, run) }
+        case .completed(let worker, let run, let success):
+            if !success { explainDenial(worker.app, run) }
             handle(.completed(run, success: success, summary: outputs.summary(of: run)))
-        case .log(let app, let run, let level, let message): log(app, run, level, message)
+        case .log(let worker, let run, let level, let message): log(worker, run, level, message)
         case .progress(_, let run, let completed, let total, _):
             handle(.progressed(run, .counted(completed: completed, total: total)))
             noteChange()
         case .titled(_, let run, let title, let subtitle):
             handle(.progressed(run, .titled(title, subtitle: subtitle)))
             noteChange()
-        case .registered(let app, let task): handle(.registered(app, task))
-        case .output(let app, let stream, let bytes):
-            if let run = outputs.append(bytes, .init(stream), of: app, at: Clock.wall) {
+        case .registered(let worker, let task): handle(.registered(worker, task))
+        case .output(let worker, let stream, let bytes):
+            if let run = outputs.append(bytes, .init(stream), of: worker, at: Clock.wall) {
                 handle(.printed(run))
             }
         case .printed(_, let run, let stream, let bytes):
             if outputs.append(bytes, .init(stream), run: run, at: Clock.wall) { handle(.printed(run)) }
-        case .violation(let app, let run, let task, let sentence, let isFatal):
-            handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
-        case .suspended(let app):
-            logRests(app)
-            logger.debug("\(app): suspended")
+        case .violation(let worker, let run, let task, let sentence, let isFatal):
+            handle(.violation(worker, run, task: task, sentence: sentence, isFatal: isFatal))
+        case .suspended(let worker):
+            logRests(worker.app)
+            logger.debug("\(worker.app): suspended")
             noteChange()
-        case .suspendRefused(let app, let reason): logger.debug("\(app): not suspended yet: \(reason)")
+        case .suspendRefused(let worker, let reason):
+            logger.debug("\(worker.app): not suspended yet: \(reason)")
         }
     }
 
@@ -86,12 +88,13 @@ extension Host {
     /// Submits have tokens of their own, so that one can be withdrawn after it was answered.
     private func token(of id: SubmitID) -> Token { Token(id.number | 1 << 63) }
 
-    private func log(_ app: AppIdentifier, _ run: RunID?, _ level: LogLevel, _ message: String) {
+    private func log(_ worker: WorkerID, _ run: RunID?, _ level: LogLevel, _ message: String) {
+        let app = worker.app
         let now = Clock.wall
         if let run {
             outputs.log(message, run: run, at: now)
         } else {
-            outputs.append(Array((message + "\n").utf8), .log, of: app, at: now)
+            outputs.append(Array((message + "\n").utf8), .log, of: worker, at: now)
         }
         let line = logAllowance.take(app, at: Clock.monotonic)
         if let sentence = LogAllowance.sentence(app, line.leftOut) { logger.warning("\(sentence)") }

@@ -42,8 +42,8 @@ public final class Host {
     /// Who waits for the scheduler's answer.
     var replies: [Token: (Reply) -> Void] = [:]
     var nextToken: UInt64 = 0
-    /// Apps whose worker is to be started once what has to be seen before is seen; each start has its number.
-    var starts: [AppIdentifier: UInt64] = [:]
+    /// Workers that are to be started once what has to be seen before is seen; each look has its number.
+    var starts: [WorkerID: UInt64] = [:]
     var startCount: UInt64 = 0
     /// Who waits for a run's end.
     var awaited: [RunID: [(HistoryEvent) -> Void]] = [:]

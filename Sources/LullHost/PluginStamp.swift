@@ -1,7 +1,8 @@
 import Glibc
 public import LullModel
 
-/// Says whether an app must be discovered anew: it changes when its plugin's file or its manifest entry does.
+/// By what a worker is known to be out of date, and an app to be discovered anew: it changes when the plugin's file does, or
+/// what a worker is started with.
 public enum PluginStamp {
     public static func of(_ app: App) -> String {
         var status = stat()
@@ -12,11 +13,14 @@ public enum PluginStamp {
         return file + "-" + String(entryHash(app), radix: 16)
     }
 
-    /// FNV-1a over what the plugin can see of its entry, and what decides whether it is loaded.
+    /// FNV-1a over all that `WorkerSpec` takes of the entry. What a task has beside that, its times and limits, goes with
+    /// each launch, and needs no other worker.
     private static func entryHash(_ app: App) -> UInt64 {
         var text = app.plugin + "\n" + app.settings.text + (app.sha256.map { "\n" + $0 } ?? "")
+        text += "\n\(app.user ?? "") \(app.limits) \(app.tasks.map(\.nice).min() ?? 0)"
         for task in app.tasks {
-            text += "\n\(task.identifier) \(task.kind.rawValue) \(task.settings.text)"
+            text +=
+                "\n\(task.identifier) \(task.kind.rawValue) \(task.requires.externalPower) \(task.settings.text)"
         }
         return text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

@@ -3,11 +3,12 @@ import LullModel
 
 /// What the plugins print while their runs are open, kept with each of those runs.
 ///
-/// A byte printed while several runs of an app are open can belong to any of them: it is kept with each and marked as
+/// A byte printed while several runs of a worker are open can belong to any of them: it is kept with each and marked as
 /// shared. The first bytes of a run go to the history with whatever is written next; of the rest the last ones are kept
 /// until the run ends, so that a flood costs memory and disk no more than its limit.
 struct RunOutputs {
     private struct Output {
+        let worker: WorkerID
         var headRoom: Int
         var tail: [OutputChunk] = []
         var tailBytes = 0
@@ -35,23 +36,23 @@ struct RunOutputs {
         }
     }
 
-    private var open: [AppIdentifier: [RunID]] = [:]
+    private var open: [WorkerID: [RunID]] = [:]
     private var outputs: [RunID: Output] = [:]
     /// Bytes kept of each run: half of them from its beginning, half from its end. The manifest's `output_size`.
     var limit = RunOutput.headBytes + RunOutput.tailBytes
     /// To be written with the next events.
     private var ready: [OutputChunk] = []
 
-    mutating func begin(_ run: RunID, of app: AppIdentifier) {
-        open[app, default: []].append(run)
-        outputs[run] = Output(headRoom: limit / 2)
+    mutating func begin(_ run: RunID, of worker: WorkerID) {
+        open[worker, default: []].append(run)
+        outputs[run] = Output(worker: worker, headRoom: limit / 2)
     }
 
     /// The run's last bytes become ready to be written.
-    mutating func end(_ run: RunID, of app: AppIdentifier, at time: WallTime) {
-        open[app]?.removeAll { $0 == run }
-        if open[app]?.isEmpty == true { open[app] = nil }
+    mutating func end(_ run: RunID, at time: WallTime) {
         guard var output = outputs.removeValue(forKey: run) else { return }
+        open[output.worker]?.removeAll { $0 == run }
+        if open[output.worker]?.isEmpty == true { open[output.worker] = nil }
         output.cut(to: limit / 2)
         // Not told in bytes of its own, which would count as printed: the reader of the history says it.
         if output.dropped > 0, output.tail.isEmpty {
@@ -70,9 +71,9 @@ struct RunOutputs {
     /// the run that has now printed something for the first time, where no other can have.
     @discardableResult
     mutating func append(
-        _ bytes: [UInt8], _ stream: OutputChunk.Stream, of app: AppIdentifier, at time: WallTime
+        _ bytes: [UInt8], _ stream: OutputChunk.Stream, of worker: WorkerID, at time: WallTime
     ) -> RunID? {
-        let runs = open[app] ?? []
+        let runs = open[worker] ?? []
         for run in runs {
             add(OutputChunk(run: run, stream: stream, time: time, bytes: bytes, isShared: runs.count > 1))
         }

@@ -22,6 +22,7 @@ final class Trial {
     }
 
     let app: App
+    private let worker: WorkerID
     private let bench: CheckBench
     private(set) var isGone = false
     private var start: Start?
@@ -38,11 +39,12 @@ final class Trial {
     init(_ bench: CheckBench, app: App, spec: WorkerSpec) {
         self.bench = bench
         self.app = app
+        worker = spec.worker
         bench.onEvent = { [unowned self] in take($0) }
         bench.pool.start(spec)
     }
 
-    var pid: Int32? { bench.pool.pid(of: app.identifier) }
+    var pid: Int32? { bench.pool.pid(of: worker) }
 
     func waitForStart(_ limit: Duration = .seconds(10)) -> Start {
         guard wait(limit, until: { start != nil }), let start else { return .late }
@@ -57,12 +59,12 @@ final class Trial {
             ? TaskIdentifier(task.identifier.text.dropLast() + "check") ?? task.identifier : task.identifier
         bench.pool.launch(
             RunID(run), task: name, kind: task.kind,
-            deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)), in: app.identifier)
+            deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)), in: worker)
         return run
     }
 
     func expire(_ run: UInt64) {
-        bench.pool.expire(RunID(run), in: app.identifier, reason: "lull plugin check")
+        bench.pool.expire(RunID(run), in: worker, reason: "lull plugin check")
     }
 
     /// How long `launch` took to return; nil: longer than the limit, or the process is gone.
@@ -86,17 +88,17 @@ final class Trial {
 
     /// Nil: it was suspended, or is gone; else what it was that held it up.
     func suspend() -> String? {
-        bench.pool.suspend(app.identifier)
+        bench.pool.suspend(worker)
         _ = wait(.seconds(3)) { suspension != nil || ending != nil }
         let reason = suspension ?? nil
-        bench.pool.resume(app.identifier)
+        bench.pool.resume(worker)
         return reason
     }
 
     /// Kills the worker, and waits until it and all that it left are gone.
     func finish() {
         if !isGone {
-            bench.pool.kill(app.identifier, reason: "the check is over")
+            bench.pool.kill(worker, reason: "the check is over")
             _ = wait(.seconds(10)) { isGone }
         }
         bench.onEvent = nil

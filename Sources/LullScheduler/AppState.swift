@@ -1,12 +1,11 @@
 import Collections
 import LullModel
 
-/// What the host keeps of an app, beside the ledger: its worker, its runs and what it could launch.
+/// What the host keeps of an app, beside the ledger: its workers, its runs and what it could launch.
 struct AppState: Sendable {
-    var worker: WorkerState = .none
-    /// For the worker's state: when it must be ready, is suspended, or is evicted.
-    var timer: MonotonicTime?
-    /// In order of launch.
+    /// In order of start. Launches go to the last one, unless that retires; the others finish what they have begun.
+    var workers: [WorkerRecord] = []
+    /// Of all its workers, in order of launch.
     var runs: [RunID] = []
     var ready = Heap<Ready>()
     /// What it has put into the host's heap.
@@ -18,21 +17,17 @@ struct AppState: Sendable {
     var checkAt: WallTime?
     var notices = Notices()
     var allowance = SubmitAllowance()
-    /// Continued tasks whose handlers the worker has registered after its start.
-    var lateHandlers: Set<TaskIdentifier> = []
-    /// What its worker has loaded; nil: it has not said.
-    var plugin: Provenance.Plugin?
-}
 
-/// The states of a worker, as the scheduler wants and hears them.
-enum WorkerState: Sendable, Equatable {
-    case none
-    /// The process is started, and the plugin is not ready yet.
-    case starting
-    case warm
-    case suspended
-    /// Evicted or killed, and its exit not heard of yet.
-    case leaving
+    /// The worker that launches go to.
+    var current: WorkerRecord? { workers.last.flatMap { $0.retires ? nil : $0 } }
+    /// Of the worker that launches go to.
+    var worker: WorkerState { current?.state ?? .none }
+    /// Continued tasks whose handlers it has registered after its start.
+    var lateHandlers: Set<TaskIdentifier> { current?.lateHandlers ?? [] }
+
+    /// A worker is started beside others that run something, and never beside one that leaves: that one has closed its
+    /// files and let go of its locks first. So an app has one worker more than it has open runs at most.
+    var mayStartWorker: Bool { current == nil && !workers.contains { $0.state == .leaving } }
 }
 
 /// How many refusals and violations of an app are recorded: a flood of them must not flood the history.

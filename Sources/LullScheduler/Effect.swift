@@ -7,16 +7,16 @@ public import LullModel
 public enum Effect: Sendable, Equatable {
     case record(HistoryEvent)
     /// Spawn the worker, load the plugin, call `start`.
-    case startWorker(AppIdentifier)
-    case resumeWorker(AppIdentifier)
-    case suspendWorker(AppIdentifier)
+    case startWorker(WorkerID)
+    case resumeWorker(WorkerID)
+    case suspendWorker(WorkerID)
     /// End a worker in which nothing runs.
-    case evictWorker(AppIdentifier)
+    case evictWorker(WorkerID)
     /// Kill the process group.
-    case killWorker(AppIdentifier, reason: String)
+    case killWorker(WorkerID, reason: String)
     case launch(Launch)
     /// Warn the handler.
-    case expire(RunID, AppIdentifier, reason: String)
+    case expire(RunID, WorkerID, reason: String)
     case reply(Token, Reply)
     /// Send `wake` at the earlier of the two; it replaces what was armed before.
     case arm(Deadline)
@@ -35,7 +35,7 @@ public struct Launch: Sendable, Equatable {
     public var run: RunID
     public var request: RequestID?
     public var task: TaskIdentifier
-    public var app: AppIdentifier
+    public var worker: WorkerID
     /// The request's kind decides the class of the task object.
     public var kind: Kind
     /// When the run is to be over, for the handler to see; nil: no limit.
@@ -43,14 +43,16 @@ public struct Launch: Sendable, Equatable {
     /// As the request said.
     public var label: RequestLabel?
 
+    public var app: AppIdentifier { worker.app }
+
     public init(
-        run: RunID, request: RequestID?, task: TaskIdentifier, app: AppIdentifier, kind: Kind,
+        run: RunID, request: RequestID?, task: TaskIdentifier, worker: WorkerID, kind: Kind,
         deadline: MonotonicTime?, label: RequestLabel? = nil
     ) {
         self.run = run
         self.request = request
         self.task = task
-        self.app = app
+        self.worker = worker
         self.kind = kind
         self.deadline = deadline
         self.label = label

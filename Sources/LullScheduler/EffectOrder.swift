@@ -8,8 +8,8 @@ import LullModel
 package struct EffectOrder: Sendable {
     /// Runs whose launch waits.
     private var launches: Set<RunID> = []
-    /// Apps whose worker's start waits.
-    private var starts: [AppIdentifier: Int] = [:]
+    /// Workers whose start waits.
+    private var starts: Set<WorkerID> = []
 
     package init() {}
 
@@ -25,7 +25,7 @@ package struct EffectOrder: Sendable {
             }
             switch effect {
             case .launch(let launch): launches.insert(launch.run)
-            case .startWorker(let app): starts[app, default: 0] += 1
+            case .startWorker(let worker): starts.insert(worker)
             default: break
             }
             later.append(effect)
@@ -37,7 +37,7 @@ package struct EffectOrder: Sendable {
     package mutating func carriedOut(_ effect: Effect) {
         switch effect {
         case .launch(let launch): launches.remove(launch.run)
-        case .startWorker(let app): starts[app] = starts[app].flatMap { $0 > 1 ? $0 - 1 : nil }
+        case .startWorker(let worker): starts.remove(worker)
         default: break
         }
     }
@@ -46,7 +46,7 @@ package struct EffectOrder: Sendable {
         if PlantedBug.waitsToEnd.isPlanted { return false }
         return switch effect {
         case .expire(let run, _, _): !launches.contains(run)
-        case .killWorker(let app, _): starts[app] == nil
+        case .killWorker(let worker, _): !starts.contains(worker)
         case .record, .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .launch, .reply, .arm,
             .sample, .deliver, .ping, .finished:
             false

@@ -32,13 +32,13 @@ public enum Event: Sendable, Equatable {
     /// What was decided has been done, which may be long after: the log came first. Its time counts from here.
     case carriedOut(Deed)
     /// The plugin is loaded, `start` has returned, and these are its handlers.
-    case workerReady(AppIdentifier, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil)
+    case workerReady(WorkerID, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil)
     /// The plugin can't be loaded or refused to start; the worker is gone.
-    case workerFailed(AppIdentifier, sentence: String)
+    case workerFailed(WorkerID, sentence: String)
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
-    case workerExited(AppIdentifier, sentence: String)
+    case workerExited(WorkerID, sentence: String)
     /// The plugin has registered a handler for a continued task after its `start` has returned.
-    case registered(AppIdentifier, TaskIdentifier)
+    case registered(WorkerID, TaskIdentifier)
     /// The plugin's launch function has returned.
     case launchReturned(RunID)
     /// What a run says of how far it is.
@@ -53,7 +53,7 @@ public enum Event: Sendable, Equatable {
     case pinged(String, trouble: String?)
     /// What the worker or plugin did that can't be: recorded, never trapped. `isFatal`: the worker must go.
     case violation(
-        AppIdentifier, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)
+        WorkerID, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)
 
     /// SIGTERM: launch nothing more, expire what runs.
     case shutdown
@@ -61,7 +61,7 @@ public enum Event: Sendable, Equatable {
 
 /// What takes time from the moment at which the shell has done it, and not from the moment at which it was decided.
 public enum Deed: Sendable, Equatable {
-    case startWorker(AppIdentifier)
+    case startWorker(WorkerID)
     case launch(RunID)
     case expire(RunID)
 }

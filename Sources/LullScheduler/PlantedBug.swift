@@ -30,6 +30,8 @@ package enum PlantedBug: Sendable, Hashable {
     case endsTwice
     /// The host does not wake when a gate opens.
     case oversleeps
+    /// What was started before a change of the manifest goes on being used.
+    case keepsWorkers
     /// Idle apps are started, so that they register their handlers.
     case discoversIdle
 

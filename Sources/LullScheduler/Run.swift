@@ -37,7 +37,8 @@ struct Run: Sendable {
 
     let id: RunID
     let task: TaskIdentifier
-    let app: AppIdentifier
+    /// In which it was launched, and ends.
+    let worker: WorkerID
     let kind: Kind
     let requires: Requirements
     /// When it was decided; once it has begun, when the worker got it.
@@ -60,14 +61,14 @@ struct Run: Sendable {
     private var stallCheck: MonotonicTime?
 
     init(
-        id: RunID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, requires: Requirements,
+        id: RunID, task: TaskIdentifier, worker: WorkerID, kind: Kind, requires: Requirements,
         launched: MonotonicTime, timeLimit: Duration?, warning: Duration, grace: Duration,
         returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil,
         hasBegun: Bool = true
     ) {
         self.id = id
         self.task = task
-        self.app = app
+        self.worker = worker
         self.kind = kind
         self.requires = requires
         self.launched = launched
@@ -82,6 +83,7 @@ struct Run: Sendable {
         stallCheck = progress.map { _ in launched + Limits.stallTime }
     }
 
+    var app: AppIdentifier { worker.app }
     var deadline: MonotonicTime? { timeLimit.map { launched + $0 } }
     /// A limit that the warning would eat up is shared by halves.
     private var warnAt: MonotonicTime? { timeLimit.map { launched + max($0 - warning, $0 / 2) } }

@@ -37,29 +37,28 @@ extension SchedulerState {
         while discovering.count < max(1, manifest.hostConcurrency), let name = discoveries.popFirst() {
             // It may have waited for its turn for long enough to be idle or disabled by now.
             guard let app = app(name), mayBeDiscovered(app) else { continue }
-            switch apps[name]?.worker {
-            case nil: continue
-            case WorkerState.none?:
+            guard let state = apps[name] else { continue }
+            switch state.worker {
+            case .none where state.mayStartWorker:
                 discovering.insert(name)
                 startWorker(name)
-            case .starting?: discovering.insert(name)
-            // What runs was loaded from the old file: it is started anew when it has gone.
-            case .warm?, .suspended?:
-                evictIdleWorker(of: name)
-                waiting.append(name)
-            case .leaving?: waiting.append(name)
+            case .starting: discovering.insert(name)
+            // Whatever it was started for, it has registered its handlers as it is in force now.
+            case .warm, .suspended: continue
+            case .none, .leaving: waiting.append(name)
             }
         }
         discoveries.append(contentsOf: waiting)
     }
 
     mutating func workerReady(
-        _ name: AppIdentifier, _ registered: [TaskIdentifier], _ plugin: Provenance.Plugin?
+        _ id: WorkerID, _ registered: [TaskIdentifier], _ plugin: Provenance.Plugin?
     ) {
-        guard apps[name]?.worker == .starting else { return }
-        apps[name]?.plugin = plugin
+        guard worker(id)?.state == .starting else { return }
+        let name = id.app
+        change(id) { $0.plugin = plugin }
         let wasDiscovering = discovering.remove(name) != nil
-        setWorker(name, .warm)
+        setWorker(id, .warm)
         let record = ledger.apps[name]
         let registered = Array(Set(registered)).sorted()
         let isNews =
@@ -71,23 +70,24 @@ extension SchedulerState {
             event.stamp = stamps[name]
             self.record(event)
             reconcileIdleness(of: name)
-            guard let app = app(name) else { return evict(name) }
+            guard let app = app(name) else { return evict(id) }
             for task in app.tasks {
                 ensureRepeat(task)
                 touch(task.identifier)
             }
         }
         for (task, instead, token) in takeForced(of: name) { launchForced(task, instead: instead, token) }
-        if apps[name]?.runs.isEmpty == true { setTimer(of: name, now.monotonic + Limits.settleTime) }
+        if worker(id)?.runs.isEmpty == true { setTimer(of: id, now.monotonic + Limits.settleTime) }
         offer(name)
     }
 
-    mutating func workerFailed(_ name: AppIdentifier, _ sentence: String) {
-        guard let state = apps[name], state.worker != .none else { return }
-        discovering.remove(name)
-        let wasStarting = state.worker == .starting
-        endRuns(of: name, .crashed, "its worker is gone: \(sentence)")
-        setWorker(name, .none)
+    mutating func workerFailed(_ id: WorkerID, _ sentence: String) {
+        guard let known = worker(id) else { return }
+        let name = id.app
+        if !known.retires { discovering.remove(name) }
+        let wasStarting = known.state == .starting
+        endRuns(of: id, .crashed, "its worker is gone: \(sentence)")
+        setWorker(id, .none)
         if wasStarting { noteTrouble(of: name, sentence) }
         if apps[name]?.forced.isEmpty == false { startWorker(name) }
         offer(name)
@@ -117,25 +117,25 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
-    mutating func workerExited(_ name: AppIdentifier, _ sentence: String) {
-        guard let state = apps[name] else { return }
-        switch state.worker {
+    mutating func workerExited(_ id: WorkerID, _ sentence: String) {
+        guard let known = worker(id) else { return }
+        let name = id.app
+        switch known.state {
         case .none: break
         case .starting:
             discovering.remove(name)
-            setWorker(name, .none)
+            setWorker(id, .none)
             noteSetback(of: name, "its worker ended before the plugin was ready: \(sentence)")
         case .warm, .suspended:
-            let runs = state.runs
-            if runs.isEmpty {
+            if known.runs.isEmpty {
                 note(violationOf: name, nil, "its worker ended while nothing ran: \(sentence)")
             }
-            endRuns(of: name, .crashed, "its worker ended while it ran: \(sentence)")
-            setWorker(name, .none)
+            endRuns(of: id, .crashed, "its worker ended while it ran: \(sentence)")
+            setWorker(id, .none)
         case .leaving:
-            setWorker(name, .none)
+            setWorker(id, .none)
         }
-        if appPlaces[name] == nil { apps[name] = nil }
+        if appPlaces[name] == nil, apps[name]?.workers.isEmpty == true { apps[name] = nil }
         // What came up while it was leaving.
         if apps[name]?.forced.isEmpty == false { startWorker(name) }
         offer(name)

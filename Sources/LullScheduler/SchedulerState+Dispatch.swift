@@ -98,7 +98,7 @@ extension SchedulerState {
         return Provenance(
             manifest: manifest.hash, place: "\(definition.file ?? manifest.path):\(definition.line)",
             lull: LullVersion.text,
-            plugin: apps[definition.app]?.plugin, conditions: conditions)
+            plugin: apps[definition.app]?.current?.plugin, conditions: conditions)
     }
 
     /// Each worker that is started in order to launch something holds one place.
@@ -108,7 +108,9 @@ extension SchedulerState {
     mutating func launch(
         _ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?, isByHand: Bool = false
     ) -> RunID? {
-        guard let definition = definition(of: task) else { return nil }
+        guard let definition = definition(of: task), let worker = apps[definition.app]?.current else {
+            return nil
+        }
         let name = definition.app
         let id = RunID(ledger.nextRun)
         let covered = covered(by: request, of: definition)
@@ -138,7 +140,7 @@ extension SchedulerState {
         if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
 
         let run = Run(
-            id: id, task: task, app: name, kind: kind,
+            id: id, task: task, worker: worker.id, kind: kind,
             requires: definition.requires.adding(request?.requires ?? .none), launched: now.monotonic,
             timeLimit: definition.timeLimit(of: kind), warning: definition.warning, grace: definition.grace,
             returnBy: now.monotonic + Limits.launchReturnWait,
@@ -148,16 +150,20 @@ extension SchedulerState {
                     since: now.wall) : nil,
             hasBegun: false)
         runs[id] = run
-        if apps[name]?.worker == .suspended {
-            turn.effects.append(.resumeWorker(name))
-            setWorker(name, .warm)
+        if worker.state == .suspended {
+            turn.effects.append(.resumeWorker(worker.id))
+            setWorker(worker.id, .warm)
         }
-        apps[name]?.timer = nil
+        change(worker.id) {
+            $0.timer = nil
+            $0.runs.append(id)
+        }
         apps[name]?.runs.append(id)
         turn.effects.append(
             .launch(
                 Launch(
-                    run: id, request: request?.id, task: task, app: name, kind: kind, deadline: run.deadline,
+                    run: id, request: request?.id, task: task, worker: worker.id, kind: kind,
+                    deadline: run.deadline,
                     label: request?.label))
         )
         tasks[task]?.ready = nil

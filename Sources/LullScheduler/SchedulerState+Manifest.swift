@@ -8,7 +8,6 @@ extension SchedulerState {
         let before = repeats
         let hadTimes = Set(self.manifest.tasks.filter { $0.at != nil }.map(\.identifier))
         self.manifest = manifest
-        let oldStamps = self.stamps
         self.stamps = stamps
         hasManifest = true
         places = [:]
@@ -31,10 +30,7 @@ extension SchedulerState {
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
             if needsDiscovery(app, isFirst: isFirst) { wantDiscovery(of: app.identifier) }
-            // What was loaded from the old file is not used again.
-            if !isFirst, oldStamps[app.identifier] != stamps[app.identifier] {
-                evictIdleWorker(of: app.identifier)
-            }
+            retireWorker(of: app.identifier)
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
                 restartRepeat(task)
@@ -132,12 +128,7 @@ extension SchedulerState {
             refuseForced(of: name, Refusal(.notPermitted, "\(name) was removed from \(manifest.path)."))
             apps[name]?.ready = Heap()
             apps[name]?.offered = nil
-            switch state.worker {
-            case .none: apps[name] = nil
-            case .starting: evict(name)
-            case .warm, .suspended: if state.runs.isEmpty { evict(name) }
-            case .leaving: break
-            }
+            if state.workers.isEmpty { apps[name] = nil } else { evictIdleWorkers(of: name) }
         }
         discoveries.removeAll { appPlaces[$0] == nil }
     }

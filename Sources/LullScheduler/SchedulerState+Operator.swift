@@ -101,7 +101,7 @@ extension SchedulerState {
         discoveries = []
         for name in apps.keys.sorted() {
             refuseForced(of: name, Refusal(.unavailable, "The host is shutting down."))
-            if apps[name]?.runs.isEmpty == true { evict(name) }
+            evictIdleWorkers(of: name)
         }
         for run in runs.keys.sorted() {
             signal(run, .expire(reason: "the host is shutting down", gates: [GateName.shuttingDown.rawValue]))

@@ -143,7 +143,7 @@ extension SchedulerState {
             let isCurrent =
                 switch alarm.subject {
                 case .run(let run): runs[run]?.alarm == alarm.time
-                case .worker(let name): apps[name]?.timer == alarm.time
+                case .worker(let id): worker(id)?.timer == alarm.time
                 }
             if isCurrent { return alarm.time }
             alarms.removeMin()

@@ -17,9 +17,9 @@ extension SchedulerState {
             event.gates = gates.isEmpty ? nil : gates
             if run.hasMetLimit { event.milliseconds = run.timeLimit?.milliseconds }
             record(event)
-            turn.effects.append(.expire(id, run.app, reason: reason))
+            turn.effects.append(.expire(id, run.worker, reason: reason))
         case .end(let outcome, let reason): end(id, outcome, reason: reason)
-        case .kill(let reason): kill(run.app, because: reason, culprit: id)
+        case .kill(let reason): kill(run.worker, because: reason, culprit: id)
         }
     }
 
@@ -41,21 +41,22 @@ extension SchedulerState {
         beat(of: run, outcome)
         endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
         apps[run.app]?.runs.removeAll { $0 == id }
+        change(run.worker) { $0.runs.removeAll { $0 == id } }
         if !outcome.isSuccess {
             // It was made for data that is not there now.
             tasks[run.task]?.plan = nil
             tryAgain(durable, outcome)
         }
         touch(run.task)
-        guard apps[run.app]?.runs.isEmpty == true, apps[run.app]?.worker == .warm else {
+        guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
             return offer(run.app)
         }
-        if isShuttingDown || appPlaces[run.app] == nil {
-            evict(run.app)
+        if isShuttingDown || known.retires || appPlaces[run.app] == nil {
+            evict(known.id)
         } else {
-            setTimer(of: run.app, now.monotonic + Limits.settleTime)
-            offer(run.app)
+            setTimer(of: known.id, now.monotonic + Limits.settleTime)
         }
+        offer(run.app)
     }
 
     /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to
@@ -79,11 +80,11 @@ extension SchedulerState {
         }
     }
 
-    /// Ends every run of an app.
+    /// Ends every run of a worker.
     mutating func endRuns(
-        of name: AppIdentifier, _ outcome: Outcome, _ sentence: String, wasKilled: Bool = false
+        of worker: WorkerID, _ outcome: Outcome, _ sentence: String, wasKilled: Bool = false
     ) {
-        for id in apps[name]?.runs ?? [] { end(id, outcome, reason: sentence, wasKilled: wasKilled) }
+        for id in self.worker(worker)?.runs ?? [] { end(id, outcome, reason: sentence, wasKilled: wasKilled) }
     }
 
     mutating func progressed(_ id: RunID, _ progress: Progress) {
@@ -95,9 +96,9 @@ extension SchedulerState {
         switch deed {
         case .launch(let run): signal(run, .begun)
         case .expire(let run): signal(run, .warned)
-        case .startWorker(let name):
-            if apps[name]?.worker == .starting, apps[name]?.timer == nil {
-                setTimer(of: name, now.monotonic + Limits.startWait)
+        case .startWorker(let id):
+            if let known = worker(id), known.state == .starting, known.timer == nil {
+                setTimer(of: id, now.monotonic + Limits.startWait)
             }
         }
     }
@@ -113,15 +114,16 @@ extension SchedulerState {
     }
 
     mutating func violation(
-        _ name: AppIdentifier, _ run: RunID?, _ task: TaskIdentifier?, _ sentence: String, _ isFatal: Bool
+        _ worker: WorkerID, _ run: RunID?, _ task: TaskIdentifier?, _ sentence: String, _ isFatal: Bool
     ) {
+        let name = worker.app
         note(
             violationOf: name, run, sentence,
             task: task ?? run.flatMap { runs[$0]?.task ?? endedRuns[$0]?.task },
             outcome: isFatal ? .killed : nil)
         if isFatal {
-            let wasStarting = apps[name]?.worker == .starting
-            kill(name, because: sentence, culprit: run.flatMap { runs[$0]?.app == name ? $0 : nil })
+            let wasStarting = self.worker(worker)?.state == .starting
+            kill(worker, because: sentence, culprit: run.flatMap { runs[$0]?.worker == worker ? $0 : nil })
             if wasStarting {
                 noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
             }

@@ -1,90 +1,133 @@
 import Collections
 import LullModel
 
-/// Workers: none, starting, warm, suspended, leaving.
+/// Workers: starting, warm, suspended, leaving; and those that retire, since their app has changed.
 extension SchedulerState {
+    func worker(_ id: WorkerID) -> WorkerRecord? { apps[id.app]?.workers.first { $0.id == id } }
+
+    mutating func change(_ id: WorkerID, _ body: (inout WorkerRecord) -> Void) {
+        guard let place = apps[id.app]?.workers.firstIndex(where: { $0.id == id }) else { return }
+        if var workers = apps[id.app]?.workers {
+            apps[id.app]?.workers = []
+            body(&workers[place])
+            apps[id.app]?.workers = workers
+        }
+    }
+
     /// The only place that writes a worker's state.
-    mutating func setWorker(_ name: AppIdentifier, _ new: WorkerState) {
-        let old = apps[name]?.worker ?? .none
-        guard old != new else { return }
+    mutating func setWorker(_ id: WorkerID, _ new: WorkerState) {
+        guard let old = worker(id)?.state, old != new else { return }
         if old == .starting { startingWorkers -= 1 }
         if new == .starting { startingWorkers += 1 }
-        if old == .none { liveWorkers += 1 }
-        if new == .none { liveWorkers -= 1 }
-        apps[name, default: AppState()].worker = new
-        apps[name]?.timer = nil
-        if new == .none || new == .leaving { dropLateHandlers(of: name) }
+        change(id) {
+            $0.state = new
+            $0.timer = nil
+        }
+        if new == .none || new == .leaving {
+            dropLateHandlers(
+                of: id, "its handler was registered after the plugin's start, and that worker has ended")
+        }
+        if new == .none {
+            liveWorkers -= 1
+            apps[id.app]?.workers.removeAll { $0.id == id }
+        }
     }
 
     /// A handler that was registered after the start is gone with its process: what waits for it would wait in vain.
-    private mutating func dropLateHandlers(of name: AppIdentifier) {
-        guard let late = apps[name]?.lateHandlers, !late.isEmpty else { return }
-        apps[name]?.lateHandlers = []
-        let record = ledger.apps[name]
-        for request in pending(of: name) where request.kind == .continued {
+    private mutating func dropLateHandlers(of id: WorkerID, _ reason: String) {
+        guard let late = worker(id)?.lateHandlers, !late.isEmpty else { return }
+        change(id) { $0.lateHandlers = [] }
+        let record = ledger.apps[id.app]
+        for request in pending(of: id.app) where request.kind == .continued {
             guard record?.hasRegistered(request.task) == false else { continue }
-            endPending(
-                of: request.task, .givenUp,
-                "its handler was registered after the plugin's start, and that worker has ended")
+            endPending(of: request.task, .givenUp, reason)
         }
     }
 
-    mutating func register(_ name: AppIdentifier, _ task: TaskIdentifier) {
-        guard definition(of: task)?.app == name else { return }
-        switch apps[name]?.worker {
-        case .warm?, .suspended?:
-            apps[name]?.lateHandlers.insert(task)
-            touchTasks(of: name)
-        case nil, WorkerState.none?, .starting?, .leaving?: break
+    mutating func register(_ id: WorkerID, _ task: TaskIdentifier) {
+        guard definition(of: task)?.app == id.app, let known = worker(id), !known.retires else { return }
+        switch known.state {
+        case .warm, .suspended:
+            change(id) { $0.lateHandlers.insert(task) }
+            touchTasks(of: id.app)
+        case .none, .starting, .leaving: break
         }
     }
 
-    mutating func setTimer(of name: AppIdentifier, _ time: MonotonicTime) {
-        guard apps[name]?.timer != time else { return }
-        apps[name]?.timer = time
-        alarms.insert(Alarm(time: time, subject: .worker(name)))
+    mutating func setTimer(of id: WorkerID, _ time: MonotonicTime) {
+        guard let known = worker(id), known.timer != time else { return }
+        change(id) { $0.timer = time }
+        alarms.insert(Alarm(time: time, subject: .worker(id)))
     }
 
+    /// What it is started with is what is in force now.
     mutating func startWorker(_ name: AppIdentifier) {
-        guard apps[name]?.worker == WorkerState.none else { return }
-        turn.effects.append(.startWorker(name))
-        setWorker(name, .starting)
+        guard apps[name]?.mayStartWorker == true else { return }
+        workersStarted += 1
+        let id = WorkerID(app: name, number: workersStarted)
+        apps[name]?.workers.append(WorkerRecord(id: id, stamp: stamps[name]))
+        startingWorkers += 1
+        liveWorkers += 1
+        turn.effects.append(.startWorker(id))
     }
 
-    mutating func evict(_ name: AppIdentifier) {
-        switch apps[name]?.worker {
-        case nil, WorkerState.none?, .leaving?: return
-        case .starting?, .warm?, .suspended?: break
+    mutating func evict(_ id: WorkerID) {
+        guard let known = worker(id) else { return }
+        switch known.state {
+        case .none, .leaving: return
+        case .starting, .warm, .suspended: break
         }
-        discovering.remove(name)
-        turn.effects.append(.evictWorker(name))
-        setWorker(name, .leaving)
+        if !known.retires { discovering.remove(id.app) }
+        turn.effects.append(.evictWorker(id))
+        setWorker(id, .leaving)
     }
 
-    mutating func evictIdleWorker(of name: AppIdentifier) {
-        guard apps[name]?.worker == .warm || apps[name]?.worker == .suspended else { return }
-        if apps[name]?.runs.isEmpty == true { evict(name) }
+    /// Those workers of an app in which nothing runs.
+    mutating func evictIdleWorkers(of name: AppIdentifier) {
+        for known in apps[name]?.workers ?? [] where known.runs.isEmpty { evict(known.id) }
+    }
+
+    /// A worker that was started with another entry or plugin than the app's now finishes what it has begun; nothing more
+    /// is launched in it, and the next launch starts another beside it.
+    mutating func retireWorker(of name: AppIdentifier) {
+        guard !PlantedBug.keepsWorkers.isPlanted, let known = apps[name]?.current,
+            known.stamp != stamps[name]
+        else { return }
+        if known.runs.isEmpty { return evict(known.id) }
+        switch known.state {
+        case .none, .leaving: return
+        case .starting, .warm, .suspended: break
+        }
+        dropLateHandlers(
+            of: known.id,
+            "its handler was registered after the plugin's start, in a worker from before \(name) was changed"
+        )
+        change(known.id) {
+            $0.retires = true
+            $0.timer = nil
+        }
     }
 
     /// Kills the worker: all its runs end, and each says why.
-    mutating func kill(_ name: AppIdentifier, because reason: String, culprit: RunID? = nil) {
-        switch apps[name]?.worker {
-        case nil, WorkerState.none?, .leaving?: return
-        case .starting?, .warm?, .suspended?: break
+    mutating func kill(_ id: WorkerID, because reason: String, culprit: RunID? = nil) {
+        guard let known = worker(id) else { return }
+        switch known.state {
+        case .none, .leaving: return
+        case .starting, .warm, .suspended: break
         }
-        discovering.remove(name)
+        if !known.retires { discovering.remove(id.app) }
         let who = culprit.flatMap { runs[$0]?.task }
         // First: a worker that is killed is not asked to end as well when its last run has ended.
-        setWorker(name, .leaving)
+        setWorker(id, .leaving)
         if let culprit { end(culprit, .killed, reason: reason, wasKilled: true) }
         endRuns(
-            of: name, .killed,
+            of: id, .killed,
             who.map {
                 "its worker was killed, for run \(culprit?.description ?? "") of \($0) had to be: \(reason)"
             }
                 ?? "its worker was killed: \(reason)",
             wasKilled: true)
-        turn.effects.append(.killWorker(name, reason: reason))
+        turn.effects.append(.killWorker(id, reason: reason))
     }
 
     /// The alarms that have come, of runs and of workers.
@@ -95,39 +138,44 @@ extension SchedulerState {
             case .run(let run):
                 guard runs[run]?.alarm == alarm.time else { continue }
                 signal(run, .alarm)
-            case .worker(let name):
-                guard apps[name]?.timer == alarm.time else { continue }
-                apps[name]?.timer = nil
-                workerTimer(name)
+            case .worker(let id):
+                guard worker(id)?.timer == alarm.time else { continue }
+                change(id) { $0.timer = nil }
+                workerTimer(id)
             }
         }
     }
 
-    private mutating func workerTimer(_ name: AppIdentifier) {
-        switch apps[name]?.worker {
-        case nil, WorkerState.none?, .leaving?: break
-        case .starting?:
+    private mutating func workerTimer(_ id: WorkerID) {
+        guard let known = worker(id) else { return }
+        let name = id.app
+        switch known.state {
+        case .none, .leaving: break
+        case .starting:
             let sentence = "its plugin was not ready within \(Phrase.span(Limits.startWait))"
             var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
             event.stamp = stamps[name]
             record(event)
             refuseForced(
                 of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)."))
-            kill(name, because: sentence)
+            kill(id, because: sentence)
             touchTasks(of: name)
-        case .warm?:
-            guard apps[name]?.runs.isEmpty == true else { return }
+        case .warm:
+            guard known.runs.isEmpty else { return }
             let keepWarm = app(name)?.keepWarm ?? .zero
-            if keepWarm <= .zero || isMemoryShort { return evict(name) }
-            turn.effects.append(.suspendWorker(name))
-            setWorker(name, .suspended)
-            setTimer(of: name, now.monotonic + keepWarm)
-        case .suspended?: evict(name)
+            if keepWarm <= .zero || isMemoryShort { return evict(id) }
+            turn.effects.append(.suspendWorker(id))
+            setWorker(id, .suspended)
+            setTimer(of: id, now.monotonic + keepWarm)
+        case .suspended: evict(id)
         }
     }
 
     /// Share of the time in which some task waits for memory from which suspended workers go.
     private static let shortMemory = 0.1
+    private var suspendedWorkers: [WorkerID] {
+        apps.values.flatMap(\.workers).filter { $0.state == .suspended }.map(\.id).sorted()
+    }
     private var isMemoryShort: Bool { (conditions?.memoryPressure ?? 0) >= Self.shortMemory }
 
     mutating func sense(_ new: Conditions) {
@@ -142,7 +190,7 @@ extension SchedulerState {
         for task in watchers.tasks(watching: changes) { touch(task) }
         for run in runs.keys.sorted() { expireIfConditionsEnded(run) }
         if isMemoryShort {
-            for name in apps.keys.sorted() where apps[name]?.worker == .suspended { evict(name) }
+            for known in suspendedWorkers { evict(known) }
         }
     }
 

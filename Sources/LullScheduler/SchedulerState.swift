@@ -45,6 +45,8 @@ public struct SchedulerState: Sendable {
     /// Apps that wait to be started for discovery, and those that have been.
     var discoveries = Deque<AppIdentifier>()
     var discovering: Set<AppIdentifier> = []
+    /// The number of the last worker.
+    var workersStarted: UInt64 = 0
     var startingWorkers = 0
     var liveWorkers = 0
     var submits = RecentSubmits()
@@ -104,10 +106,10 @@ public struct SchedulerState: Sendable {
         case .enabled(let app, let isEnabled, let task, let token): enable(app, task, isEnabled, token)
         case .paused(let scope, let until, let reason, let token): pause(scope, until, reason, token)
         case .resumed(let scope, let token): resume(scope, token)
-        case .workerReady(let app, let registered, let plugin): workerReady(app, registered, plugin)
-        case .workerFailed(let app, let sentence): workerFailed(app, sentence)
-        case .workerExited(let app, let sentence): workerExited(app, sentence)
-        case .registered(let app, let task): register(app, task)
+        case .workerReady(let worker, let registered, let plugin): workerReady(worker, registered, plugin)
+        case .workerFailed(let worker, let sentence): workerFailed(worker, sentence)
+        case .workerExited(let worker, let sentence): workerExited(worker, sentence)
+        case .registered(let worker, let task): register(worker, task)
         case .carriedOut(let deed): carriedOut(deed)
         case .launchReturned(let run): launchReturned(run)
         case .progressed(let run, let progress): progressed(run, progress)
@@ -115,8 +117,8 @@ public struct SchedulerState: Sendable {
         case .printed(let run): runs[run]?.hasPrinted = true
         case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)
         case .pinged(let name, let trouble): pinged(name, trouble: trouble)
-        case .violation(let app, let run, let task, let sentence, let isFatal):
-            violation(app, run, task, sentence, isFatal)
+        case .violation(let worker, let run, let task, let sentence, let isFatal):
+            violation(worker, run, task, sentence, isFatal)
         case .shutdown: shutDown()
         }
         settle()
@@ -134,6 +136,9 @@ public struct SchedulerState: Sendable {
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 
     public var runCount: Int { runs.count }
+
+    /// In which an open run was launched.
+    public func worker(of run: RunID) -> WorkerID? { runs[run]?.worker }
 
     /// When a run is to be over; nil: it has no limit, or is over.
     public func deadline(of run: RunID) -> MonotonicTime? { runs[run]?.deadline }

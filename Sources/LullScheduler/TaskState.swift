@@ -100,7 +100,7 @@ struct Check: Sendable, Comparable {
 struct Alarm: Sendable, Comparable {
     enum Subject: Sendable, Hashable {
         case run(RunID)
-        case worker(AppIdentifier)
+        case worker(WorkerID)
     }
     let time: MonotonicTime
     let subject: Subject

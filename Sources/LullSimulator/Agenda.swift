@@ -4,24 +4,24 @@ import LullScheduler
 /// What simulated workers are about to do, by monotonic time: they stand still while the host is suspended.
 struct Agenda: Sendable {
     enum Matter: Sendable, Equatable {
-        case started(AppIdentifier, worker: Int)
-        case exited(AppIdentifier, worker: Int, String)
-        case returned(RunID, AppIdentifier, worker: Int)
-        case submits(RunID, AppIdentifier, worker: Int)
-        case completes(RunID, AppIdentifier, worker: Int, success: Bool)
-        case crashes(RunID, AppIdentifier, worker: Int)
-        case progresses(RunID, AppIdentifier, worker: Int, Int64)
+        case started(WorkerID, worker: Int)
+        case exited(WorkerID, worker: Int, String)
+        case returned(RunID, WorkerID, worker: Int)
+        case submits(RunID, WorkerID, worker: Int)
+        case completes(RunID, WorkerID, worker: Int, success: Bool)
+        case crashes(RunID, WorkerID, worker: Int)
+        case progresses(RunID, WorkerID, worker: Int, Int64)
         /// A plugin waits no longer for the answer to its submit. Late: the answer may be on its way.
-        case givesUp(AppIdentifier, worker: Int, UInt64, isLate: Bool)
+        case givesUp(WorkerID, worker: Int, UInt64, isLate: Bool)
         /// A plugin does to its worker's socket what it should not.
-        case strays(RunID, AppIdentifier, worker: Int)
+        case strays(RunID, WorkerID, worker: Int)
         /// The host, and a worker, read the next frame.
-        case heard(AppIdentifier, worker: Int)
-        case read(AppIdentifier, worker: Int)
+        case heard(WorkerID, worker: Int)
+        case read(WorkerID, worker: Int)
         /// The host tries to stop a worker.
-        case suspends(AppIdentifier, worker: Int)
+        case suspends(WorkerID, worker: Int)
         /// A worker was told to end.
-        case mustHaveEnded(AppIdentifier, worker: Int)
+        case mustHaveEnded(WorkerID, worker: Int)
         /// Late: the answer may be on its way.
         case withdrawn(Token, isLate: Bool)
         /// The disk answers.
@@ -58,14 +58,14 @@ struct Agenda: Sendable {
 
 extension Agenda.Matter {
     /// The process that has to live, and to be let on, for it; nil: it is nobody's.
-    var actor: (app: AppIdentifier, worker: Int)? {
+    var actor: (id: WorkerID, worker: Int)? {
         switch self {
-        case .started(let app, let worker), .returned(_, let app, let worker),
-            .submits(_, let app, let worker),
-            .completes(_, let app, let worker, _), .crashes(_, let app, let worker),
-            .progresses(_, let app, let worker, _), .givesUp(let app, let worker, _, _),
-            .strays(_, let app, let worker):
-            (app, worker)
+        case .started(let id, let worker), .returned(_, let id, let worker),
+            .submits(_, let id, let worker),
+            .completes(_, let id, let worker, _), .crashes(_, let id, let worker),
+            .progresses(_, let id, let worker, _), .givesUp(let id, let worker, _, _),
+            .strays(_, let id, let worker):
+            (id, worker)
         case .exited, .heard, .read, .suspends, .mustHaveEnded, .withdrawn, .written, .mustHaveFinished,
             .pinged, .delivered, .samples:
             nil

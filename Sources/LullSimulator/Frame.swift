@@ -21,9 +21,9 @@ struct Frame: Sendable {
         var isImport = false
     }
 
-    /// A plugin that has cancelled, in a worker of its app, by the number of its call.
+    /// A plugin that has cancelled, in one of its app's workers, by the number of its call.
     struct Cancel: Sendable {
-        var app: AppIdentifier
+        var id: WorkerID
         var worker: Int
         var sequence: UInt64
     }

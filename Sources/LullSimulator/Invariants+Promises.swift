@@ -15,7 +15,7 @@ extension Invariants {
                 fault("run \(run) is expired and was never launched")
             }
         case .reply(let token, let reply): note(reply, to: token)
-        case .startWorker(let app): checkStart(of: app, frame)
+        case .startWorker(let worker): checkStart(of: worker.app, frame)
         case .deliver(let delivery): deliver(delivery)
         case .ping, .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm, .sample,
             .finished:
@@ -83,6 +83,21 @@ extension Invariants {
         }
     }
 
+    /// What is launched has the settings of the manifest that was in force when it was decided, whatever else of its app
+    /// still runs.
+    mutating func check(_ launch: Launch, in entry: App?, _ frame: Frame) {
+        let app = frame.manifest.apps.first { $0.identifier == launch.app }
+        guard let app, let entry, !Self.isSame(app, entry) else { return }
+        fault("\(launch.task) is launched with settings that are no longer in force")
+    }
+
+    private static func isSame(_ app: App, _ other: App) -> Bool {
+        app.plugin == other.plugin && app.settings == other.settings
+            && app.tasks.map(\.identifier) == other.tasks.map(\.identifier)
+            && app.tasks.map(\.kind) == other.tasks.map(\.kind)
+            && app.tasks.map(\.settings) == other.tasks.map(\.settings)
+    }
+
     /// A handler has the time that it was promised.
     mutating func check(
         killed worker: VirtualWorker, of app: AppIdentifier, _ reason: String, at now: MonotonicTime
@@ -100,12 +115,12 @@ extension Invariants {
     }
 
     /// No handler has more time than its limit and its grace, whatever can't be written meanwhile.
-    mutating func checkAges(of workers: [AppIdentifier: VirtualWorker], at clock: VirtualClock) {
-        for (app, worker) in workers where worker.phase != .leaving {
+    mutating func checkAges(of workers: [WorkerID: VirtualWorker], at clock: VirtualClock) {
+        for (name, worker) in workers where worker.phase != .leaving {
             for (id, run) in worker.runs {
                 guard let most = run.most, clock.monotonic - run.began > most + Self.lateEnd else { continue }
                 let age = (clock.monotonic - run.began).milliseconds
-                fault("run \(id) of \(app) is alive after \(age) ms, and may take \(most.milliseconds) ms")
+                fault("run \(id) of \(name) is alive after \(age) ms, and may take \(most.milliseconds) ms")
             }
         }
     }

@@ -8,14 +8,16 @@ extension Simulation {
         switch effect {
         // Taken out before anything waits.
         case .record, .arm, .sample: break
-        case .startWorker(let app): start(app)
-        case .resumeWorker(let app): resume(app)
-        case .suspendWorker(let app): suspend(app)
-        case .evictWorker(let app): evict(app)
-        case .killWorker(let app, let reason): kill(app, reason)
-        case .launch(let launch): self.launch(launch, under: frame.manifest)
-        case .expire(let run, let app, let reason):
-            expire(run, app, reason)
+        case .startWorker(let worker): start(worker)
+        case .resumeWorker(let worker): resume(worker)
+        case .suspendWorker(let worker): suspend(worker)
+        case .evictWorker(let worker): evict(worker)
+        case .killWorker(let worker, let reason): kill(worker, reason)
+        case .launch(let launch):
+            invariants.check(launch, in: workers[launch.worker]?.entry, frame)
+            self.launch(launch, under: frame.manifest)
+        case .expire(let run, let worker, let reason):
+            expire(run, worker, reason)
             handle(.carriedOut(.expire(run)))
         case .reply(let token, let reply):
             tell { "= \(token.number): \(reply)" }

@@ -39,13 +39,13 @@ extension Simulation {
             clock.suspend(for: span)
             invariants.idleness.disturbed(at: clock)
         case .workerDied(let app):
-            guard let worker = workers[app], worker.phase != .leaving else { return }
-            if worker.phase != .suspended { lastWords(of: app, worker.runs.keys.min()) }
-            if workers[app]?.phase != .leaving {
-                leave(app, "ended by signal 11 (SIGSEGV)", after: .zero)
+            guard let id = anyWorker(of: app), let worker = workers[id] else { return }
+            if worker.phase != .suspended { lastWords(of: id, worker.runs.keys.min()) }
+            if workers[id]?.phase != .leaving {
+                leave(id, "ended by signal 11 (SIGSEGV)", after: .zero)
             }
         case .violated(let app, let isFatal):
-            guard let worker = workers[app], worker.phase != .leaving, worker.phase != .suspended else {
+            guard let id = anyWorker(of: app), let worker = workers[id], worker.phase != .suspended else {
                 return
             }
             let run = worker.runs.filter { $0.value.isAtWork }.keys.min()
@@ -53,7 +53,7 @@ extension Simulation {
                 .violation(
                     run: run?.number ?? 0, identifier: "", sentence: "It sent what can't be.",
                     isFatal: isFatal),
-                by: app)
+                by: id)
         case .hostDied(let down): restart(down: down)
         case .poweredOff(let span, let silently): powerOff(for: span, silently: silently)
         case .hostDiesAmidEffects(let after, let down): crash = .amidEffects(after: after, down: down)

@@ -162,8 +162,8 @@ extension Manifest {
     var virtualStamps: [AppIdentifier: String] {
         Dictionary(
             apps.map { app in
-                let tasks = app.tasks.map(\.identifier.text).joined(separator: " ")
-                return (app.identifier, app.plugin + app.settings.text + tasks)
+                let tasks = app.tasks.map { "\($0.identifier) \($0.kind) \($0.settings.text)" }
+                return (app.identifier, ([app.plugin, app.settings.text] + tasks).joined(separator: " "))
             }
         ) { first, _ in first }
     }

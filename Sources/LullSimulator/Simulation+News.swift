@@ -4,59 +4,60 @@ import LullSession
 
 /// What a worker has said, as an event for the scheduler: as the shipping host has it.
 extension Simulation {
-    mutating func take(_ news: SessionNews, of app: AppIdentifier) {
+    mutating func take(_ news: SessionNews, of id: WorkerID) {
         switch news {
-        case .ready(let registered, _): ready(app, registered)
-        case .submit(let id, let sequence, let request): submit(id, sequence, request, of: app)
-        case .withdrawn(let id):
-            guard let token = links[app]?.tokens[id] else { return }
+        case .ready(let registered, _): ready(id, registered)
+        case .submit(let submit, let sequence, let request):
+            self.submit(submit, sequence, request, of: id)
+        case .withdrawn(let submit):
+            guard let token = links[id]?.tokens[submit] else { return }
             asked[token] = nil
             withdraw(token)
         case .cancel(let sequence, let task):
-            if let number = workers[app]?.number {
-                about.cancelled = Frame.Cancel(app: app, worker: number, sequence: sequence)
+            if let number = workers[id]?.number {
+                about.cancelled = Frame.Cancel(id: id, worker: number, sequence: sequence)
             }
-            handle(.cancelled(app, task, reply: nil))
+            handle(.cancelled(id.app, task, reply: nil))
         case .pendingQuery(let sequence):
-            let frames = links[app]?.session.answerPending(sequence, state.pending(of: app)) ?? []
-            for frame in frames { reply(frame, to: app) }
+            let frames = links[id]?.session.answerPending(sequence, state.pending(of: id.app)) ?? []
+            for frame in frames { reply(frame, to: id) }
         case .launchReturned(let run):
-            workers[app]?.runs[run]?.hasReturned = true
+            workers[id]?.runs[run]?.hasReturned = true
             handle(.launchReturned(run))
-        case .completed(let run, let success): completed(run, of: app, success)
+        case .completed(let run, let success): completed(run, of: id, success)
         case .progress(let run, let count, let total, _):
             handle(.progressed(run, .counted(completed: count, total: total)))
         case .titled(let run, let title, let subtitle):
             handle(.progressed(run, .titled(title, subtitle: subtitle)))
         case .violation(let run, let task, let sentence, let isFatal):
-            if isFatal { workers[app]?.mustGo = true }
-            handle(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
-        case .registered(let task): handle(.registered(app, task))
+            if isFatal { workers[id]?.mustGo = true }
+            handle(.violation(id, run, task: task, sentence: sentence, isFatal: isFatal))
+        case .registered(let task): handle(.registered(id, task))
         case .printed(let run, _, _): handle(.printed(run))
         case .log: break
         }
     }
 
-    private mutating func ready(_ app: AppIdentifier, _ registered: [TaskIdentifier]) {
-        if workers[app]?.phase == .starting {
-            workers[app]?.phase = .warm
-            if let began = workers[app]?.began, clock.monotonic - began >= Limits.startWait {
-                workers[app]?.mustGo = true
+    private mutating func ready(_ id: WorkerID, _ registered: [TaskIdentifier]) {
+        if workers[id]?.phase == .starting {
+            workers[id]?.phase = .warm
+            if let began = workers[id]?.began, clock.monotonic - began >= Limits.startWait {
+                workers[id]?.mustGo = true
             }
         }
-        handle(.workerReady(app, registered: registered))
+        handle(.workerReady(id, registered: registered))
     }
 
     private mutating func submit(
-        _ id: SubmitID, _ sequence: UInt64, _ request: PluginRequest, of app: AppIdentifier
+        _ submit: SubmitID, _ sequence: UInt64, _ request: PluginRequest, of id: WorkerID
     ) {
         let submission = Submission(
-            app: app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
+            app: id.app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, isImmediate: request.isImmediate)
         let token = makeToken()
-        links[app]?.tokens[id] = token
-        if let number = workers[app]?.number {
-            asked[token] = VirtualLink.Asked(app: app, worker: number, id: id, sequence: sequence)
+        links[id]?.tokens[submit] = token
+        if let number = workers[id]?.number {
+            asked[token] = VirtualLink.Asked(id: id, worker: number, submit: submit, sequence: sequence)
         }
         invariants.willSubmit(token, submission)
         handle(.submitted(submission, reply: token))
@@ -64,22 +65,22 @@ extension Simulation {
 
     /// The scheduler's answer goes to the worker that asked, if it is still there.
     mutating func answer(_ token: Token, _ reply: Reply) {
-        guard let asked = asked.removeValue(forKey: token), workers[asked.app]?.number == asked.worker
+        guard let asked = asked.removeValue(forKey: token), workers[asked.id]?.number == asked.worker
         else {
             return
         }
         let refusal: Refusal? = if case .refused(let refusal) = reply { refusal } else { nil }
-        if let frame = links[asked.app]?.session.answer(asked.id, asked.sequence, refusal) {
-            self.reply(frame, to: asked.app)
+        if let frame = links[asked.id]?.session.answer(asked.submit, asked.sequence, refusal) {
+            self.reply(frame, to: asked.id)
         }
     }
 
     /// Who has cancelled goes on once that is durable.
     mutating func letOn(_ cancel: Frame.Cancel) {
-        guard workers[cancel.app]?.number == cancel.worker,
-            let frame = links[cancel.app]?.session.answerCancel(cancel.sequence)
+        guard workers[cancel.id]?.number == cancel.worker,
+            let frame = links[cancel.id]?.session.answerCancel(cancel.sequence)
         else { return }
-        reply(frame, to: cancel.app)
+        reply(frame, to: cancel.id)
     }
 
     mutating func withdraw(_ token: Token) {
@@ -88,11 +89,11 @@ extension Simulation {
         handle(.withdrawn(reply: token))
     }
 
-    private mutating func completed(_ run: RunID, of app: AppIdentifier, _ success: Bool) {
-        if let known = workers[app]?.runs.removeValue(forKey: run),
+    private mutating func completed(_ run: RunID, of id: WorkerID, _ success: Bool) {
+        if let known = workers[id]?.runs.removeValue(forKey: run),
             invariants.isOverdue(known, at: clock.monotonic)
         {
-            workers[app]?.mustGo = true
+            workers[id]?.mustGo = true
         }
         handle(.completed(run, success: success, summary: success ? "done" : "could not do it"))
     }

@@ -5,36 +5,38 @@ import LullWire
 
 /// What the host does to its workers.
 extension Simulation {
-    mutating func start(_ app: AppIdentifier) {
-        guard workers[app] == nil else {
-            return invariants.fault("\(app) is started while it has a worker")
+    mutating func start(_ id: WorkerID) {
+        guard workers[id] == nil else {
+            return invariants.fault("\(id) is started twice")
         }
         workersStarted += 1
-        workers[app] = VirtualWorker(number: workersStarted, began: clock.monotonic)
-        introduce(app, worker: workersStarted)
-        let wait = Int64.random(in: plugin(of: app).startMilliseconds, using: &random)
-        agenda.add(.started(app, worker: workersStarted), at: clock.monotonic + .milliseconds(wait))
-        handle(.carriedOut(.startWorker(app)))
+        workers[id] = VirtualWorker(number: workersStarted, began: clock.monotonic)
+        introduce(id, worker: workersStarted)
+        let wait = Int64.random(in: plugin(of: id.app).startMilliseconds, using: &random)
+        agenda.add(.started(id, worker: workersStarted), at: clock.monotonic + .milliseconds(wait))
+        handle(.carriedOut(.startWorker(id)))
     }
 
-    private mutating func introduce(_ app: AppIdentifier, worker: Int) {
-        let tasks = manifest.apps.first { $0.identifier == app }?.tasks ?? []
+    private mutating func introduce(_ id: WorkerID, worker: Int) {
+        let entry = manifest.apps.first { $0.identifier == id.app }
+        let tasks = entry?.tasks ?? []
+        workers[id]?.entry = entry
         let permits = tasks.map { SessionPermit(task: $0.identifier, kind: $0.kind, settings: "{}") }
-        let session = WorkerSession(app: app, permits: permits)
+        let session = WorkerSession(app: id.app, permits: permits)
         let kinds = Dictionary(tasks.map { ($0.identifier, $0.kind) }) { first, _ in first }
-        links[app] = VirtualLink(worker: worker, session: session, watch: WireWatch(permits: kinds))
+        links[id] = VirtualLink(worker: worker, session: session, watch: WireWatch(permits: kinds))
         let welcome = HostFrame.Welcome(
-            app: app.text, plugin: "/plugins/\(app).so", stateFolder: "/state/\(app)", nice: 0,
+            app: id.app.text, plugin: "/plugins/\(id.app).so", stateFolder: "/state/\(id.app)", nice: 0,
             settingsBytes: 0, permits: 0)
         for frame in session.opening(
             welcome, confinement: [.confine(WireConfinement())], settings: "{}")
         {
-            send(frame, to: app)
+            send(frame, to: id)
         }
     }
 
     mutating func launch(_ launch: Launch, under manifest: Manifest) {
-        // Its worker may have ended while the record was written, and another of the app may have been started.
+        // Its worker may have ended while the record was written.
         guard state.isRunning(launch.run) else { return }
         handle(.carriedOut(.launch(launch.run)))
         trace.note(
@@ -42,20 +44,20 @@ extension Simulation {
                 time: clock.wall, trueTime: clock.trueTime, task: launch.task, app: launch.app,
                 run: launch.run,
                 kind: launch.kind, request: launch.request))
-        let app = launch.app
-        guard let phase = workers[app]?.phase else { return }
+        let id = launch.worker
+        guard let phase = workers[id]?.phase else { return }
         if phase == .starting {
             invariants.fault("\(launch.task) is launched in a worker that is starting")
         }
         if phase != .leaving {
-            workers[app]?.runs[launch.run] = VirtualWorker.Run(
+            workers[id]?.runs[launch.run] = VirtualWorker.Run(
                 task: launch.task, began: clock.monotonic, most: Self.mostTime(of: launch, under: manifest))
         }
-        links[app]?.watch.launches(launch.run)
-        let frame = links[app]?.session.launch(
+        links[id]?.watch.launches(launch.run)
+        let frame = links[id]?.session.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: state.deadline(of: launch.run),
             label: launch.label)
-        if let frame { sendAwake(frame, to: app) }
+        if let frame { sendAwake(frame, to: id) }
     }
 
     /// Its limit and its grace; nil: it may go on for as long as it gets on.
@@ -66,78 +68,78 @@ extension Simulation {
         return limit + task.grace
     }
 
-    mutating func expire(_ run: RunID, _ app: AppIdentifier, _ reason: String) {
-        if workers[app]?.runs[run] != nil { workers[app]?.runs[run]?.expired = clock.monotonic }
-        if let frame = links[app]?.session.expire(run, reason: reason) { sendAwake(frame, to: app) }
+    mutating func expire(_ run: RunID, _ id: WorkerID, _ reason: String) {
+        if workers[id]?.runs[run] != nil { workers[id]?.runs[run]?.expired = clock.monotonic }
+        if let frame = links[id]?.session.expire(run, reason: reason) { sendAwake(frame, to: id) }
     }
 
-    private mutating func sendAwake(_ frame: HostFrame, to app: AppIdentifier) {
-        wake(app)
-        send(frame, to: app)
+    private mutating func sendAwake(_ frame: HostFrame, to id: WorkerID) {
+        wake(id)
+        send(frame, to: id)
     }
 
     /// A process that has just died can't be told apart from a living one by the scheduler.
-    mutating func resume(_ app: AppIdentifier) {
-        if let phase = workers[app]?.phase, phase != .leaving, phase != .suspended,
-            links[app]?.wantsSuspension == false
+    mutating func resume(_ id: WorkerID) {
+        if let phase = workers[id]?.phase, phase != .leaving, phase != .suspended,
+            links[id]?.wantsSuspension == false
         {
-            invariants.fault("\(app) is resumed while its worker is \(phase)")
+            invariants.fault("\(id) is resumed while its worker is \(phase)")
         }
-        wake(app)
+        wake(id)
     }
 
-    mutating func suspend(_ app: AppIdentifier) {
-        guard let worker = workers[app], worker.phase != .leaving else { return }
+    mutating func suspend(_ id: WorkerID) {
+        guard let worker = workers[id], worker.phase != .leaving else { return }
         if worker.phase != .warm {
-            return invariants.fault("\(app) is suspended while its worker is \(worker.phase)")
+            return invariants.fault("\(id) is suspended while its worker is \(worker.phase)")
         }
-        if !worker.runs.isEmpty { invariants.fault("\(app) is suspended while it runs") }
-        links[app]?.wantsSuspension = true
-        trySuspend(app)
+        if !worker.runs.isEmpty { invariants.fault("\(id) is suspended while it runs") }
+        links[id]?.wantsSuspension = true
+        trySuspend(id)
     }
 
     /// As the pool does: only when that holds up nobody, and else later.
-    mutating func trySuspend(_ app: AppIdentifier) {
-        guard let link = links[app], link.wantsSuspension, link.session.isReady,
-            workers[app]?.phase == .warm
+    mutating func trySuspend(_ id: WorkerID) {
+        guard let link = links[id], link.wantsSuspension, link.session.isReady,
+            workers[id]?.phase == .warm
         else { return }
         if link.session.obstacle == nil {
-            workers[app]?.phase = .suspended
+            workers[id]?.phase = .suspended
         } else {
-            agenda.add(.suspends(app, worker: link.worker), at: clock.monotonic + .seconds(1))
+            agenda.add(.suspends(id, worker: link.worker), at: clock.monotonic + .seconds(1))
         }
     }
 
-    private mutating func wake(_ app: AppIdentifier) {
-        links[app]?.wantsSuspension = false
-        proceed(app)
+    private mutating func wake(_ id: WorkerID) {
+        links[id]?.wantsSuspension = false
+        proceed(id)
     }
 
     /// What it was about to do, and what stands in its socket, it goes on with.
-    mutating func proceed(_ app: AppIdentifier) {
-        guard workers[app]?.phase == .suspended, let number = workers[app]?.number else { return }
-        workers[app]?.phase = .warm
-        for matter in workers[app]?.postponed ?? [] { agenda.add(matter, at: clock.monotonic) }
-        workers[app]?.postponed = []
-        for _ in 0..<(links[app]?.toWorker.count ?? 0) {
-            agenda.add(.read(app, worker: number), at: clock.monotonic)
+    mutating func proceed(_ id: WorkerID) {
+        guard workers[id]?.phase == .suspended, let number = workers[id]?.number else { return }
+        workers[id]?.phase = .warm
+        for matter in workers[id]?.postponed ?? [] { agenda.add(matter, at: clock.monotonic) }
+        workers[id]?.postponed = []
+        for _ in 0..<(links[id]?.toWorker.count ?? 0) {
+            agenda.add(.read(id, worker: number), at: clock.monotonic)
         }
     }
 
     /// Asks the worker to end; if it does not, it is killed.
-    mutating func evict(_ app: AppIdentifier) {
-        guard let worker = workers[app], links[app]?.session.isEnding == false else { return }
-        if !worker.runs.isEmpty { invariants.fault("\(app) is evicted while it runs") }
-        sendAwake(.terminate, to: app)
-        links[app]?.session.end(reason: "evicted by the host")
-        links[app]?.watch.ends()
-        guard workers[app]?.phase != .leaving else { return }
-        agenda.add(.mustHaveEnded(app, worker: worker.number), at: clock.monotonic + .seconds(2))
+    mutating func evict(_ id: WorkerID) {
+        guard let worker = workers[id], links[id]?.session.isEnding == false else { return }
+        if !worker.runs.isEmpty { invariants.fault("\(id) is evicted while it runs") }
+        sendAwake(.terminate, to: id)
+        links[id]?.session.end(reason: "evicted by the host")
+        links[id]?.watch.ends()
+        guard workers[id]?.phase != .leaving else { return }
+        agenda.add(.mustHaveEnded(id, worker: worker.number), at: clock.monotonic + .seconds(2))
     }
 
-    mutating func kill(_ app: AppIdentifier, _ reason: String) {
-        guard let worker = workers[app], worker.phase != .leaving else { return }
-        invariants.check(killed: worker, of: app, reason, at: clock.monotonic)
-        end(app, "killed by the host: \(reason)")
+    mutating func kill(_ id: WorkerID, _ reason: String) {
+        guard let worker = workers[id], worker.phase != .leaving else { return }
+        invariants.check(killed: worker, of: id.app, reason, at: clock.monotonic)
+        end(id, "killed by the host: \(reason)")
     }
 }

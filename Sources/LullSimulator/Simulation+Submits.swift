@@ -7,7 +7,7 @@ import LullWire
 extension Simulation {
     /// Where its worker can't speak the wish is heard all the same: as of one who asks without a process of their own.
     mutating func submit(_ submission: Submission) {
-        if let app = submission.app, workers[app]?.phase == .warm { return submit(submission, by: app) }
+        if let app = submission.app, let id = warmWorker(of: app) { return submit(submission, by: id) }
         let token = makeToken()
         invariants.willSubmit(token, submission)
         about.isByHand = submission.app == nil && !submission.isInstead
@@ -22,7 +22,7 @@ extension Simulation {
         }
     }
 
-    mutating func submit(_ submission: Submission, by app: AppIdentifier) {
+    mutating func submit(_ submission: Submission, by id: WorkerID) {
         let kind =
             submission.kind ?? manifest.tasks.first { $0.identifier == submission.task }?.kind ?? .refresh
         let request = WireRequest(
@@ -31,35 +31,35 @@ extension Simulation {
             requirements: (submission.requires.network == nil ? 0 : WireRequest.network)
                 | (submission.requires.externalPower ? WireRequest.externalPower : 0),
             isImmediate: submission.isImmediate, label: WireLabel(submission.label))
-        write(request, by: app) { simulation in
+        write(request, by: id) { simulation in
             simulation.world.answersCross > 0 && simulation.random.chance(simulation.world.answersCross)
         }
     }
 
     /// `isLate` is asked afterwards whether the plugin stops waiting just when the answer is on its way.
     mutating func write(
-        _ request: WireRequest, by app: AppIdentifier, isLate: (inout Simulation) -> Bool
+        _ request: WireRequest, by id: WorkerID, isLate: (inout Simulation) -> Bool
     ) {
-        guard let number = workers[app]?.number, let sequence = workers[app]?.makeSequence() else {
+        guard let number = workers[id]?.number, let sequence = workers[id]?.makeSequence() else {
             return
         }
-        workers[app]?.waits.insert(sequence)
-        write(.submit(sequence: sequence, request: request), by: app)
-        if workers[app]?.number == number, workers[app]?.waits.contains(sequence) == true {
+        workers[id]?.waits.insert(sequence)
+        write(.submit(sequence: sequence, request: request), by: id)
+        if workers[id]?.number == number, workers[id]?.waits.contains(sequence) == true {
             agenda.add(
-                .givesUp(app, worker: number, sequence, isLate: false),
+                .givesUp(id, worker: number, sequence, isLate: false),
                 at: clock.monotonic + Limits.submitWait)
         }
         if isLate(&self) {
             agenda.add(
-                .givesUp(app, worker: number, sequence, isLate: true),
+                .givesUp(id, worker: number, sequence, isLate: true),
                 at: clock.monotonic + .milliseconds(20))
         }
     }
 
-    mutating func giveUp(_ sequence: UInt64, _ app: AppIdentifier, isLate: Bool) {
-        guard isLate || workers[app]?.waits.contains(sequence) == true else { return }
-        workers[app]?.waits.remove(sequence)
-        write(.withdraw(sequence: sequence), by: app)
+    mutating func giveUp(_ sequence: UInt64, _ id: WorkerID, isLate: Bool) {
+        guard isLate || workers[id]?.waits.contains(sequence) == true else { return }
+        workers[id]?.waits.remove(sequence)
+        write(.withdraw(sequence: sequence), by: id)
     }
 }

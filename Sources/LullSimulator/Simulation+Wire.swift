@@ -6,38 +6,38 @@ import LullWire
 /// Frames on their way: written, read and judged by what ships, with the delays of a socket between.
 extension Simulation {
     /// A worker says something.
-    mutating func write(_ frame: WorkerFrame, by app: AppIdentifier) {
-        write(frame.encoded(), meaning: frame, by: app)
+    mutating func write(_ frame: WorkerFrame, by id: WorkerID) {
+        write(frame.encoded(), meaning: frame, by: id)
     }
 
     /// A worker writes to its socket; `meaning` nil: it is no frame.
-    mutating func write(_ bytes: [UInt8], meaning: WorkerFrame?, by app: AppIdentifier) {
-        guard let number = workers[app]?.number else { return }
-        if let meaning { links[app]?.watch.writes(meaning) }
+    mutating func write(_ bytes: [UInt8], meaning: WorkerFrame?, by id: WorkerID) {
+        guard let number = workers[id]?.number else { return }
+        if let meaning { links[id]?.watch.writes(meaning) }
         let datagram = VirtualQueue<WorkerFrame>.Datagram(bytes: bytes, meaning: meaning)
         let wait = delay()
-        if wait == .zero, links[app]?.isNothingOnItsWay(toHost: true) == true {
-            return hear(datagram, of: app, worker: number)
+        if wait == .zero, links[id]?.isNothingOnItsWay(toHost: true) == true {
+            return hear(datagram, of: id, worker: number)
         }
-        guard let due = links[app]?.toHost.add(datagram, due: clock.monotonic + wait) else { return }
+        guard let due = links[id]?.toHost.add(datagram, due: clock.monotonic + wait) else { return }
         tell { "~ on its way to the host: \(meaning.map { "\($0)" } ?? "no frame")" }
-        agenda.add(.heard(app, worker: number), at: due)
+        agenda.add(.heard(id, worker: number), at: due)
     }
 
     /// The host says something to a worker.
-    mutating func send(_ frame: HostFrame, to app: AppIdentifier) {
-        guard let worker = workers[app] else { return }
-        links[app]?.watch.sends(frame)
+    mutating func send(_ frame: HostFrame, to id: WorkerID) {
+        guard let worker = workers[id] else { return }
+        links[id]?.watch.sends(frame)
         // To a process that has ended without the host's knowing.
-        if worker.phase == .leaving { return takeWireFaults(of: app) }
+        if worker.phase == .leaving { return takeWireFaults(of: id) }
         let datagram = VirtualQueue<HostFrame>.Datagram(bytes: frame.encoded(), meaning: frame)
         let wait = delay()
-        if wait == .zero, links[app]?.isNothingOnItsWay(toHost: false) == true {
-            return read(datagram, by: app)
+        if wait == .zero, links[id]?.isNothingOnItsWay(toHost: false) == true {
+            return read(datagram, by: id)
         }
-        guard let due = links[app]?.toWorker.add(datagram, due: clock.monotonic + wait) else { return }
-        tell { "~ on its way to \(app): \(frame)" }
-        agenda.add(.read(app, worker: worker.number), at: due)
+        guard let due = links[id]?.toWorker.add(datagram, due: clock.monotonic + wait) else { return }
+        tell { "~ on its way to \(id): \(frame)" }
+        agenda.add(.read(id, worker: worker.number), at: due)
     }
 
     private mutating func delay() -> Duration {
@@ -47,52 +47,52 @@ extension Simulation {
 
     /// The host reads a datagram, and does what follows from it.
     private mutating func hear(
-        _ datagram: VirtualQueue<WorkerFrame>.Datagram, of app: AppIdentifier, worker number: Int
+        _ datagram: VirtualQueue<WorkerFrame>.Datagram, of id: WorkerID, worker number: Int
     ) {
         if case .submit? = datagram.meaning { owesAnswers = true }
-        let deeds = links[app]?.hear(datagram, submits: &submitCount) ?? []
-        perform(deeds, app, worker: number)
-        guard workers[app]?.number == number else { return }
-        note(links[app]?.hasHeard() ?? [], of: app)
+        let deeds = links[id]?.hear(datagram, submits: &submitCount) ?? []
+        perform(deeds, id, worker: number)
+        guard workers[id]?.number == number else { return }
+        note(links[id]?.hasHeard() ?? [], of: id)
     }
 
-    mutating func hearNext(of app: AppIdentifier, worker number: Int, upTo time: MonotonicTime?) {
-        guard let datagram = links[app]?.toHost.takeFirst(upTo: time) else { return }
-        hear(datagram, of: app, worker: number)
+    mutating func hearNext(of id: WorkerID, worker number: Int, upTo time: MonotonicTime?) {
+        guard let datagram = links[id]?.toHost.takeFirst(upTo: time) else { return }
+        hear(datagram, of: id, worker: number)
     }
 
     /// As the pool does: what a process has written before its end is read before that is told.
-    mutating func hearLastWords(of app: AppIdentifier, worker number: Int) {
-        while workers[app]?.number == number, links[app]?.toHost.isEmpty == false {
-            hearNext(of: app, worker: number, upTo: nil)
+    mutating func hearLastWords(of id: WorkerID, worker number: Int) {
+        while workers[id]?.number == number, links[id]?.toHost.isEmpty == false {
+            hearNext(of: id, worker: number, upTo: nil)
         }
     }
 
-    private mutating func read(_ datagram: VirtualQueue<HostFrame>.Datagram, by app: AppIdentifier) {
-        let frame = links[app]?.read(datagram)
-        takeWireFaults(of: app)
-        if let frame = frame ?? nil { obey(frame, app) }
+    private mutating func read(_ datagram: VirtualQueue<HostFrame>.Datagram, by id: WorkerID) {
+        let frame = links[id]?.read(datagram)
+        takeWireFaults(of: id)
+        if let frame = frame ?? nil { obey(frame, id) }
     }
 
     /// What stands in the socket of a stopped process waits with it.
-    mutating func readNext(by app: AppIdentifier) {
-        guard let phase = workers[app]?.phase, phase != .suspended, phase != .leaving,
-            let datagram = links[app]?.toWorker.takeFirst(upTo: clock.monotonic)
+    mutating func readNext(by id: WorkerID) {
+        guard let phase = workers[id]?.phase, phase != .suspended, phase != .leaving,
+            let datagram = links[id]?.toWorker.takeFirst(upTo: clock.monotonic)
         else { return }
-        read(datagram, by: app)
+        read(datagram, by: id)
     }
 
     /// What follows from a frame, in its order; all of it is over once the host is another.
-    private mutating func perform(_ deeds: [SessionDeed], _ app: AppIdentifier, worker number: Int) {
-        for deed in deeds where workers[app]?.number == number {
+    private mutating func perform(_ deeds: [SessionDeed], _ id: WorkerID, worker number: Int) {
+        for deed in deeds where workers[id]?.number == number {
             switch deed {
             case .say(let news):
-                links[app]?.watch.heard(news)
-                take(news, of: app)
-            case .send(let frame): reply(frame, to: app)
+                links[id]?.watch.heard(news)
+                take(news, of: id)
+            case .send(let frame): reply(frame, to: id)
             case .sendWaiting:
-                for frame in links[app]?.session.takeWaiting() ?? [] { send(frame, to: app) }
-            case .kill(let reason): end(app, "killed by the host: \(reason)")
+                for frame in links[id]?.session.takeWaiting() ?? [] { send(frame, to: id) }
+            case .kill(let reason): end(id, "killed by the host: \(reason)")
             // There is neither a descriptor nor a pipe, and the time of activities is not simulated.
             case .closeSocket, .readOutput, .rest, .watchActivities, .forgetActivities: break
             }
@@ -100,30 +100,30 @@ extension Simulation {
     }
 
     /// An answer lets a stopped worker go on for a while.
-    mutating func reply(_ frame: HostFrame, to app: AppIdentifier) {
-        if workers[app]?.phase == .suspended, let number = workers[app]?.number {
-            proceed(app)
-            agenda.add(.suspends(app, worker: number), at: clock.monotonic + .seconds(1))
+    mutating func reply(_ frame: HostFrame, to id: WorkerID) {
+        if workers[id]?.phase == .suspended, let number = workers[id]?.number {
+            proceed(id)
+            agenda.add(.suspends(id, worker: number), at: clock.monotonic + .seconds(1))
         }
-        send(frame, to: app)
+        send(frame, to: id)
     }
 
     /// Kills the worker's process.
-    mutating func end(_ app: AppIdentifier, _ reason: String) {
-        links[app]?.session.end(reason: reason)
-        links[app]?.watch.ends()
-        if workers[app]?.phase != .leaving {
-            leave(app, "ended by signal 9 (SIGKILL)", after: .milliseconds(5))
+    mutating func end(_ id: WorkerID, _ reason: String) {
+        links[id]?.session.end(reason: reason)
+        links[id]?.watch.ends()
+        if workers[id]?.phase != .leaving {
+            leave(id, "ended by signal 9 (SIGKILL)", after: .milliseconds(5))
         }
     }
 
-    mutating func takeWireFaults(of app: AppIdentifier) {
-        note(links[app]?.watch.takeFaults() ?? [], of: app)
+    mutating func takeWireFaults(of id: WorkerID) {
+        note(links[id]?.watch.takeFaults() ?? [], of: id)
     }
 
-    private mutating func note(_ faults: [String], of app: AppIdentifier) {
+    private mutating func note(_ faults: [String], of id: WorkerID) {
         if faults.isEmpty { return }
-        for sentence in faults { invariants.fault("\(app): \(sentence)") }
+        for sentence in faults { invariants.fault("\(id): \(sentence)") }
         takeFaults()
     }
 
@@ -131,9 +131,9 @@ extension Simulation {
     mutating func checkAnswers() {
         guard owesAnswers else { return }
         owesAnswers = false
-        for app in links.keys.sorted() {
-            links[app]?.watch.checkAnswered()
-            takeWireFaults(of: app)
+        for id in links.keys.sorted() {
+            links[id]?.watch.checkAnswered()
+            takeWireFaults(of: id)
         }
     }
 }

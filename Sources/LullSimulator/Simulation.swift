@@ -17,9 +17,9 @@ public struct Simulation: Sendable {
     var random: SeededGenerator
     /// For what goes wrong between host and workers, apart: without that a seed's week is what it would be.
     var wire: SeededGenerator
-    var workers: [AppIdentifier: VirtualWorker] = [:]
+    var workers: [WorkerID: VirtualWorker] = [:]
     /// The sockets to them.
-    var links: [AppIdentifier: VirtualLink] = [:]
+    var links: [WorkerID: VirtualLink] = [:]
     /// Plugins' submits that the scheduler has not answered yet.
     var asked: [Token: VirtualLink.Asked] = [:]
     var submitCount: UInt64 = 0

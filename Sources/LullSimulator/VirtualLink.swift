@@ -41,9 +41,9 @@ struct VirtualLink: Sendable {
 
     /// A plugin's wish, and whom its answer goes to.
     struct Asked: Sendable {
-        var app: AppIdentifier
+        var id: WorkerID
         var worker: Int
-        var id: SubmitID
+        var submit: SubmitID
         var sequence: UInt64
     }
 }

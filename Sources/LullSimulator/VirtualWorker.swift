@@ -25,7 +25,9 @@ struct VirtualWorker: Sendable, Equatable {
         var isAtWork: Bool { hasBegun && !isDone }
     }
 
-    /// Tells it from the app's earlier ones.
+    /// What the manifest said of its app when it was started.
+    var entry: App?
+    /// Tells it from those of earlier hosts.
     var number: Int
     var began: MonotonicTime
     var phase = Phase.starting

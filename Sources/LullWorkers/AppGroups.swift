@@ -2,7 +2,7 @@ private import CLullShims
 internal import Glibc
 import LullModel
 
-/// The control groups (version 2) that were delegated to this host, with one below for each app.
+/// The control groups (version 2) that were delegated to this host, with one below for each worker.
 ///
 /// Only where systemd says that they are (`Delegate=yes` marks the folder): a host that runs as root could write any, and
 /// would take them from whoever manages them. The host itself moves into a group of its own, for processes may only be in
@@ -47,9 +47,9 @@ final class AppGroups {
             })
     }
 
-    /// The app's group, with its limits; nil when it can't be made.
-    func group(of app: AppIdentifier, _ confinement: Confinement) -> AppGroup? {
-        let path = folder + "/" + app.text
+    /// The worker's group, with the limits that it is started with; nil when it can't be made.
+    func group(of worker: WorkerID, _ confinement: Confinement) -> AppGroup? {
+        let path = "\(folder)/\(worker.app)@\(worker.number)"
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { return nil }
         if controllers.contains("memory") {
             Self.write(String(confinement.memory), to: path + "/memory.max")
@@ -107,7 +107,7 @@ struct AppGroup {
     /// Ends all that is in it, at once.
     func kill() { AppGroups.write("1", to: folder + "/cgroup.kill") }
 
-    /// Goes when it is empty; a later worker of the app uses it again else.
+    /// Goes when it is empty.
     func remove() { rmdir(folder) }
 
     /// Whether the kernel has ended it for want of memory.

@@ -6,6 +6,8 @@ struct LimitWatch {
     /// Bytes.
     let memory: Int64
     private var samples: [(at: MonotonicTime, time: Duration)] = []
+    /// Of one core, at the last look; nil: it is not held to it, or less than the span is known.
+    private(set) var share: Double?
 
     init(limits: AppLimits, memory: Int64) {
         self.limits = limits
@@ -17,23 +19,32 @@ struct LimitWatch {
     mutating func excess(
         of used: Consumption, at now: MonotonicTime, isTimed: Bool, over span: Duration = AppLimits.cpuSpan
     ) -> String? {
-        if used.memory > memory {
+        if isTimed, limits.cpu != nil {
+            share = share(at: now, of: used.time, over: span)
+        } else {
+            (samples, share) = ([], nil)
+        }
+        return Self.excess(
+            memory: (used.memory, memory), processes: (used.processes, limits.processes),
+            share: share.flatMap { share in limits.cpu.map { (share, $0) } }, over: span)
+    }
+
+    /// Each with what is permitted.
+    static func excess(
+        memory: (Int64, Int64), processes: (Int, Int), share: (Double, Double)?, over span: Duration
+    ) -> String? {
+        if memory.0 > memory.1 {
             return
-                "it used \(Self.mebibytes(used.memory)) of memory and may use \(Self.mebibytes(memory)) "
+                "it used \(mebibytes(memory.0)) of memory and may use \(mebibytes(memory.1)) "
                 + "(`limits: { memory }`)"
         }
-        if used.processes > limits.processes {
-            return
-                "it had \(used.processes) processes and may have \(limits.processes) (`limits: { processes }`)"
+        if processes.0 > processes.1 {
+            return "it had \(processes.0) processes and may have \(processes.1) (`limits: { processes }`)"
         }
-        guard let most = limits.cpu, isTimed else {
-            samples = []
-            return nil
-        }
-        guard let share = share(at: now, of: used.time, over: span), share > most else { return nil }
+        guard let share, share.0 > share.1 else { return nil }
         return
-            "it used \(Self.percent(share)) of a core over the last \(span.milliseconds / 1000) s and may use "
-            + "\(Self.percent(most)) (`limits: { cpu }`)"
+            "it used \(percent(share.0)) of a core over the last \(span.milliseconds / 1000) s and may use "
+            + "\(percent(share.1)) (`limits: { cpu }`)"
     }
 
     /// Of one core, on average; nil while less than the span is known.

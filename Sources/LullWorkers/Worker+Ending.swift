@@ -28,19 +28,19 @@ extension Worker {
         readLastFrames()
         drainOutput(atMost: 1 << 20)
         if ending == .status(Wire.closedSocketStatus), reason == nil {
-            pool.emit(.violation(app, nil, sentence: "It closed its socket to the host.", isFatal: true))
+            pool.emit(.violation(id, nil, sentence: "It closed its socket to the host.", isFatal: true))
         }
         closeAll()
         process.bury()
         for line in startOutput.lines {
-            pool.emit(.log(app, nil, reason == nil ? .error : .notice, message: line))
+            pool.emit(.log(id, nil, reason == nil ? .error : .notice, message: line))
         }
         let outcome = session.outcome(
             reason: reason, wasStarting: wasStarting,
             otherwise: ending.sentence + circumstances(ending, wasStarting))
         switch outcome {
-        case .failed(let sentence): pool.ended(self, .failed(app, sentence: sentence))
-        case .exited(let sentence): pool.ended(self, .exited(app, sentence: sentence))
+        case .failed(let sentence): pool.ended(self, .failed(id, sentence: sentence))
+        case .exited(let sentence): pool.ended(self, .exited(id, sentence: sentence))
         }
     }
 

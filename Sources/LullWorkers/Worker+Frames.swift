@@ -24,40 +24,40 @@ extension Worker {
         switch news {
         case .ready(let registered, let plugin):
             startOutput = StartOutput()
-            pool.emit(.ready(app, registered: registered, plugin: plugin))
-        case .submit(let id, let sequence, let request):
+            pool.emit(.ready(id, registered: registered, plugin: plugin))
+        case .submit(let submit, let sequence, let request):
             pool.emit(
-                .submit(id, app, request) { [weak self] refusal in
-                    guard let self, let frame = session.answer(id, sequence, refusal) else { return }
+                .submit(submit, id, request) { [weak self] refusal in
+                    guard let self, let frame = session.answer(submit, sequence, refusal) else { return }
                     reply(frame)
                 })
-        case .withdrawn(let id): pool.emit(.withdrawn(id, app))
+        case .withdrawn(let submit): pool.emit(.withdrawn(submit, id))
         case .cancel(let sequence, let task):
             pool.emit(
-                .cancel(app, task) { [weak self] in
+                .cancel(id, task) { [weak self] in
                     guard let self, let frame = session.answerCancel(sequence) else { return }
                     reply(frame)
                 })
         case .pendingQuery(let sequence):
             pool.emit(
-                .pendingQuery(app) { [weak self] requests in
+                .pendingQuery(id) { [weak self] requests in
                     guard let self else { return }
                     for frame in session.answerPending(sequence, requests) { reply(frame) }
                 })
-        case .launchReturned(let run): pool.emit(.launchReturned(app, run))
+        case .launchReturned(let run): pool.emit(.launchReturned(id, run))
         case .completed(let run, let success):
             freeRuns.remove(run.number)
-            pool.emit(.completed(app, run, success: success))
-        case .log(let run, let level, let message): pool.emit(.log(app, run, level, message: message))
+            pool.emit(.completed(id, run, success: success))
+        case .log(let run, let level, let message): pool.emit(.log(id, run, level, message: message))
         case .printed(let run, let stream, let part):
-            pool.emit(.printed(app, run, StandardStream(stream), part))
+            pool.emit(.printed(id, run, StandardStream(stream), part))
         case .progress(let run, let completed, let total, let message):
-            pool.emit(.progress(app, run, completed: completed, total: total, message: message))
+            pool.emit(.progress(id, run, completed: completed, total: total, message: message))
         case .titled(let run, let title, let subtitle):
-            pool.emit(.titled(app, run, title: title, subtitle: subtitle))
+            pool.emit(.titled(id, run, title: title, subtitle: subtitle))
         case .violation(let run, let task, let sentence, let isFatal):
-            pool.emit(.violation(app, run, task: task, sentence: sentence, isFatal: isFatal))
-        case .registered(let task): pool.emit(.registered(app, task))
+            pool.emit(.violation(id, run, task: task, sentence: sentence, isFatal: isFatal))
+        case .registered(let task): pool.emit(.registered(id, task))
         }
     }
 

@@ -33,6 +33,7 @@ extension Worker {
             lookGap = pool.measureOften / 16
         }
         lastProcesses = used.processes
+        pool.holdTogether(app)
         lookAgain()
     }
 }

@@ -64,7 +64,7 @@ extension Worker {
             let bytes = [UInt8](UnsafeRawBufferPointer(rebasing: pool.buffer[..<length]))
             lastLine.append(bytes, stream)
             if session.isStarting { startOutput.append(bytes) }
-            pool.emit(.output(app, stream, bytes))
+            pool.emit(.output(id, stream, bytes))
             spend(length)
             return length == WorkerPool.outputPiece
         }

@@ -46,7 +46,7 @@ extension Worker {
         // What could not be stopped is looked at as before.
         if freeze.isComplete { deadlines[.measure] = nil } else { watchLimits() }
         suspendRetry = .seconds(1)
-        pool.emit(.suspended(app))
+        pool.emit(.suspended(id))
     }
 
     private var obstacle: String? {
@@ -62,6 +62,6 @@ extension Worker {
     private func refuseSuspension(_ reason: String) {
         setDeadline(.suspend, after: suspendRetry)
         suspendRetry = min(suspendRetry * 2, .seconds(60))
-        pool.emit(.suspendRefused(app, reason: reason))
+        pool.emit(.suspendRefused(id, reason: reason))
     }
 }

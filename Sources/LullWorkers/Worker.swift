@@ -81,6 +81,7 @@ final class Worker {
         error = process.error
     }
 
+    var id: WorkerID { spec.worker }
     var app: AppIdentifier { spec.app }
 
     /// Begins to listen, and introduces the host and the app.

@@ -6,22 +6,23 @@ extension WorkerPool {
     /// Why a process may not command the host, as a sentence; nil: no app has started it, or one that may do all that its
     /// user may.
     ///
-    /// What a worker starts stays beneath the host, which adopts its orphans, however often it forks; and a keeper has a
+    /// What a worker starts stays beneath its keeper, a child of the host, however often it forks; and a keeper has a
     /// session of its own, from which no way leads back into the host's.
     public func refusal(ofClient process: Int32) -> String? {
         guard let ancestor = ancestor(of: process) else { return nil }
         let remedy =
             "An app asks through its own `submit` and `cancel`; where it is to command the host, write "
             + "`limits: { privileges: keep }`."
-        guard let app = app(ofKeeper: ancestor) else {
+        guard let worker = worker(keptBy: ancestor) else {
             return getsid(ancestor) == getsid(0)
                 ? nil
                 : "Process \(process) was left behind by an app, and may not command the host that runs it. "
                     + remedy
         }
-        return isConfined(app)
-            ? "Process \(process) was started by \(app), and may not command the host that runs it. " + remedy
-            : nil
+        return worker.spec.confinement.limits.keepsPrivileges
+            ? nil
+            : "Process \(process) was started by \(worker.app), and may not command the host that runs it. "
+                + remedy
     }
 
     /// The child of this process from which it comes; nil: it is no descendant, or this process itself.

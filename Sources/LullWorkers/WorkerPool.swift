@@ -4,7 +4,7 @@ public import LullLoop
 public import LullModel
 import LullSession
 
-/// The workers of a host: one process for each app, started, spoken to, suspended and reaped on the loop's
+/// The workers of a host: a process each, of one app each, started, spoken to, suspended and reaped on the loop's
 /// thread.
 ///
 /// Nothing here waits. What happens is told through one function, never from inside a call of the pool that
@@ -37,11 +37,9 @@ public final class WorkerPool {
     private let mark: String
     private let executable: String
     private let onEvent: (WorkerEvent) -> Void
-    private var workers: [AppIdentifier: Worker] = [:]
-    /// Started while their predecessor was still ending.
-    private var successors: [AppIdentifier: WorkerSpec] = [:]
+    private var workers: [WorkerID: Worker] = [:]
     /// Workers that could not even be spawned, to be told of from the loop.
-    private var stillborn: [(AppIdentifier, String)] = []
+    private var stillborn: [(WorkerID, String)] = []
     /// Of all its workers.
     var submitCount: UInt64 = 0
     private var timer: LoopTimer?
@@ -80,15 +78,17 @@ public final class WorkerPool {
         buffer.deallocate()
     }
 
-    /// The process of an app's worker; nil when it has none.
-    public func pid(of app: AppIdentifier) -> Int32? { workers[app]?.process.worker }
+    /// Nil: there is no such worker, or no more.
+    public func pid(of worker: WorkerID) -> Int32? { workers[worker]?.process.worker }
 
-    func app(ofKeeper pid: Int32) -> AppIdentifier? {
-        workers.values.first { $0.process.keeper == pid }?.app
+    /// All that an app has, the oldest first.
+    func workers(of app: AppIdentifier) -> [Worker] {
+        workers.values.filter { $0.app == app }.sorted { $0.id < $1.id }
     }
 
-    func isConfined(_ app: AppIdentifier) -> Bool {
-        workers[app]?.spec.confinement.limits.keepsPrivileges != true
+    /// By the process beneath which it is, and all that it has started.
+    func worker(keptBy keeper: Int32) -> Worker? {
+        workers.values.first { $0.process.keeper == keeper }
     }
 
     /// What each worker and all that it has started use now.
@@ -99,30 +99,26 @@ public final class WorkerPool {
                 app: worker.app, pid: worker.process.worker ?? worker.process.keeper,
                 processes: used.processes, memory: used.memory,
                 cpuMilliseconds: used.time.milliseconds)
-        }.sorted { $0.app < $1.app }
+        }.sorted { ($0.app, $0.pid) < ($1.app, $1.pid) }
     }
 
-    public var isEmpty: Bool { workers.isEmpty && successors.isEmpty && stillborn.isEmpty }
+    public var isEmpty: Bool { workers.isEmpty && stillborn.isEmpty }
 
-    /// Starts a worker; its `ready`, `failed` or `exited` follows. While the app's last worker is ending it
-    /// waits for that.
+    /// Starts a worker, beside whatever others its app has; its `ready`, `failed` or `exited` follows.
     public func start(_ spec: WorkerSpec) {
-        guard workers[spec.app] == nil else {
-            if workers[spec.app]?.session.isEnding == true { successors[spec.app] = spec }
-            return
-        }
-        if let fault = spec.fault { return miscarry(spec.app, fault) }
+        guard workers[spec.worker] == nil else { return }
+        if let fault = spec.fault { return miscarry(spec.worker, fault) }
         do throws(SpawnError) {
-            let group = groups?.group(of: spec.app, spec.confinement)
+            let group = groups?.group(of: spec.worker, spec.confinement)
             let door = group?.openDoor() ?? -1
             defer { if door >= 0 { close(door) } }
             let process = try WorkerProcess.spawn(executable, mark: mark, group: door)
             let worker = Worker(spec: spec, process: process, group: group, pool: self)
-            workers[spec.app] = worker
+            workers[spec.worker] = worker
             begin(worker)
         } catch {
             if error.code == EAGAIN { lookForShortage() }
-            miscarry(spec.app, error.message)
+            miscarry(spec.worker, error.message)
         }
     }
 
@@ -138,46 +134,42 @@ public final class WorkerPool {
         for worker in Array(workers.values) { worker.measure(now) }
     }
 
-    public func resume(_ app: AppIdentifier) { workers[app]?.wake() }
+    public func resume(_ worker: WorkerID) { workers[worker]?.wake() }
 
     /// Stops the worker and all that it has started as soon as that holds up nobody.
-    public func suspend(_ app: AppIdentifier) { workers[app]?.suspend() }
+    public func suspend(_ worker: WorkerID) { workers[worker]?.suspend() }
 
     /// A launch of an app whose worker is not ready yet waits for it.
     public func launch(
         _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel? = nil,
-        in app: AppIdentifier
+        in worker: WorkerID
     ) {
-        workers[app]?.launch(run, task: task, kind: kind, deadline: deadline, label: label)
+        workers[worker]?.launch(run, task: task, kind: kind, deadline: deadline, label: label)
     }
 
-    public func expire(_ run: RunID, in app: AppIdentifier, reason: String) {
-        workers[app]?.expire(run, reason: reason)
+    public func expire(_ run: RunID, in worker: WorkerID, reason: String) {
+        workers[worker]?.expire(run, reason: reason)
     }
 
     /// Ends a worker in which nothing runs, once its activities have ended or their time is up.
-    public func evict(_ app: AppIdentifier) {
-        successors[app] = nil
-        workers[app]?.evict()
+    public func evict(_ worker: WorkerID) {
+        workers[worker]?.evict()
     }
 
     /// Kills the worker and all that it has started; `reason` becomes part of the `exited` that follows.
-    public func kill(_ app: AppIdentifier, reason: String) {
-        successors[app] = nil
-        workers[app]?.kill(reason: reason)
+    public func kill(_ worker: WorkerID, reason: String) {
+        workers[worker]?.kill(reason: reason)
     }
 
     public func killAll(reason: String) {
-        successors = [:]
         for worker in workers.values { worker.kill(reason: reason) }
     }
 
     func emit(_ event: WorkerEvent) { onEvent(event) }
 
     func ended(_ worker: Worker, _ event: WorkerEvent) {
-        workers[worker.app] = nil
+        workers[worker.id] = nil
         emit(event)
-        if let spec = successors.removeValue(forKey: worker.app) { start(spec) }
     }
 
     func armTimer() {
@@ -189,23 +181,23 @@ public final class WorkerPool {
         do throws(LoopError) {
             try worker.begin()
         } catch {
-            workers[worker.app] = nil
+            workers[worker.id] = nil
             worker.process.end()
             worker.closeAll()
             remnants.adopt(worker.process)
-            miscarry(worker.app, error.message)
+            miscarry(worker.id, error.message)
         }
     }
 
-    private func miscarry(_ app: AppIdentifier, _ sentence: String) {
-        stillborn.append((app, sentence))
+    private func miscarry(_ worker: WorkerID, _ sentence: String) {
+        stillborn.append((worker, sentence))
         armTimer()
     }
 
     private func ring() {
         let failures = stillborn
         stillborn = []
-        for (app, sentence) in failures { emit(.failed(app, sentence: sentence)) }
+        for (worker, sentence) in failures { emit(.failed(worker, sentence: sentence)) }
         let now = Clock.monotonic
         for worker in Array(workers.values) { worker.ring(now) }
         armTimer()

@@ -4,7 +4,8 @@ public import LullSession
 
 /// What a worker is started with.
 public struct WorkerSpec: Sendable, Equatable {
-    public var app: AppIdentifier
+    /// Which it will be.
+    public var worker: WorkerID
     /// The absolute path of the shared library.
     public var plugin: String
     /// Which file that was when it was judged; another is not loaded. Nil: any.
@@ -22,16 +23,19 @@ public struct WorkerSpec: Sendable, Equatable {
 
     public typealias Permit = SessionPermit
 
+    public var app: AppIdentifier { worker.app }
+
     /// The manifest's word on the app. The process is as nice as its least nice task: it can't become less so
     /// later.
     ///
     /// `minor`: the worker is to offer no more than this minor version of the ABI did, to try a plugin with an older host.
-    /// `state`: the folder of the host's whole state; `account`: of the app's own.
+    /// `state`: the folder of the host's whole state; `account`: of the app's own; `number`: of the worker, which a pool that
+    /// has one worker of an app can do without.
     public init(
-        app: App, stateFolder: String, state: String? = nil, account: UInt32? = nil, minor: Int? = nil,
-        identity: FileIdentity? = nil
+        app: App, stateFolder: String, state: String? = nil, account: UInt32? = nil, number: UInt64 = 1,
+        minor: Int? = nil, identity: FileIdentity? = nil
     ) {
-        self.app = app.identifier
+        worker = WorkerID(app: app.identifier, number: number)
         plugin = app.plugin
         self.identity = identity
         sha256 = app.sha256 ?? ""

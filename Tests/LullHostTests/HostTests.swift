@@ -40,12 +40,12 @@ struct HostTests {
         let name = try #require(AppIdentifier("com.example.App"))
         var manifest = Manifest(apps: [App(identifier: name, plugin: "/plugin.so")])
         let started = host.scheduler.handle(.manifestLoaded(manifest, stamps: [:]), at: host.now)
-        try #require(started.contains(.startWorker(name)))
+        try #require(started.contains(.startWorker(WorkerID(app: name, number: 1))))
         // The start waits for the log, and the manifest is read again.
         manifest.apps = []
         host.manifest = manifest
         host.handle(.manifestLoaded(manifest, stamps: [:]))
-        host.perform(.startWorker(name))
+        host.perform(.startWorker(WorkerID(app: name, number: 1)))
         host.handle(.shutdown)
         #expect(try host.isFinished || desk.turns())
         #expect(host.isFinished)

@@ -5,19 +5,19 @@ import Testing
 @testable import LullHost
 
 struct RunOutputsTests {
-    private let app: AppIdentifier
+    private let worker: WorkerID
     private let time = WallTime(seconds: 1_000)
 
     init() throws {
-        app = try #require(AppIdentifier("com.example.App"))
+        worker = try WorkerID(app: #require(AppIdentifier("com.example.App")), number: 1)
     }
 
     @Test func `what is printed while two runs are open is kept with both and marked as shared`() {
         var outputs = RunOutputs()
-        outputs.begin(RunID(1), of: app)
-        outputs.append(Array("alone".utf8), .standardOutput, of: app, at: time)
-        outputs.begin(RunID(2), of: app)
-        outputs.append(Array("both".utf8), .standardError, of: app, at: time)
+        outputs.begin(RunID(1), of: worker)
+        outputs.append(Array("alone".utf8), .standardOutput, of: worker, at: time)
+        outputs.begin(RunID(2), of: worker)
+        outputs.append(Array("both".utf8), .standardError, of: worker, at: time)
         let chunks = outputs.takeReady()
         #expect(chunks.map(\.run) == [RunID(1), RunID(1), RunID(2)])
         #expect(chunks.map(\.isShared) == [false, true, true])
@@ -26,10 +26,10 @@ struct RunOutputsTests {
 
     @Test func `what a run alone printed is not shared, and only such is news of it`() {
         var outputs = RunOutputs()
-        outputs.begin(RunID(1), of: app)
-        outputs.begin(RunID(2), of: app)
+        outputs.begin(RunID(1), of: worker)
+        outputs.begin(RunID(2), of: worker)
         let news = [
-            outputs.append(Array("whose".utf8), .standardOutput, of: app, at: time) != nil,
+            outputs.append(Array("whose".utf8), .standardOutput, of: worker, at: time) != nil,
             outputs.append(Array("mine".utf8), .standardError, run: RunID(2), at: time),
             outputs.append(Array("too".utf8), .standardError, run: RunID(2), at: time),
             outputs.append(Array("late".utf8), .standardError, run: RunID(9), at: time),
@@ -38,17 +38,17 @@ struct RunOutputsTests {
         let chunks = outputs.takeReady()
         #expect(chunks.map(\.run) == [1, 2, 2, 2].map { RunID($0) })
         #expect(chunks.map(\.isShared) == [true, true, false, false])
-        outputs.end(RunID(2), of: app, at: time)
+        outputs.end(RunID(2), at: time)
         let alone = ["alone", "more", ""].map {
-            outputs.append(Array($0.utf8), .standardOutput, of: app, at: time)
+            outputs.append(Array($0.utf8), .standardOutput, of: worker, at: time)
         }
         #expect(alone == [RunID(1), nil, nil])
     }
 
     @Test func `a logged line belongs to its run alone and is its summary`() {
         var outputs = RunOutputs()
-        outputs.begin(RunID(1), of: app)
-        outputs.begin(RunID(2), of: app)
+        outputs.begin(RunID(1), of: worker)
+        outputs.begin(RunID(2), of: worker)
         outputs.log("added 12 entries", run: RunID(2), at: time)
         #expect(outputs.summary(of: RunID(1)) == nil)
         #expect(outputs.summary(of: RunID(2)) == "added 12 entries")
@@ -57,19 +57,19 @@ struct RunOutputsTests {
 
     @Test func `nothing is kept for a run that is not open`() {
         var outputs = RunOutputs()
-        outputs.append([1], .standardOutput, of: app, at: time)
+        outputs.append([1], .standardOutput, of: worker, at: time)
         outputs.log("late", run: RunID(9), at: time)
         #expect(outputs.takeReady().isEmpty)
     }
 
     @Test func `a flood keeps its beginning and its end and says how much is gone`() {
         var outputs = RunOutputs()
-        outputs.begin(RunID(1), of: app)
+        outputs.begin(RunID(1), of: worker)
         for index in 0..<10_000 {
             let line = "line \(index) " + String(repeating: "x", count: 80) + "\n"
-            outputs.append(Array(line.utf8), .standardOutput, of: app, at: time)
+            outputs.append(Array(line.utf8), .standardOutput, of: worker, at: time)
         }
-        outputs.end(RunID(1), of: app, at: time)
+        outputs.end(RunID(1), at: time)
         let chunks = outputs.takeReady()
         let kept = chunks.reduce(0) { $0 + $1.bytes.count }
         let printed = (0..<10_000).reduce(0) { $0 + "line \($1) ".utf8.count + 81 }
@@ -83,7 +83,7 @@ struct RunOutputsTests {
     @Test func `what the history then tells is the true figure`() throws {
         var outputs = RunOutputs()
         let history = MemoryHistory()
-        outputs.begin(RunID(1), of: app)
+        outputs.begin(RunID(1), of: worker)
         // As `seq 200000` prints it, in the pieces of a pipe.
         let printed = (1...200_000).map { "\($0)\n" }.joined()
         var rest = Array(printed.utf8)[...]
@@ -93,7 +93,7 @@ struct RunOutputsTests {
             try history.append([HistoryBatch(outputs: outputs.takeReady())])
         }
         outputs.log("the command exited with code 0.", run: RunID(1), at: time)
-        outputs.end(RunID(1), of: app, at: time)
+        outputs.end(RunID(1), at: time)
         try history.append([HistoryBatch(outputs: outputs.takeReady())])
         let output = try #require(try history.output(of: RunID(1)))
         let all = printed.utf8.count + 32
@@ -108,10 +108,10 @@ struct RunOutputsTests {
     @Test func `the manifest's size is kept to the byte`() {
         var outputs = RunOutputs()
         outputs.limit = 8
-        outputs.begin(RunID(1), of: app)
-        outputs.append(Array("abcdefghij".utf8), .standardOutput, of: app, at: time)
-        outputs.append(Array("klmnop".utf8), .standardOutput, of: app, at: time)
-        outputs.end(RunID(1), of: app, at: time)
+        outputs.begin(RunID(1), of: worker)
+        outputs.append(Array("abcdefghij".utf8), .standardOutput, of: worker, at: time)
+        outputs.append(Array("klmnop".utf8), .standardOutput, of: worker, at: time)
+        outputs.end(RunID(1), at: time)
         let chunks = outputs.takeReady()
         #expect(String(decoding: chunks.flatMap(\.bytes), as: UTF8.self) == "abcdmnop")
         #expect(chunks.map(\.skipped) == [0, 8])
@@ -120,9 +120,9 @@ struct RunOutputsTests {
     @Test func `nothing is kept where the manifest wants nothing`() {
         var outputs = RunOutputs()
         outputs.limit = 0
-        outputs.begin(RunID(1), of: app)
-        outputs.append(Array("abc".utf8), .standardOutput, of: app, at: time)
-        outputs.end(RunID(1), of: app, at: time)
+        outputs.begin(RunID(1), of: worker)
+        outputs.append(Array("abc".utf8), .standardOutput, of: worker, at: time)
+        outputs.end(RunID(1), at: time)
         #expect(!outputs.takeReady().contains { $0.stream == .standardOutput })
     }
 }

@@ -244,12 +244,12 @@ struct ContinuedTests {
     @Test func `a handler may be registered when it is needed, and what waits for it goes with its worker`() {
         var host = host(concurrency: 1, registers: [Sample.cleaning])
         #expect(refusal(submit(Self.first, on: &host))?.sentence.contains("registers no handler") == true)
-        host.handle(.registered(Sample.feed, Self.first))
+        host.handle(.registered(host.last(Sample.feed), Self.first))
         #expect(refusal(submit(Self.first, on: &host)) == nil)
         #expect(host.running.count == 1)
-        host.handle(.registered(Sample.feed, Self.exports))
+        host.handle(.registered(host.last(Sample.feed), Self.exports))
         #expect(refusal(submit(Self.second, on: &host)) == nil)
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 11 (SIGSEGV)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 11 (SIGSEGV)"))
         #expect(host.names(Self.second).last == .givenUp)
         #expect(
             host.records.last { $0.event == .givenUp }?.reason

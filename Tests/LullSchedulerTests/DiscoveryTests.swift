@@ -48,7 +48,7 @@ struct DiscoveryTests {
         var host = TestHost()
         host.startsWorkers = false
         host.load(Sample.simple { $0.repeat = .hours(1) })
-        host.handle(.workerFailed(Sample.feed, sentence: "undefined symbol: sqlite3_open"))
+        host.handle(.workerFailed(host.last(Sample.feed), sentence: "undefined symbol: sqlite3_open"))
         #expect(host.records.last?.outcome == .unloadable)
         #expect(
             host.gate(.registered, of: Sample.cleaning)?.reason
@@ -58,8 +58,9 @@ struct DiscoveryTests {
         _ = host.take()
         let token = host.token()
         host.handle(.launchRequested(Sample.cleaning, reply: token))
-        #expect(host.effects.contains(.startWorker(Sample.feed)) && host.state.isBusy)
-        let effects = host.handle(.workerFailed(Sample.feed, sentence: "undefined symbol: sqlite3_open"))
+        #expect(host.effects.contains(.startWorker(host.last(Sample.feed))) && host.state.isBusy)
+        let effects = host.handle(
+            .workerFailed(host.last(Sample.feed), sentence: "undefined symbol: sqlite3_open"))
         #expect(
             host.reply(to: token, in: effects)
                 == .refused(
@@ -67,7 +68,7 @@ struct DiscoveryTests {
                         .unavailable,
                         "The plugin of com.example.Feed can't be loaded: undefined symbol: sqlite3_open")))
         _ = host.launch(Sample.cleaning)
-        host.handle(.workerReady(Sample.feed, registered: [Sample.cleaning]))
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
         #expect(host.running.count == 1 && host.gate(.registered, of: Sample.cleaning)?.isOpen == true)
     }
 
@@ -76,7 +77,7 @@ struct DiscoveryTests {
         host.startsWorkers = false
         host.load(Sample.simple { $0.repeat = .hours(1) })
         for wait in [30, 60, 120] {
-            host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+            host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
             #expect(host.records.last?.outcome == .crashed)
             _ = host.take()
             host.pass(.seconds(wait) - .milliseconds(1))
@@ -84,7 +85,7 @@ struct DiscoveryTests {
             host.pass(.milliseconds(1))
             #expect(starts(&host) == 1)
         }
-        host.handle(.workerReady(Sample.feed, registered: [Sample.cleaning]))
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
         #expect(host.running.count == 1 && host.gate(.backoff, of: Sample.cleaning)?.isOpen == true)
         #expect(host.state.report(at: host.now).apps.first?.trouble == nil)
     }
@@ -95,7 +96,7 @@ struct DiscoveryTests {
         host.startsWorkers = false
         _ = host.submit(Sample.cleaning)
         #expect(host.worker(Sample.feed) == .starting)
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
         let sentence = "its worker ended before the plugin was ready: ended by signal 9 (SIGKILL)"
         #expect(host.records.contains { $0.outcome == .crashed && $0.reason == sentence })
         let verdict = host.gate(.backoff, of: Sample.cleaning)
@@ -113,7 +114,8 @@ struct DiscoveryTests {
         host.load(Sample.simple { $0.repeat = .hours(1) })
         let token = host.token()
         host.handle(.launchRequested(Sample.cleaning, reply: token))
-        let effects = host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        let effects = host.handle(
+            .workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
         #expect(effects.contains { if case .reply(token, .refused) = $0 { true } else { false } })
         _ = host.take()
         let boot = TestHost(Sample.simple { $0.repeat = .hours(1) }, ledger: host.state.ledger)
@@ -130,9 +132,9 @@ struct DiscoveryTests {
         host.pass(.hours(1))
         host.startsWorkers = false
         _ = host.submit(Sample.cleaning)
-        host.handle(.violation(Sample.feed, nil, sentence: "it wrote garbage", isFatal: true))
+        host.handle(.violation(host.last(Sample.feed), nil, sentence: "it wrote garbage", isFatal: true))
         _ = host.take()
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
         #expect(starts(&host) == 0 && host.closed(Sample.cleaning) == [.backoff])
     }
 
@@ -147,9 +149,9 @@ struct DiscoveryTests {
                 },
                 concurrency: 3))
         #expect(starts(&host) == 3)
-        host.handle(.workerReady(apps[0], registered: []))
+        host.handle(.workerReady(host.last(apps[0]), registered: []))
         #expect(starts(&host) == 1)
-        host.handle(.workerFailed(apps[1], sentence: "no"))
+        host.handle(.workerFailed(host.last(apps[1]), sentence: "no"))
         #expect(starts(&host) == 1)
     }
 
@@ -167,7 +169,7 @@ struct DiscoveryTests {
         #expect(host.worker(Sample.other) == .starting && host.worker(Sample.feed) == WorkerState.none)
         host.advance(.hours(2))
         _ = host.take()
-        host.handle(.workerReady(Sample.other, registered: [Sample.otherWork]))
+        host.handle(.workerReady(host.last(Sample.other), registered: [Sample.otherWork]))
         #expect(starts(&host) == 0 && host.state.isIdle(Sample.feed))
         host.handle(.used(Sample.feed, at: host.now.wall))
         #expect(host.worker(Sample.feed) == WorkerState.none && !host.state.isBusy)

@@ -120,7 +120,7 @@ struct DispatchTests {
         host.handle(.conditionsChanged(.quiet))
         host.startsWorkers = false
         _ = host.take()
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 6 (SIGABRT)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 6 (SIGABRT)"))
         #expect(host.running.isEmpty && host.worker(Sample.feed) == WorkerState.none)
         host.advance(.minutes(15))
         host.handle(.wake)

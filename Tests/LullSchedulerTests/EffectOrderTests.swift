@@ -4,28 +4,28 @@ import Testing
 
 /// What ends a run that runs does not wait for the log; what ends one that has not begun does.
 struct EffectOrderTests {
-    private let app: AppIdentifier
-    private let other: AppIdentifier
+    private let worker: WorkerID
+    private let other: WorkerID
     private let task: TaskIdentifier
 
     init() throws {
-        app = try #require(AppIdentifier("com.example.App"))
-        other = try #require(AppIdentifier("com.example.Other"))
+        worker = try WorkerID(app: #require(AppIdentifier("com.example.App")), number: 1)
+        other = try WorkerID(app: #require(AppIdentifier("com.example.Other")), number: 2)
         task = try #require(TaskIdentifier("com.example.App.task"))
     }
 
     private func launch(_ run: UInt64) -> Effect {
         .launch(
-            Launch(run: RunID(run), request: nil, task: task, app: app, kind: .processing, deadline: nil))
+            Launch(run: RunID(run), request: nil, task: task, worker: worker, kind: .processing, deadline: nil))
     }
 
-    private func expire(_ run: UInt64) -> Effect { .expire(RunID(run), app, reason: "late") }
+    private func expire(_ run: UInt64) -> Effect { .expire(RunID(run), worker, reason: "late") }
 
     @Test func `an end overtakes what waits, and nothing else does`() {
         var order = EffectOrder()
-        let kill = Effect.killWorker(app, reason: "late")
+        let kill = Effect.killWorker(worker, reason: "late")
         let rest: [Effect] = [
-            .record(HistoryEvent(.used, at: WallTime(seconds: 1), app: app)), .reply(Token(1), .done("so")),
+            .record(HistoryEvent(.used, at: WallTime(seconds: 1), app: worker.app)), .reply(Token(1), .done("so")),
             .startWorker(other), .resumeWorker(other), .suspendWorker(other), .evictWorker(other), launch(2),
             .finished,
         ]
@@ -45,13 +45,13 @@ struct EffectOrderTests {
 
     @Test func `a worker is not killed before it is started, and is although a launch waits`() {
         var order = EffectOrder()
-        let kill = Effect.killWorker(app, reason: "late")
+        let kill = Effect.killWorker(worker, reason: "late")
         #expect(order.divide([launch(1)]).atOnce.isEmpty)
         #expect(order.divide([kill]).atOnce == [kill])
-        #expect(order.divide([.startWorker(app)]).atOnce.isEmpty)
+        #expect(order.divide([.startWorker(worker)]).atOnce.isEmpty)
         #expect(order.divide([kill]).later == [kill])
         #expect(order.divide([.killWorker(other, reason: "late")]).later.isEmpty)
-        order.carriedOut(.startWorker(app))
+        order.carriedOut(.startWorker(worker))
         #expect(order.divide([kill]).atOnce == [kill])
     }
 }

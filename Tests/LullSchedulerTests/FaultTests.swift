@@ -17,7 +17,8 @@ struct FaultTests {
     @Test func `a fatal fault is in the history with its identifier and both places, and why says it`() {
         var host = TestHost(Self.manifest)
         host.handle(
-            .violation(Sample.feed, nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))
+            .violation(
+                host.last(Sample.feed), nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))
         let event = host.records.last { $0.event == .violation }
         #expect(event?.task == Sample.cleaning && event?.reason == Self.sentence)
         #expect(event?.outcome == .killed)
@@ -38,7 +39,8 @@ struct FaultTests {
         _ = host.submit(Sample.otherWork, from: Sample.other)
         #expect(host.running.count == 2)
         host.handle(
-            .violation(Sample.feed, nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))
+            .violation(
+                host.last(Sample.feed), nil, task: Sample.cleaning, sentence: Self.sentence, isFatal: true))
         #expect(host.state.runs.values.map(\.task) == [Sample.otherWork])
         #expect(host.record(Sample.indexing)?.lastOutcome == .killed)
         #expect(host.record(Sample.indexing)?.lastReason == "its worker was killed: " + Self.sentence)
@@ -49,7 +51,9 @@ struct FaultTests {
     @Test func `a fault that ends nothing is recorded and holds nobody back`() {
         var host = TestHost(Self.manifest)
         host.handle(
-            .violation(Sample.feed, nil, task: Sample.cleaning, sentence: "It dropped it.", isFatal: false))
+            .violation(
+                host.last(Sample.feed), nil, task: Sample.cleaning, sentence: "It dropped it.", isFatal: false
+            ))
         #expect(host.records.last?.event == .violation && host.records.last?.outcome == nil)
         #expect(
             host.gate(.registered, of: Sample.cleaning)?.reason == "the plugin registered a handler for it")

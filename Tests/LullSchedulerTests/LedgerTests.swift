@@ -58,7 +58,7 @@ struct LedgerTests {
                         presence: Bool.random(using: &random)
                             ? .known(.active) : .known(.idle(since: .at(-9, 0))),
                         load: Double.random(in: 0..<2, using: &random))))
-        case 10: host.handle(.workerExited(task.app, sentence: "ended by signal 11 (SIGSEGV)"))
+        case 10: host.handle(.workerExited(host.last(task.app), sentence: "ended by signal 11 (SIGSEGV)"))
         case 11...13:
             if let run {
                 host.handle(.launchReturned(run))

@@ -69,7 +69,8 @@ struct OperatorTests {
                     "Disabled com.example.Feed until `lull enable com.example.Feed`. Told 1 run of it to end."
                 ))
         #expect(
-            host.effects.contains(.expire(RunID(1), Sample.feed, reason: "com.example.Feed was disabled")))
+            host.effects.contains(
+                .expire(RunID(1), host.last(Sample.feed), reason: "com.example.Feed was disabled")))
         host.handle(.completed(RunID(1), success: false, summary: nil))
         host.pass(.hours(5))
         #expect(host.running.isEmpty && host.closed(Sample.cleaning) == [.enabled])

@@ -27,7 +27,8 @@ struct ReloadTests {
         #expect(host.running == [RunID(1)])
         _ = host.take()
         host.complete()
-        #expect(host.names().last == .completed && host.effects.contains(.evictWorker(Sample.feed)))
+        #expect(
+            host.names().last == .completed && host.effects.contains(.evictWorker(host.last(Sample.feed))))
     }
 
     @Test func `repeat taken away, made shorter or longer, and a kind changed`() {
@@ -102,8 +103,10 @@ struct ReloadTests {
         _ = host.submit(Sample.cleaning)
         _ = host.take()
         host.handle(.shutdown)
-        #expect(host.effects.contains(.expire(RunID(1), Sample.feed, reason: "the host is shutting down")))
-        #expect(host.effects.contains(.evictWorker(Sample.other)) && !host.hasFinished)
+        #expect(
+            host.effects.contains(
+                .expire(RunID(1), host.last(Sample.feed), reason: "the host is shutting down")))
+        #expect(host.effects.contains(.evictWorker(host.last(Sample.other))) && !host.hasFinished)
         #expect(host.launch(Sample.refresh) != nil && host.running == [RunID(1)])
         if case .refused(let refusal)? = host.submit(Sample.refresh, from: Sample.feed) {
             #expect(refusal.code == .unavailable)
@@ -111,10 +114,10 @@ struct ReloadTests {
             Issue.record("a submit was accepted while the host shuts down")
         }
         #expect(host.gate(.shuttingDown, of: Sample.cleaning)?.isOpen == false)
-        host.handle(.workerExited(Sample.other, sentence: "ended by itself (status 0)"))
+        host.handle(.workerExited(host.last(Sample.other), sentence: "ended by itself (status 0)"))
         host.handle(.completed(RunID(1), success: false, summary: nil))
-        #expect(host.effects.contains(.evictWorker(Sample.feed)) && !host.hasFinished)
-        host.handle(.workerExited(Sample.feed, sentence: "ended by itself (status 0)"))
+        #expect(host.effects.contains(.evictWorker(host.last(Sample.feed))) && !host.hasFinished)
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by itself (status 0)"))
         #expect(host.hasFinished)
         // The operator's request is not lost.
         #expect(host.state.pending(of: nil).map(\.task) == [Sample.cleaning])

@@ -158,7 +158,7 @@ struct RequestTests {
         host.load(Self.manifest)
         #expect(refusal(host.submit(Sample.cleaning, from: Sample.feed)) == nil)
         #expect(host.closed(Sample.cleaning).contains(.registered))
-        host.handle(.workerReady(Sample.feed, registered: [Sample.cleaning]))
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
         #expect(host.closed(Sample.cleaning) == [.externalPower])
     }
 

@@ -6,7 +6,8 @@ import Testing
 struct RunTests {
     private func run(_ phase: Run.Phase = .running) -> Run {
         Run(
-            id: RunID(1), task: Sample.refresh, app: Sample.feed, kind: .refresh, requires: .none,
+            id: RunID(1), task: Sample.refresh, worker: WorkerID(app: Sample.feed, number: 1), kind: .refresh,
+            requires: .none,
             launched: .init(nanoseconds: 0), timeLimit: .seconds(30), warning: .seconds(5),
             grace: .seconds(5),
             returnBy: nil, phase: phase)
@@ -43,7 +44,8 @@ struct RunTests {
 
     @Test func `a limit shorter than its warning is shared by halves`() {
         var short = Run(
-            id: RunID(1), task: Sample.refresh, app: Sample.feed, kind: .refresh, requires: .none,
+            id: RunID(1), task: Sample.refresh, worker: WorkerID(app: Sample.feed, number: 1), kind: .refresh,
+            requires: .none,
             launched: .init(nanoseconds: 0), timeLimit: .seconds(4), warning: .seconds(5), grace: .seconds(5))
         #expect(short.alarm == .init(nanoseconds: 2_000_000_000))
         #expect(
@@ -73,7 +75,8 @@ struct RunTests {
         step(&host, .milliseconds(1))
         #expect(host.records.map(\.event) == [.expired])
         #expect(
-            host.effects.contains(.expire(RunID(1), Sample.feed, reason: "its time limit of 1 min is near")))
+            host.effects.contains(
+                .expire(RunID(1), host.last(Sample.feed), reason: "its time limit of 1 min is near")))
         step(&host, .seconds(5))
         let end = host.records.last { $0.run == RunID(1) }
         #expect(end?.event == .failed && end?.outcome == .killed && end?.milliseconds == 60_000)
@@ -82,7 +85,7 @@ struct RunTests {
         #expect(
             host.effects.contains(
                 .killWorker(
-                    Sample.feed,
+                    host.last(Sample.feed),
                     reason: "it did not complete within 5 s of its expiration, at its time limit of 1 min")))
         #expect(host.worker(Sample.feed) == WorkerState.none)
     }
@@ -152,7 +155,7 @@ struct RunTests {
 
     @Test func `a crash costs the runs of its app and names the signal`() {
         var host = host()
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 11 (SIGSEGV)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 11 (SIGSEGV)"))
         #expect(host.records.first?.outcome == .crashed)
         #expect(host.records.first?.reason == "its worker ended while it ran: ended by signal 11 (SIGSEGV)")
         #expect(host.gate(.backoff, of: Sample.cleaning)?.until == host.now.wall + .seconds(30))
@@ -172,9 +175,11 @@ struct RunTests {
 
     @Test func `a fatal violation kills, another is only recorded`() {
         var host = host()
-        host.handle(.violation(Sample.feed, nil, sentence: "it sent a frame of kind 9", isFatal: false))
+        host.handle(
+            .violation(host.last(Sample.feed), nil, sentence: "it sent a frame of kind 9", isFatal: false))
         #expect(host.running == [RunID(1)] && host.records.map(\.event) == [.violation])
-        host.handle(.violation(Sample.feed, RunID(1), sentence: "it sent half a frame", isFatal: true))
+        host.handle(
+            .violation(host.last(Sample.feed), RunID(1), sentence: "it sent half a frame", isFatal: true))
         #expect(host.records.map(\.event) == [.violation, .violation, .failed])
         #expect(host.records.last?.outcome == .killed && host.records.last?.reason == "it sent half a frame")
     }

@@ -158,7 +158,7 @@ import Testing
         var host = TestHost(at: TestHost.monday)
         host.startsWorkers = false
         host.load(Self.manifest([Self.mail]))
-        host.handle(.workerFailed(Sample.feed, sentence: "It is no library."))
+        host.handle(.workerFailed(host.last(Sample.feed), sentence: "It is no library."))
         let event = host.records.last { $0.event == .notice }
         #expect(event?.task == nil)
         #expect(event?.app == Sample.feed)

@@ -17,6 +17,8 @@ struct TestHost {
     var sampled: Set<Conditions.Sensor> = []
     var hasFinished = false
     var wakes = 0
+    /// Workers in the order of their starts.
+    private(set) var started: [WorkerID] = []
     private var nextToken: UInt64 = 1
 
     /// Monday 2026-11-23 00:00 UTC.
@@ -48,6 +50,7 @@ struct TestHost {
         effects += new
         var answers: [Event] = []
         for effect in new {
+            if case .startWorker(let worker) = effect { started.append(worker) }
             switch effect {
             case .record(let event): records.append(event)
             case .arm(let deadline): armed = deadline
@@ -55,14 +58,14 @@ struct TestHost {
             case .finished: hasFinished = true
             case .launch(let launch): answers.append(.carriedOut(.launch(launch.run)))
             case .expire(let run, _, _): answers.append(.carriedOut(.expire(run)))
-            case .startWorker(let app) where !startsWorkers:
-                answers.append(.carriedOut(.startWorker(app)))
-            case .startWorker(let app):
-                answers.append(.workerReady(app, registered: registers[app] ?? []))
-            case .evictWorker(let app) where startsWorkers:
-                answers.append(.workerExited(app, sentence: "ended by itself (status 0)"))
-            case .killWorker(let app, _) where startsWorkers:
-                answers.append(.workerExited(app, sentence: "ended by signal 9 (SIGKILL)"))
+            case .startWorker(let worker) where !startsWorkers:
+                answers.append(.carriedOut(.startWorker(worker)))
+            case .startWorker(let worker):
+                answers.append(.workerReady(worker, registered: registers[worker.app] ?? []))
+            case .evictWorker(let worker) where startsWorkers:
+                answers.append(.workerExited(worker, sentence: "ended by itself (status 0)"))
+            case .killWorker(let worker, _) where startsWorkers:
+                answers.append(.workerExited(worker, sentence: "ended by signal 9 (SIGKILL)"))
             default: break
             }
         }
@@ -160,6 +163,10 @@ struct TestHost {
 
     var running: [RunID] { state.runs.keys.sorted() }
     func record(_ task: TaskIdentifier) -> TaskRecord? { state.ledger.tasks[task] }
+    /// The worker of an app that was started last; one that never was, where none was.
+    func last(_ app: AppIdentifier) -> WorkerID {
+        started.last { $0.app == app } ?? WorkerID(app: app, number: 0)
+    }
     func worker(_ app: AppIdentifier) -> WorkerState? { state.apps[app]?.worker }
 
     mutating func take() -> [Effect] {

@@ -62,10 +62,10 @@ struct WeekRuleTests {
         var ledger = Ledger()
         ledger.apply(HistoryEvent(.used, at: .at(-8, 0), app: Sample.feed), zones: .utc)
         var host = TestHost(Sample.simple { $0.repeat = .hours(1) }, ledger: ledger)
-        #expect(!host.effects.contains(.startWorker(Sample.feed)))
+        #expect(!host.effects.contains(.startWorker(host.last(Sample.feed))))
         #expect(host.closed(Sample.cleaning) == [.registered, .idleApp, .requested])
         host.handle(.used(Sample.feed, at: host.now.wall))
-        #expect(host.effects.contains(.startWorker(Sample.feed)) && host.running.count == 1)
+        #expect(host.effects.contains(.startWorker(host.last(Sample.feed))) && host.running.count == 1)
     }
 
     @Test func `uses of six days and 23 hours ago keep it in service`() {

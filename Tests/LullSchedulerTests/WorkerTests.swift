@@ -22,11 +22,11 @@ struct WorkerTests {
     @Test func `a worker is suspended after the settling time and evicted when it is cold`() {
         var host = host()
         #expect(host.worker(Sample.feed) == .warm)
-        #expect(!step(&host, .seconds(2) - .milliseconds(1)).contains(.suspendWorker(Sample.feed)))
-        #expect(step(&host, .milliseconds(1)).contains(.suspendWorker(Sample.feed)))
+        #expect(!step(&host, .seconds(2) - .milliseconds(1)).contains(.suspendWorker(host.last(Sample.feed))))
+        #expect(step(&host, .milliseconds(1)).contains(.suspendWorker(host.last(Sample.feed))))
         #expect(host.worker(Sample.feed) == .suspended)
-        #expect(!step(&host, .minutes(10) - .milliseconds(1)).contains(.evictWorker(Sample.feed)))
-        #expect(step(&host, .milliseconds(1)).contains(.evictWorker(Sample.feed)))
+        #expect(!step(&host, .minutes(10) - .milliseconds(1)).contains(.evictWorker(host.last(Sample.feed))))
+        #expect(step(&host, .milliseconds(1)).contains(.evictWorker(host.last(Sample.feed))))
         #expect(host.worker(Sample.feed) == WorkerState.none && !host.names().contains(.violation))
     }
 
@@ -46,7 +46,7 @@ struct WorkerTests {
         #expect(order == ["submitted", "launched", "resume", "launch"])
         // It is not suspended again while something runs.
         host.handle(.launchReturned(RunID(1)))
-        #expect(!step(&host, .minutes(5)).contains(.suspendWorker(Sample.feed)))
+        #expect(!step(&host, .minutes(5)).contains(.suspendWorker(host.last(Sample.feed))))
     }
 
     @Test func `a worker is suspended when the last of its runs has completed`() throws {
@@ -56,16 +56,16 @@ struct WorkerTests {
         for run in host.running { host.handle(.launchReturned(run)) }
         try #require(host.running.count == 2)
         host.handle(.completed(host.running[0], success: true, summary: nil))
-        #expect(!step(&host, .seconds(2)).contains(.suspendWorker(Sample.feed)), "one still runs")
+        #expect(!step(&host, .seconds(2)).contains(.suspendWorker(host.last(Sample.feed))), "one still runs")
         host.handle(.completed(host.running[0], success: true, summary: nil))
         #expect(host.running.isEmpty)
-        #expect(!step(&host, .seconds(2) - .milliseconds(1)).contains(.suspendWorker(Sample.feed)))
-        #expect(step(&host, .milliseconds(1)).contains(.suspendWorker(Sample.feed)))
+        #expect(!step(&host, .seconds(2) - .milliseconds(1)).contains(.suspendWorker(host.last(Sample.feed))))
+        #expect(step(&host, .milliseconds(1)).contains(.suspendWorker(host.last(Sample.feed))))
     }
 
     @Test func `with keep_warm 0 a worker is evicted after the settling time`() {
         var host = host { $0.keepWarm = .zero }
-        #expect(step(&host, .seconds(2)).contains(.evictWorker(Sample.feed)))
+        #expect(step(&host, .seconds(2)).contains(.evictWorker(host.last(Sample.feed))))
     }
 
     @Test func `memory pressure evicts what is suspended at once, and nothing that runs`() {
@@ -73,14 +73,14 @@ struct WorkerTests {
         _ = step(&host, .seconds(2))
         #expect(
             !host.handle(.conditionsChanged(Conditions(memoryPressure: 0.09))).contains(
-                .evictWorker(Sample.feed)))
+                .evictWorker(host.last(Sample.feed))))
         #expect(
             host.handle(.conditionsChanged(Conditions(memoryPressure: 0.1))).contains(
-                .evictWorker(Sample.feed)))
+                .evictWorker(host.last(Sample.feed))))
         _ = host.submit(Sample.cleaning, from: Sample.feed)
         _ = host.take()
         host.handle(.conditionsChanged(Conditions(memoryPressure: 0.5)))
-        #expect(!host.effects.contains(.evictWorker(Sample.feed)))
+        #expect(!host.effects.contains(.evictWorker(host.last(Sample.feed))))
     }
 
     @Test func `what comes up while a worker leaves waits for its exit`() {
@@ -93,9 +93,9 @@ struct WorkerTests {
         let reply = host.launch(Sample.refresh)
         #expect(reply == nil && host.running.isEmpty)
         _ = host.take()
-        host.handle(.workerExited(Sample.feed, sentence: "ended by itself (status 0)"))
-        #expect(host.effects.contains(.startWorker(Sample.feed)))
-        host.handle(.workerReady(Sample.feed, registered: [Sample.cleaning, Sample.refresh]))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by itself (status 0)"))
+        #expect(host.effects.contains(.startWorker(host.last(Sample.feed))))
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning, Sample.refresh]))
         #expect(host.running.count == 2)
         #expect(host.effects.contains { if case .reply(_, .launched) = $0 { true } else { false } })
     }
@@ -105,19 +105,21 @@ struct WorkerTests {
         host.startsWorkers = false
         host.load(Sample.simple { $0.repeat = .hours(1) })
         let effects = step(&host, .seconds(30))
-        #expect(effects.contains(.killWorker(Sample.feed, reason: "its plugin was not ready within 30 s")))
+        #expect(
+            effects.contains(
+                .killWorker(host.last(Sample.feed), reason: "its plugin was not ready within 30 s")))
         #expect(host.records.last?.outcome == .unloadable && host.records.last?.stamp == "1")
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
         _ = host.take()
         host.load(host.state.manifest)
-        #expect(!host.effects.contains(.startWorker(Sample.feed)))
+        #expect(!host.effects.contains(.startWorker(host.last(Sample.feed))))
         host.load(host.state.manifest, stamp: "2")
-        #expect(host.effects.contains(.startWorker(Sample.feed)))
+        #expect(host.effects.contains(.startWorker(host.last(Sample.feed))))
     }
 
     @Test func `a worker that dies while nothing runs is recorded and started when it is needed`() {
         var host = host()
-        host.handle(.workerExited(Sample.feed, sentence: "ended by signal 9 (SIGKILL)"))
+        host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
         #expect(host.records.last?.event == .violation && host.worker(Sample.feed) == WorkerState.none)
         _ = host.submit(Sample.cleaning, from: Sample.feed)
         #expect(host.running.count == 1)
@@ -128,7 +130,7 @@ struct WorkerTests {
         _ = host.submit(Sample.cleaning, from: Sample.feed)
         _ = host.submit(Sample.refresh, from: Sample.feed)
         #expect(host.running.count == 2)
-        #expect(!host.effects.contains(.startWorker(Sample.feed)))
+        #expect(!host.effects.contains(.startWorker(host.last(Sample.feed))))
         #expect(host.state.report(at: host.now).apps.first?.worker == "running")
     }
 }

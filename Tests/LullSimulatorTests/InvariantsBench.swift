@@ -99,10 +99,12 @@ struct InvariantsPlay {
         invariants.check(frame)
     }
 
+    var worker: WorkerID { WorkerID(app: app, number: 1) }
+
     /// Recorded, judged and carried out.
     mutating func launch(run: UInt64, request: UInt64?, kind: Kind? = nil) {
         let launch = Launch(
-            run: RunID(run), request: request.map { RequestID($0) }, task: task.identifier, app: app,
+            run: RunID(run), request: request.map { RequestID($0) }, task: task.identifier, worker: worker,
             kind: kind ?? task.kind, deadline: nil)
         let frame = frame([.launch(launch)])
         var event = HistoryEvent(
@@ -126,11 +128,12 @@ struct InvariantsPlay {
 
     mutating func carryOut(launchOf run: UInt64) {
         let launch = Launch(
-            run: RunID(run), request: nil, task: task.identifier, app: app, kind: task.kind, deadline: nil)
+            run: RunID(run), request: nil, task: task.identifier, worker: worker, kind: task.kind,
+            deadline: nil)
         invariants.note(.launch(launch), of: frame())
     }
 
-    mutating func start() { invariants.note(.startWorker(app), of: frame()) }
+    mutating func start() { invariants.note(.startWorker(worker), of: frame()) }
     mutating func register(nothing: Bool) { if nothing { invariants.registered = [:] } }
     mutating func reply(_ token: UInt64, _ reply: Reply) {
         invariants.note(.reply(Token(token), reply), of: frame())

@@ -45,8 +45,9 @@ struct LivenessTests {
         _ = state.handle(.conditionsChanged(conditions), at: now(.hours(1)))
         let effects = state.handle(
             .manifestLoaded(Manifest(apps: [app]), stamps: [owner: "1"]), at: now(.hours(1)))
-        if effects.contains(.startWorker(owner)) {
-            _ = state.handle(.workerReady(owner, registered: [task]), at: now(.hours(1)))
+        if effects.contains(.startWorker(WorkerID(app: owner, number: 1))) {
+            _ = state.handle(
+                .workerReady(WorkerID(app: owner, number: 1), registered: [task]), at: now(.hours(1)))
         }
         return state
     }

@@ -23,9 +23,9 @@ struct AppGroupTests {
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test func `an app's group gets its limits, and of the controllers only those that there are`() throws {
+    @Test func `a worker's group gets its limits, and of the controllers only those that there are`() throws {
         let app = try #require(AppIdentifier("org.example.feed"))
-        let group = "org.example.feed"
+        let group = "org.example.feed@3"
         let files = [
             "cgroup.controllers": "cpu pids memory\n", "cgroup.subtree_control": "", "host/cgroup.procs": "",
             "\(group)/memory.max": "", "\(group)/memory.oom.group": "", "\(group)/pids.max": "",
@@ -41,7 +41,7 @@ struct AppGroupTests {
         limits.memory = 64 << 20
         limits.processes = 7
         let confinement = Confinement(user: nil, limits: limits, plugin: "/x.so", stateFolder: "/tmp")
-        let own = try #require(groups.group(of: app, confinement))
+        let own = try #require(groups.group(of: WorkerID(app: app, number: 3), confinement))
         #expect(try contents(own.folder + "/memory.max") == "67108864")
         #expect(try contents(own.folder + "/memory.oom.group") == "1")
         #expect(try contents(own.folder + "/pids.max") == "7")

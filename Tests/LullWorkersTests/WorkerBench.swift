@@ -195,3 +195,23 @@ struct Missing: Error, CustomStringConvertible {
         "\(what) did not come; the last events were:\n" + events.joined(separator: "\n")
     }
 }
+
+/// A bench starts one worker of an app, where it says nothing else.
+extension WorkerPool {
+    private func only(_ app: AppIdentifier) -> WorkerID { WorkerID(app: app, number: 1) }
+
+    func pid(of app: AppIdentifier) -> Int32? { pid(of: only(app)) }
+    func resume(_ app: AppIdentifier) { resume(only(app)) }
+    func suspend(_ app: AppIdentifier) { suspend(only(app)) }
+    func evict(_ app: AppIdentifier) { evict(only(app)) }
+    func kill(_ app: AppIdentifier, reason: String) { kill(only(app), reason: reason) }
+    func expire(_ run: RunID, in app: AppIdentifier, reason: String) {
+        expire(run, in: only(app), reason: reason)
+    }
+    func launch(
+        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel? = nil,
+        in app: AppIdentifier
+    ) {
+        launch(run, task: task, kind: kind, deadline: deadline, label: label, in: only(app))
+    }
+}

@@ -249,10 +249,10 @@ struct Life {
             case .sample(let sensors):
                 sampled = sensors
                 isAsked = !sensors.isEmpty
-            case .startWorker(let app):
-                let tasks = manifest.apps.first { $0.identifier == app }?.tasks.map(\.identifier)
-                handle(.workerReady(app, registered: tasks ?? []))
-            case .evictWorker(let app): handle(.workerExited(app, sentence: "ended"))
+            case .startWorker(let worker):
+                let tasks = manifest.apps.first { $0.identifier == worker.app }?.tasks.map(\.identifier)
+                handle(.workerReady(worker, registered: tasks ?? []))
+            case .evictWorker(let worker): handle(.workerExited(worker, sentence: "ended"))
             case .record(let event): if event.event == .notice { notices.append(event) }
             case .deliver(let delivery): handle(.delivered(delivery.notice.id, trouble: nil))
             case .launch(let launch):

@@ -171,8 +171,9 @@ struct DecisionWorld {
         if isCounted { spent += watch.nanoseconds }
         for effect in effects {
             switch effect {
-            case .startWorker(let app): tell(.workerReady(app, registered: registered[app] ?? []))
-            case .evictWorker(let app): tell(.workerExited(app, sentence: "ended by itself (status 0)"))
+            case .startWorker(let worker):
+                tell(.workerReady(worker, registered: registered[worker.app] ?? []))
+            case .evictWorker(let worker): tell(.workerExited(worker, sentence: "ended by itself (status 0)"))
             case .launch(let launch):
                 running.append(launch.run)
                 taskOfRun[launch.run] = launch.task

@@ -106,8 +106,9 @@ struct MonthWorld {
         for effect in effects {
             switch effect {
             case .record(let event): account(for: event)
-            case .startWorker(let app): tell(.workerReady(app, registered: registered[app] ?? []))
-            case .evictWorker(let app): tell(.workerExited(app, sentence: "ended by itself (status 0)"))
+            case .startWorker(let worker):
+                tell(.workerReady(worker, registered: registered[worker.app] ?? []))
+            case .evictWorker(let worker): tell(.workerExited(worker, sentence: "ended by itself (status 0)"))
             case .launch(let launch):
                 agenda.insert(
                     Due(time: now.wall + .milliseconds(200 + take(1800)), kind: .completion(launch.run)))

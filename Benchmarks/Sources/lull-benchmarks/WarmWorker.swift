@@ -61,7 +61,9 @@ final class WarmWorker {
         remaining -= 1
         run += 1
         record(.launched) { [unowned self] in
-            pool?.launch(RunID(run), task: task, kind: .processing, deadline: nil, in: app)
+            pool?.launch(
+                RunID(run), task: task, kind: .processing, deadline: nil,
+                in: WorkerID(app: app, number: 1))
         }
     }
 

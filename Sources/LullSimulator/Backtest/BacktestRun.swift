@@ -122,10 +122,10 @@ struct BacktestRun {
                 launches[launch.task, default: []].append(second)
                 answers.append(.carriedOut(.launch(launch.run)))
                 answers.append(.completed(launch.run, success: true, summary: nil))
-            case .startWorker(let app):
-                answers.append(.workerReady(app, registered: registered[app] ?? []))
-            case .evictWorker(let app), .killWorker(let app, _):
-                answers.append(.workerExited(app, sentence: "ended by itself (status 0)"))
+            case .startWorker(let worker):
+                answers.append(.workerReady(worker, registered: registered[worker.app] ?? []))
+            case .evictWorker(let worker), .killWorker(let worker, _):
+                answers.append(.workerExited(worker, sentence: "ended by itself (status 0)"))
             // The limits of runs that are over and of workers that stay are of no concern.
             case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
             case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver, .ping,

@@ -1,0 +1,29 @@
+import LullModel
+
+/// A worker as the scheduler wants and hears it.
+struct WorkerRecord: Sendable {
+    let id: WorkerID
+    /// The app's when it was started: of what its plugin file and its manifest entry were then.
+    let stamp: String?
+    var state = WorkerState.starting
+    /// The app's entry or plugin has changed since: it finishes its runs and ends, and nothing more is launched in it.
+    var retires = false
+    /// For its state: when it must be ready, is suspended, or is evicted.
+    var timer: MonotonicTime?
+    /// Open, in order of launch.
+    var runs: [RunID] = []
+    /// Continued tasks whose handlers it has registered after its start.
+    var lateHandlers: Set<TaskIdentifier> = []
+    /// What it has loaded; nil: it has not said.
+    var plugin: Provenance.Plugin?
+}
+
+enum WorkerState: Sendable, Equatable {
+    case none
+    /// The process is started, and the plugin is not ready yet.
+    case starting
+    case warm
+    case suspended
+    /// Evicted or killed, and its exit not heard of yet.
+    case leaving
+}
