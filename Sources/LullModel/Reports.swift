@@ -68,6 +68,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var overLimit: String?
         /// Nil for a task without `at`.
         public var times: Times?
+        /// Runs under way in a worker from before its app's entry or plugin was changed; nil: none.
+        public var outdated: [RunID]?
 
         public init(
             task: TaskIdentifier, app: AppIdentifier, kind: Kind, running: [RunID],

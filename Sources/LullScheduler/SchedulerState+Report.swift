@@ -51,9 +51,10 @@ extension SchedulerState {
         let trouble = record?.troubleStamp == stamp ? record?.trouble ?? setback : setback
         let worker =
             switch state?.worker ?? .none {
-            case .none, .leaving: "none"
             case .starting: "starting"
-            case .warm: state?.runs.isEmpty == false ? "running" : "warm"
+            case _ where state?.runs.isEmpty == false: "running"
+            case .none, .leaving: "none"
+            case .warm: "warm"
             case .suspended: "suspended"
             }
         return .init(
@@ -73,6 +74,8 @@ extension SchedulerState {
             lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason,
             pending: record?.pending,
             verdict: verdict(for: task.identifier, at: now))
+        let outdated = running.filter { runs[$0].flatMap { worker($0.worker) }?.retires == true }
+        if !outdated.isEmpty { status.outdated = outdated }
         status.expectedBy = expectedBy(of: task.identifier, at: now)
         status.lateness = lateness(of: task.identifier, at: now)
         status.overLimit =

@@ -71,7 +71,13 @@ struct DiffCommand: ParsableCommand {
             throw Failure(error.message)
         }
         // Runs that a host was cut off in are over, though nobody has said so yet.
-        if (try? ControlClient(stateFolder: state.path)) == nil { comparison.preview?.running = [] }
+        if let client = try? ControlClient(stateFolder: state.path) {
+            if case .status(let report)? = try? client.ask(.status) {
+                comparison.outdated = report.tasks.filter { $0.outdated != nil }
+            }
+        } else {
+            comparison.preview?.running = []
+        }
         return comparison
     }
 }
@@ -85,4 +91,6 @@ struct ManifestComparison {
     var firstOn: String?
     /// Nil: the old one is a file that was named.
     var preview: ManifestPreview?
+    /// Tasks with runs that do not run by the manifest in force, but by one before it.
+    var outdated: [StatusReport.TaskStatus] = []
 }

@@ -41,6 +41,8 @@ struct DiffJSON: Encodable {
     struct Run: Encodable {
         let run: RunID
         let task: TaskIdentifier
+        /// Its worker is from before the manifest in force: it goes on with what was in force then.
+        let isOutdated: Bool
     }
 
     let path: String
@@ -87,6 +89,9 @@ struct DiffJSON: Encodable {
                 }
             } + preview.kept.map { Request(request: $0.id, task: $0.task, end: nil, reason: nil) }
         }
-        runs = comparison.preview.map { $0.running.map { Run(run: $0.run, task: $0.task) } }
+        let older = Set(comparison.outdated.flatMap { $0.outdated ?? [] })
+        runs = comparison.preview.map {
+            $0.running.map { Run(run: $0.run, task: $0.task, isOutdated: older.contains($0.run)) }
+        }
     }
 }

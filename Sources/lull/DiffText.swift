@@ -11,8 +11,10 @@ struct DiffText {
         let diff = comparison.diff
         guard !diff.isEmpty else {
             let isFirst = comparison.firstOn != nil
-            return "\(comparison.new.path) changes nothing: "
+            let same =
+                "\(comparison.new.path) changes nothing: "
                 + (isFirst ? "it permits nothing, and nothing is in force." : "it means what \(old) means.")
+            return ([same] + outdated).joined(separator: "\n")
         }
         var lines: [String] = []
         if !diff.host.isEmpty {
@@ -110,6 +112,9 @@ struct DiffText {
         return ["Against \(old): " + parts.joined(separator: ", ") + "."] + fates
     }
 
+    /// What the manifest in force does not hold for.
+    private var outdated: [String] { OutdatedRuns.sentences(comparison.outdated).map(\.harmless) }
+
     /// What would become of what waits and runs.
     private var fates: [String] {
         guard let preview = comparison.preview else { return [] }
@@ -123,7 +128,10 @@ struct DiffText {
             lines.append(
                 preview.kept.count == 1 ? "1 request waits on." : "\(preview.kept.count) requests wait on.")
         }
-        lines += preview.running.map { "Run \($0.run) of \($0.task) goes on to its end." }
-        return lines
+        let older = Set(comparison.outdated.flatMap { $0.outdated ?? [] })
+        lines += preview.running.filter { !older.contains($0.run) }.map {
+            "Run \($0.run) of \($0.task) goes on to its end."
+        }
+        return lines + outdated
     }
 }

@@ -134,8 +134,10 @@ struct TaskJSON: Encodable {
     let at: [String]?
     let timezone: String?
     let nextTime: String?
+    let outdatedRuns: [RunID]?
 
     init(_ status: StatusReport.TaskStatus) {
+        outdatedRuns = status.outdated
         task = status.task
         app = status.app
         kind = status.kind

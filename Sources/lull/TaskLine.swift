@@ -44,7 +44,11 @@ struct TaskLine {
         }
         if !status.running.isEmpty {
             let runs = "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
-            return ([runs] + status.progress.map(progress)).joined(separator: "; ")
+            let outdated = status.outdated.map {
+                "run \($0.map(\.description).joined(separator: ", ")) as it was before the last change, the next as it is now"
+            }
+            return ([runs] + [outdated].compactMap { $0 } + status.progress.map(progress)).joined(
+                separator: "; ")
         }
         if let lateness = status.lateness { return lateness }
         // Also while it is held back by something else: it will be begun all the same.

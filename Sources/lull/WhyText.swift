@@ -21,6 +21,9 @@ struct WhyText {
         if let over = status?.overLimit {
             out += paragraph(over.prefix(1).uppercased() + over.dropFirst() + ".", terminal) + "\n"
         }
+        for sentence in OutdatedRuns.sentences([status].compactMap { $0 }) {
+            out += paragraph(sentence, terminal) + "\n"
+        }
         if let first { out += "\n" + paragraph("→ " + first + ".", terminal) + "\n" }
         let shown = showsAll ? verdict.gates : closedOrClosing
         // One closed gate stands in the headline already.

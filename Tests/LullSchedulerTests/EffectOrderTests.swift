@@ -16,7 +16,8 @@ struct EffectOrderTests {
 
     private func launch(_ run: UInt64) -> Effect {
         .launch(
-            Launch(run: RunID(run), request: nil, task: task, worker: worker, kind: .processing, deadline: nil))
+            Launch(
+                run: RunID(run), request: nil, task: task, worker: worker, kind: .processing, deadline: nil))
     }
 
     private func expire(_ run: UInt64) -> Effect { .expire(RunID(run), worker, reason: "late") }
@@ -25,7 +26,8 @@ struct EffectOrderTests {
         var order = EffectOrder()
         let kill = Effect.killWorker(worker, reason: "late")
         let rest: [Effect] = [
-            .record(HistoryEvent(.used, at: WallTime(seconds: 1), app: worker.app)), .reply(Token(1), .done("so")),
+            .record(HistoryEvent(.used, at: WallTime(seconds: 1), app: worker.app)),
+            .reply(Token(1), .done("so")),
             .startWorker(other), .resumeWorker(other), .suspendWorker(other), .evictWorker(other), launch(2),
             .finished,
         ]

@@ -50,6 +50,7 @@
             (.endsTwice, ["a second time"]),
             (.oversleeps, ["and the host wakes"]),
             (.discoversIdle, ["after it became idle"]),
+            (.keepsWorkers, ["with settings that are no longer in force"]),
         ]
 
         private static let slips: [(slip: SessionSlip, words: [String])] = [
