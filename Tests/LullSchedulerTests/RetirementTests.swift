@@ -161,7 +161,7 @@ struct RetirementTests {
         }
         host.registers[Sample.feed] = [Sample.cleaning, Sample.refresh]
         host.load(manifest, stamp: "2")
-        guard case .launched(let run)? = host.launch(Sample.refresh) else {
+        guard case .launched(let run, _)? = host.launch(Sample.refresh) else {
             Issue.record("it is not launched")
             return
         }
