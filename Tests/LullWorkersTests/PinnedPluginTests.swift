@@ -105,11 +105,8 @@ struct PinnedPluginTests {
         let pin = try digest(of: plugin, bench)
         try start(plugin, pin: pin, identity: identity(of: plugin), bench)
         let app = try #require(AppIdentifier("org.example.good"))
-        // Its keeper makes it after the start has returned.
-        let limit = Clock.monotonic + .seconds(30)
-        var worker: Int32?
-        while worker == nil, Clock.monotonic < limit { worker = try bench.pool.pid(of: app) }
-        let pid = try #require(worker)
+        try bench.turn(until: "its keeper has started it") { try bench.pool.pid(of: app) != nil }
+        let pid = try #require(try bench.pool.pid(of: app))
         // Its file is open: it is judged, and not loaded yet.
         while !Self.hasOpen(plugin, pid) {
             try #require(WorkerBench.state(of: pid) != nil, "it was too quick")
