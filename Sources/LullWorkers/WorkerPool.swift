@@ -91,15 +91,19 @@ public final class WorkerPool {
         workers.values.first { $0.process.keeper == keeper }
     }
 
-    /// What each worker and all that it has started use now.
+    /// What each app's workers, and all that they have started, use now; under the number of the newest worker.
     public var loads: [WorkerLoad] {
-        workers.values.map { worker in
+        var loads: [AppIdentifier: WorkerLoad] = [:]
+        for worker in workers.values.sorted(by: { $0.id < $1.id }) {
             let used = Consumption(ofKeeper: worker.process.keeper)
-            return WorkerLoad(
+            let older = loads[worker.app]
+            loads[worker.app] = WorkerLoad(
                 app: worker.app, pid: worker.process.worker ?? worker.process.keeper,
-                processes: used.processes, memory: used.memory,
-                cpuMilliseconds: used.time.milliseconds)
-        }.sorted { ($0.app, $0.pid) < ($1.app, $1.pid) }
+                processes: used.processes + (older?.processes ?? 0),
+                memory: used.memory + (older?.memory ?? 0),
+                cpuMilliseconds: used.time.milliseconds + (older?.cpuMilliseconds ?? 0))
+        }
+        return loads.values.sorted { $0.app < $1.app }
     }
 
     public var isEmpty: Bool { workers.isEmpty && stillborn.isEmpty }

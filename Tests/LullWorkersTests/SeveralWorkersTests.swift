@@ -44,6 +44,7 @@ struct SeveralWorkersTests {
         try launch(1, "wait", in: old)
         let new = try start(2)
         try launch(2, "wait", in: new)
+        #expect(try bench.pool.loads.map(\.app) == [app.identifier], "one figure for an app")
         #expect(try bench.pool.pid(of: old) != bench.pool.pid(of: new))
         try bench.pool.kill(old, reason: "run 1 had to be")
         #expect(try waitForExit(of: old) == "killed by the host: run 1 had to be")
