@@ -12,16 +12,20 @@ public enum DurableFolder {
     }
 
     /// Makes the folder for its owner alone, and those above it, where they are not there; its name is durable when this
-    /// returns.
+    /// returns. Through those that root makes above it others may go, for apps of root's have accounts of their own.
     public static func make(_ folder: String) throws(Refusal) {
+        try make(folder, mode: 0o700)
+    }
+
+    private static func make(_ folder: String, mode: mode_t) throws(Refusal) {
         var status = stat()
         if stat(folder, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else { throw Refusal(path: folder, code: ENOTDIR) }
             return
         }
         let parent = parent(of: folder)
-        if parent != folder { try make(parent) }
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Refusal(path: folder, code: errno) }
+        if parent != folder { try make(parent, mode: geteuid() == 0 ? 0o711 : 0o700) }
+        guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw Refusal(path: folder, code: errno) }
         sync(parent)
     }
 

@@ -238,7 +238,9 @@ extension Ledger {
                 record.failedAt = nil
                 record.lastFresh = ended?.launched ?? event.time
                 record.note(successAt: event.time)
-            } else if ended?.isExtra != true, outcome.counts(expiredBy: ended?.expiredBy) {
+            } else if ended?.isExtra != true || outcome == .interrupted,
+                outcome.counts(expiredBy: ended?.expiredBy)
+            {
                 record.failures += 1
                 record.failedAt = event.time
             }

@@ -142,7 +142,8 @@ extension Invariants {
         }
         if outcome.isSuccess {
             story.failures = 0
-        } else if !run.isExtra, outcome != .unloadable, outcome != .expired || run.expiredBy?.isEmpty ?? true
+        } else if !run.isExtra || outcome == .interrupted, outcome != .unloadable,
+            outcome != .expired || run.expiredBy?.isEmpty ?? true
         {
             story.failures += 1
             story.failed = event.time

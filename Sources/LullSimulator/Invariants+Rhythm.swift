@@ -25,8 +25,13 @@ extension Invariants {
     /// After the records of a frame.
     mutating func checkRhythm(_ frame: Frame) {
         let forced = frame.forced
+        // Of two launches of a task at once, one may take the place of its next time.
+        let replaced = Set(forced.filter { insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
         let byHand = Set(forced.filter { !insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
+            .subtracting(replaced)
+        // What fails beside it, and is no operator's, may be asked for again at once.
         let failed = Set(unfinished.filter(\.run.isExtra).map(\.run.task))
+            .subtracting(unfinished.filter { !$0.run.isExtra }.map(\.run.task))
         guard frame.about.isByHand || !byHand.isEmpty || !failed.isEmpty else { return }
         let after = rhythm
         for (task, due) in rhythms.sorted(by: { $0.key < $1.key }) {

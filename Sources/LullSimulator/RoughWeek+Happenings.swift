@@ -46,6 +46,7 @@ extension RoughWeek {
         case 6: return .launchRequested(task)
         case 7: return .expireRequested(task)
         case 8: return .enabled(app.identifier, chance(0.7))
+        case 9...10: return .manifest(changed(manifest))
         default:
             let days = pick(1...20)
             let events = (0..<days).map {

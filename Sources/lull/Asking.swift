@@ -44,6 +44,15 @@ extension Asking {
         }
     }
 
+    /// Of the host that runs, or of the manifest that would be run.
+    func status() throws -> StatusReport {
+        switch try ask(.status) {
+        case .status(let report): return report
+        case .refused(let sentence): throw Failure(options.remedy(sentence))
+        default: throw Failure("The host answered another question than the one it was asked.")
+        }
+    }
+
     /// For requests whose answer is a sentence.
     func tell(_ request: ControlRequest, json: Bool = false) throws {
         switch try ask(request) {

@@ -131,10 +131,7 @@ struct NameResolver {
 extension Asking {
     /// Of the host that runs, or of the manifest that would be run.
     func names() throws -> NameResolver {
-        guard case .status(let report) = try ask(.status) else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
-        return NameResolver(report)
+        NameResolver(try status())
     }
 
     func task(_ name: TaskName) throws -> TaskIdentifier {

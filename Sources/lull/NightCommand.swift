@@ -29,9 +29,7 @@ struct NightCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        guard case .status(let report) = try ask(.status) else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
+        let report = try status()
         let all = report.tasks.map(\.task).filter { !$0.isWildcard }
         let task = try name.map { try NameResolver(report).task($0.text) }
         if let task, !all.contains(task) {

@@ -140,9 +140,7 @@ struct DisableCommand: ParsableCommand, Asking {
 
 extension Asking {
     fileprivate func enabling(_ name: TaskOrAppName, _ isEnabled: Bool) throws -> ControlRequest {
-        guard case .status(let report) = try ask(.status) else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
+        let report = try status()
         switch try NameResolver(report).taskOrApp(name.text) {
         case .app(let app): return .enable(app, isEnabled)
         case .task(let task):

@@ -39,9 +39,7 @@ struct StatusCommand: ParsableCommand, Asking {
             let screen = try Screen(command: "lull status --watch", instead: instead)
             return try LiveLoop.show(StatusWatch(), on: screen, options)
         }
-        guard case .status(let report) = try ask(.status) else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
+        let report = try status()
         if json { return try Output.json(StatusJSON(report)) }
         Output.answer(styled: StatusText(report: report, phrases: options.phrases).rendered(for: .output))
     }

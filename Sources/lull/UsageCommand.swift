@@ -162,13 +162,6 @@ struct UsageImportCommand: ParsableCommand, Asking {
         }
     }
 
-    private func status() throws -> StatusReport {
-        guard case .status(let report) = try ask(.status) else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
-        return report
-    }
-
     /// An app that is not in the manifest: most likely a slip of the pen.
     private func warn(of apps: [AppIdentifier], _ report: StatusReport) {
         let listed = Set(report.apps.map(\.app))

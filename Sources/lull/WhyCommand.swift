@@ -35,9 +35,7 @@ struct WhyCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        guard case .status(let report) = try ask(.status) else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
+        let report = try status()
         switch try NameResolver(report).taskOrApp(name.text) {
         case .task(let task): try explain(task, report)
         case .app(let app):

@@ -35,7 +35,8 @@ struct WhyText {
         for text in paragraphs { out += paragraph(text, terminal) + "\n" }
         if !showsAll, verdict.gates.count > shown.count {
             let rest = verdict.gates.count - shown.count
-            out += "\n" + terminal.styled("--all shows the \(rest) other gates.", .dim) + "\n"
+            let others = rest == 1 ? "gate" : "\(rest) gates"
+            out += "\n" + terminal.styled("--all shows the other \(others).", .dim) + "\n"
         }
         while out.hasSuffix("\n") { out.removeLast() }
         return out
@@ -132,11 +133,16 @@ struct WhyText {
         return text.hasSuffix(".") ? text : text + "."
     }
 
+    /// A running host opens none of these.
+    private static let somebodys: Set<GateName> = [.permitted, .enabled, .paused, .idleApp]
+
     /// The one thing to do first: about what only somebody opens, else about the first closed gate.
     var first: String? {
         guard status?.running.isEmpty ?? true else { return nil }
-        let closed = verdict.closed
-        let gate = closed.first { $0.until == nil && $0.remedy != nil } ?? closed.first { $0.remedy != nil }
+        let closed = verdict.closed.filter { $0.remedy != nil }
+        let gate =
+            closed.first { Self.somebodys.contains($0.gate) } ?? closed.first { $0.until == nil }
+            ?? closed.first
         guard let remedy = gate?.remedy else { return nil }
         return remedy.prefix(1).uppercased() + remedy.dropFirst()
     }

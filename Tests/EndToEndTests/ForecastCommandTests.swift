@@ -137,7 +137,7 @@ struct ForecastCommandTests {
 
     @Test(arguments: [
         (command: ["forecast", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),
-        (command: ["forecast", "nonsense"], status: 64, words: "such as com.example"),
+        (command: ["forecast", "nonsense"], status: 1, words: "No app is called nonsense."),
         (command: ["forecast", "--plot", "week.svg"], status: 64, words: "--plot draws one app"),
         (
             command: ["forecast", "com.example.App", "--plot", "week.gif"], status: 64,

@@ -34,7 +34,7 @@ struct HostileAct: Sendable {
         launched("loop", "it did not complete within 1 s of its expiration"),
         launched("hang", keys: "time_limit: 20s", "it did not return from launch within 5 s"),
         launched("thread", "ended by signal 11 (SIGSEGV)"),
-        launched("never", "failed expired Expired, and no expiration handler is set"),
+        launched("never", "failed expired", "Expired, and no expiration handler is set"),
         launched("late", "failed expired", "violation It completed a run that has ended."),
         launched("handler_crash", "ended by signal 11 (SIGSEGV)"),
         launched("handler_loop", "it did not complete within 1 s of its expiration"),

@@ -64,6 +64,7 @@ struct ServiceTests {
         try host.waitForLine(containing: "launched com.example.App.wait")
         host.send(SIGKILL)
         #expect(host.end() == -SIGKILL)
+        // Whoever asked, it is asked for again, after the backoff of one failure.
         let pass = try workshop.lull("run", "--once")
         #expect(pass.status == 0)
         #expect(pass.output.contains("0 ran, 0 failed, 3 wait"), "\(pass.output)")

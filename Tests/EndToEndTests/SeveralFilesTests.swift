@@ -33,7 +33,7 @@ struct SeveralFilesTests {
         #expect(pass.status == 0, "\(pass.error)")
         #expect(pass.output.contains("2 ran, 0 failed"), "\(pass.output)")
         // The folder is remembered, and the task's own file is named.
-        let why = try workshop.lull("why", "com.example.Two.talk")
+        let why = try workshop.lull("why", "com.example.Two.talk", "--all")
         #expect(why.output.contains("etc/jobs.d/two.yaml:7"), "\(why.output)\(why.error)")
 
         try workshop.write(app("com.example.One", "talk"), to: "etc/jobs.d/two.yaml")

@@ -40,7 +40,7 @@ struct WeekRuleTests {
         #expect(pass.output.contains("stopped"))
 
         #expect(try workshop.lull("used", "com.example.App").status == 0)
-        let after = try workshop.lull("why", "com.example.App.succeed")
+        let after = try workshop.lull("why", "com.example.App.succeed", "--all")
         let open = try #require(after.output.split(separator: "\n").first { $0.contains("idle_app") })
         #expect(open.contains("open"))
         let second = try workshop.lull("run", "--once")

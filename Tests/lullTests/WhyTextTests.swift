@@ -49,7 +49,7 @@ struct WhyTextTests {
                 com.example.App.nightly may run: every gate is open.
                 Last run 14 h ago (run 12): succeeded after 3 min.
 
-                --all shows the 1 other gates.
+                --all shows the other gate.
                 """)
     }
 
