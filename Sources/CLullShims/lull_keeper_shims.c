@@ -16,8 +16,6 @@
 #include <unistd.h>
 
 static pid_t the_host, the_keeper;
-/* The app's own, as its host has said; 0: it shares one. */
-static uid_t the_user;
 
 pid_t lull_host(void) { return the_host; }
 pid_t lull_keeper(void) { return the_keeper; }
@@ -87,9 +85,8 @@ static void watch(pid_t worker, const sigset_t *during) {
     struct pollfd link = {.fd = LULL_KEEPER_LINK, .events = POLLIN};
     while (!reap_until(worker)) {
         if (ppoll(&link, 1, NULL, during) <= 0) continue;
-        uid_t user;
-        ssize_t length = recv(LULL_KEEPER_LINK, &user, sizeof user, MSG_DONTWAIT);
-        if (length == sizeof user) the_user = user;
+        char word;
+        ssize_t length = recv(LULL_KEEPER_LINK, &word, sizeof word, MSG_DONTWAIT);
         if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) return;
     }
 }
@@ -118,17 +115,6 @@ static ssize_t look_and_signal(int number, pid_t worker, int *reaped) {
     return count;
 }
 
-/* Where a user is the app's alone the kernel ends all of that user's processes in one go, however they multiply. */
-static void end_all_of(uid_t user) {
-    if (user == 0 || geteuid() != 0) return;
-    pid_t child = fork();
-    if (child == 0) {
-        if (setresuid(user, user, user) == 0) kill(-1, SIGKILL);
-        _exit(0);
-    }
-    if (child > 0) waitpid(child, NULL, 0);
-}
-
 /* Children of a keeper leave its list only when it reaps them: with none but the worker's zombie there is no descendant. */
 static int is_alone(pid_t worker) {
     pid_t *members = NULL;
@@ -153,7 +139,6 @@ static int end_all(pid_t worker, const sigset_t *during) {
             if (count == before) break;
             before = count;
         }
-        end_all_of(the_user);
         look_and_signal(SIGKILL, worker, &reaped);
         if (is_alone(worker)) return LULL_KEEPER_DONE;
         if (reaped) {

@@ -95,7 +95,6 @@ final class Worker {
         let frames = session.opening(
             welcome, confinement: spec.confinement.frames(), settings: spec.settings)
         for frame in frames { send(frame) }
-        if let account = spec.confinement.account { process.tell(account: account) }
         watchLimits()
     }
 

@@ -90,12 +90,6 @@ final class WorkerProcess {
         return kept
     }
 
-    /// Tells the keeper that a user is the app's alone: all that is left of it can be ended in one go.
-    func tell(account: UInt32) {
-        var user = account
-        _ = lull_send(link, &user, MemoryLayout<uid_t>.size, 0)
-    }
-
     /// Ends the worker, and has its keeper end all that it has started.
     func end() {
         if let worker { kill(-worker, SIGKILL) }
