@@ -53,7 +53,7 @@ import Testing
         var outcomes: Set<Outcome> = []
         var worlds: [String] = []
         var sentences: [String] = []
-        for seed in UInt64(0)..<60 {
+        for seed in UInt64(0)..<30 {
             let world = RoughWeek.world(seed: seed)
             worlds += world.timeline.map { String("\($0.happening)".prefix { $0 != "(" }) }
             let trace = run(world)
