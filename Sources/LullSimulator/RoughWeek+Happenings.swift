@@ -92,7 +92,7 @@ extension RoughWeek {
         guard let place = new.apps.indices.randomElement(using: &random),
             let task = new.apps[place].tasks.indices.randomElement(using: &random)
         else { return new }
-        switch pick(0...15) {
+        switch pick(0...12) {
         case 0: new.apps[place].enabled.toggle()
         case 1: new.apps[place].tasks[task].enabled.toggle()
         case 2: new.apps[place].tasks.remove(at: task)
@@ -103,8 +103,6 @@ extension RoughWeek {
             // No manifest repeats what a person begins.
             if new.apps[place].tasks[task].kind != .continued { new.apps[place].tasks[task].repeat = span }
         case 6: new.apps[place].settings = .object(["turn": .number(Double(pick(0...9)))])
-        case 13...15:
-            new.apps[place].tasks[task].settings = .object(["turn": .number(Double(pick(0...9)))])
         case 7: new.apps[place].idleAfter = oneOf(nil, .days(1), .days(7))
         case 8: new.hostConcurrency = pick(1...3)
         default: new.apps[place].tasks[task].windows = []

@@ -1,7 +1,8 @@
 import LullModel
 import LullScheduler
 
-/// What operators do besides: pauses, quiet times, and launches that take the place of the next.
+/// What operators do besides: pauses, quiet times, edits of a task's settings, and launches that take the place of the
+/// next.
 extension RoughWeek {
     /// Drawn apart, as the times are.
     static func addOperators(to world: inout World, seed: UInt64) {
@@ -22,6 +23,13 @@ extension RoughWeek {
             case .submitted(var submission) where submission.app == nil && random.chance(0.2):
                 submission.isInstead = true
                 world.timeline[entry].happening = .submitted(submission)
+            case .manifest(var new) where random.chance(0.3):
+                guard let app = new.apps.indices.randomElement(using: &random),
+                    let task = new.apps[app].tasks.indices.randomElement(using: &random)
+                else { continue }
+                let turn = Double(Int.random(in: 0...9, using: &random))
+                new.apps[app].tasks[task].settings = .object(["turn": .number(turn)])
+                world.timeline[entry].happening = .manifest(new)
             default: break
             }
         }
