@@ -35,23 +35,3 @@ extension Timeline {
         return (timeline, isCut)
     }
 }
-
-extension Timeline.Lane {
-    /// What the span came to, in a word.
-    public enum Result: String, Sendable, Codable {
-        case ran, failed
-        /// It did not run, and gates were closed.
-        case held
-        /// It did not run, and did not have to.
-        case quiet
-    }
-
-    /// Of its last run that has ended; runs that were launched before the span are not counted.
-    public func result(since from: WallTime) -> Result {
-        let launched = runs.filter { $0.launched >= from }
-        if !launched.isEmpty {
-            return launched.last { $0.outcome != nil }?.outcome?.isSuccess == false ? .failed : .ran
-        }
-        return stretches.contains { $0.state == .waiting } ? .held : .quiet
-    }
-}

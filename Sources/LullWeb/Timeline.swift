@@ -51,17 +51,26 @@ public struct Timeline: Sendable, Equatable {
         public var reason: String?
     }
 
+    /// A time of `at` that was given up.
+    public struct Missed: Sendable, Equatable {
+        public var time: WallTime
+        public var reason: String?
+    }
+
     public struct Lane: Sendable, Equatable {
         public var task: TaskIdentifier
         public var stretches: [Stretch]
         /// Those launched or ended in the span.
         public var runs: [Run]
+        public var missed: [Missed]
         /// What became of it, in a sentence.
         public var summary: String
     }
 
     public var from: WallTime
     public var to: WallTime
+    /// Of the history; nil: nothing stands in it, or events may be missing.
+    public var beginning: WallTime?
     public var lanes: [Lane]
 
     /// - Parameters:
@@ -74,6 +83,7 @@ public struct Timeline: Sendable, Equatable {
     ) {
         self.from = from
         self.to = to
+        self.beginning = beginning
         let end = min(to, now)
         let absences = Self.absences(in: events)
         var folds: [TaskIdentifier: TimelineFold] = [:]
@@ -86,8 +96,10 @@ public struct Timeline: Sendable, Equatable {
             if disabled.contains(task) { fold.disable() }
             let stretches = Self.cut(fold.stretches(until: end), from: from, to: end, without: absences)
             let runs = fold.runs.filter { $0.launched >= from || ($0.ended ?? end) >= from }
-            let words = TimelineWords(stretches: stretches, runs: runs, from: from, zone: zone)
-            return Lane(task: task, stretches: stretches, runs: runs, summary: words.summary)
+            let missed = fold.missed.filter { $0.time >= from }
+            var lane = Lane(task: task, stretches: stretches, runs: runs, missed: missed, summary: "")
+            lane.summary = TimelineWords(lane: lane, from: from, zone: zone).summary
+            return lane
         }
     }
 

@@ -9,6 +9,7 @@ struct TimelineFold {
     }
 
     private(set) var runs: [Timeline.Run] = []
+    private(set) var missed: [Timeline.Missed] = []
     private var done: [Timeline.Stretch] = []
     /// Of the event that is being applied.
     private var now = WallTime.distantPast
@@ -50,6 +51,10 @@ struct TimelineFold {
                         ? .moment : gates == [GateName.earliestBegin.rawValue] ? .notDue : .waiting,
                     gates: gates, reason: event.reason))
         case .cancelled, .givenUp:
+            // Only a time that was skipped is given up with it.
+            if event.event == .givenUp, event.occasion != nil {
+                missed.append(.init(time: event.time, reason: event.reason))
+            }
             guard event.request == nil || event.request == request else { return }
             request = nil
             begin = nil

@@ -30,6 +30,8 @@ public struct TimelineJSON: Encodable, Sendable {
     let from: String
     let to: String
     let zone: String
+    /// When the history begins; absent: nothing stands in it, or it is cut.
+    let begins: String?
     let lanes: [Lane]
     /// Only the newest events of a very long history were read.
     let cut: Bool
@@ -38,6 +40,7 @@ public struct TimelineJSON: Encodable, Sendable {
         from = timeline.from.rfc3339
         to = timeline.to.rfc3339
         self.zone = zone.name
+        begins = timeline.beginning?.rfc3339
         cut = isCut
         lanes = timeline.lanes.map { lane in
             Lane(

@@ -2,13 +2,13 @@ import LullModel
 
 /// What became of a task in a span, as one sentence: whether it ran, else what held it back, in the order of the night.
 struct TimelineWords {
-    let stretches: [Timeline.Stretch]
-    let runs: [Timeline.Run]
+    let lane: Timeline.Lane
     let from: WallTime
     let zone: Zone
 
     var summary: String {
-        let launched = runs.filter { $0.launched >= from }
+        let launched = lane.runs.filter { $0.launched >= from }
+        if launched.isEmpty, let earlier = lane.runs.last { return carried(earlier) }
         if let last = launched.last {
             let failed = launched.count { $0.outcome?.isSuccess == false }
             let times = launched.count == 1 ? "once" : "\(launched.count) times"
@@ -19,20 +19,37 @@ struct TimelineWords {
             if launched.count == 1 { text += "at " }
             text += clock(last.launched)
             guard let outcome = last.outcome else { return text + ", and still runs." }
-            guard !outcome.isSuccess else { return text + ": succeeded." }
-            return text + ": " + outcome.rawValue + (last.reason.map { ", " + Self.trimmed($0) } ?? "") + "."
+            return text + ": " + Self.words(for: outcome, last.reason) + "."
         }
-        return "Did not run: " + (causes.isEmpty ? "nothing is known of this time" : causes) + "."
+        if lane.result(since: from) == .held {
+            let why = lane.missed.last?.reason.map(Self.trimmed) ?? causes
+            return why.isEmpty ? "Did not run." : "Did not run: " + why + "."
+        }
+        guard !causes.isEmpty else { return "Nothing is known of this time." }
+        let notDue = GateWords.short(GateName.earliestBegin.rawValue)
+        return causes == notDue + Self.always ? "Nothing was due." : "Nothing was due: " + causes + "."
     }
+
+    /// Of a run that the span begins with.
+    private func carried(_ run: Timeline.Run) -> String {
+        guard let ended = run.ended else { return "A run from before still runs." }
+        let text = "A run from before ended at " + clock(ended)
+        return text + (run.outcome.map { ": " + Self.words(for: $0, run.reason) } ?? "") + "."
+    }
+
+    private static func words(for outcome: Outcome, _ reason: String?) -> String {
+        outcome.rawValue + (outcome.isSuccess ? "" : reason.map { ", " + trimmed($0) } ?? "")
+    }
+
+    private static let always = " all the time"
 
     /// Stretches that say the same are told as one; short ones are left out.
     private var causes: String {
         var told: [(words: String, from: WallTime, to: WallTime)] = []
-        let known = stretches.filter { $0.state != .unknown }
-        let whole = known.reduce(Duration.zero) { $0 + ($1.to - $1.from) }
+        let known = lane.stretches.filter { $0.state != .unknown }
         for stretch in known {
             // That it slept for a while is no reason for a night.
-            let least = whole / (stretch.state == .hostOff ? 10 : 100)
+            let least = lane.known / (stretch.state == .hostOff ? 10 : 100)
             guard let words = Self.words(for: stretch), stretch.to - stretch.from >= least else { continue }
             if let last = told.last, last.words == words {
                 told[told.count - 1].to = stretch.to
@@ -40,7 +57,7 @@ struct TimelineWords {
                 told.append((words, stretch.from, stretch.to))
             }
         }
-        if told.count == 1 { return told[0].words + " all the time" }
+        if told.count == 1 { return told[0].words + Self.always }
         // A night that flickers is told by what weighs most.
         guard told.count <= 5 else { return heaviest(told.map { ($0.words, $0.to - $0.from) }) }
         return told.map { "\($0.words) \(clock($0.from))–\(clock($0.to))" }.joined(separator: ", ")

@@ -123,9 +123,10 @@ struct NightText {
         }
     }
 
-    /// In a table's cell, beside its result: no "Did not run", no full stop.
+    /// In a table's cell, beside its result: neither its words again nor a full stop.
     private static func clause(_ summary: String) -> String {
-        var text = summary.hasPrefix("Did not run: ") ? String(summary.dropFirst(13)) : summary
+        let said = ["Did not run: ", "Nothing was due: "].first(where: summary.hasPrefix) ?? ""
+        var text = String(summary.dropFirst(said.count))
         if text.last == "." { text.removeLast() }
         return text
     }

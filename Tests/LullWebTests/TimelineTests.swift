@@ -67,7 +67,7 @@ struct TimelineTests {
         let lane = try lane([event(.submitted, at(12, day: 20), begin: at(3))])
         #expect(states(lane) == ["not_due", "due"])
         #expect(lane.stretches.last?.from == at(3))
-        #expect(lane.summary == "Did not run: not due all the time.")
+        #expect(lane.summary == "Nothing was due.")
     }
 
     @Test func `a host that was off is no reason of the task's`() throws {
@@ -97,6 +97,62 @@ struct TimelineTests {
         #expect(lane.summary == "Ran 2 times, 1 failed; last at 02:00: succeeded.")
     }
 
+    @Test func `what had nothing due is not what did not run`() throws {
+        func result(_ gates: [String], _ later: [String]? = nil) throws -> Timeline.Lane.Result {
+            let more = later.map { [event(.deferred, at(5), gates: $0)] } ?? []
+            return try lane(
+                [event(.submitted, at(9, day: 20)), event(.deferred, at(10, day: 20), gates: gates)] + more
+            )
+            .result(since: at(18, day: 20))
+        }
+        for calm in ["window", "earliest_begin", "quiet", "enabled"] {
+            #expect(try result([calm]) == .quiet, "\(calm)")
+            #expect(try result(["network", calm]) == .quiet, "\(calm)")
+        }
+        #expect(try result([]) == .quiet)
+        for closed in ["network", "paused", "idle_app", "backoff", "external_power"] {
+            #expect(try result([closed]) == .held, "\(closed)")
+            #expect(try result(["window"], [closed]) == .held, "\(closed)")
+        }
+        let window = try lane([
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: ["window"]),
+        ])
+        #expect(window.summary == "Nothing was due: outside its window all the time.")
+        // A minute without network is no reason for a night.
+        let blip = try lane([
+            event(.submitted, at(9, day: 20)), event(.deferred, at(9, day: 20), gates: []),
+            event(.deferred, at(2), gates: ["network"]), event(.deferred, at(2, 1), gates: []),
+        ])
+        #expect(blip.result(since: at(18, day: 20)) == .quiet)
+    }
+
+    @Test func `a time that was skipped did not run, with the reason that was given then`() throws {
+        var skipped = event(.givenUp, at(2, 31))
+        skipped.occasion = Occasion(time: at(2, 30))
+        skipped.reason =
+            "02:30 was missed by more than 1 min, and `missed: skip`: load: the load is 3.1 per core"
+        let missed = try lane([
+            event(.submitted, at(9, day: 20), begin: at(2, 30)), skipped,
+            event(.submitted, at(2, 31), begin: at(2, 30, day: 22)),
+        ])
+        #expect(missed.result(since: at(18, day: 20)) == .held)
+        #expect(missed.summary.hasPrefix("Did not run: 02:30 was missed by more than 1 min"))
+        // What an edit took away was nobody's night.
+        let edited = try lane([event(.submitted, at(9, day: 20), begin: at(2, 30)), event(.givenUp, at(1))])
+        #expect(edited.result(since: at(18, day: 20)) == .quiet)
+    }
+
+    @Test func `a run from before counts, and its failure too`() throws {
+        let events = [
+            event(.launched, at(17, day: 20), run: 3),
+            event(.failed, at(19, day: 20), run: 3, outcome: .killed),
+        ]
+        #expect(try lane(events).result(since: at(18, day: 20)) == .failed)
+        #expect(try lane(events).summary == "A run from before ended at 19:00: killed.")
+        #expect(try lane([events[0]]).result(since: at(18, day: 20)) == .ran)
+        #expect(try lane([events[0]]).summary == "A run from before still runs.")
+    }
+
     @Test func `a night that flickers is told by what weighs most`() throws {
         var events = [event(.submitted, at(9, day: 20))]
         for hour in 0..<8 {
@@ -108,7 +164,7 @@ struct TimelineTests {
     @Test func `of a task without events nothing is known`() throws {
         let lane = try lane([])
         #expect(lane.stretches.map(\.state) == [.unknown])
-        #expect(lane.summary == "Did not run: nothing is known of this time.")
+        #expect(lane.summary == "Nothing is known of this time.")
     }
 
     @Test func `of a task that nobody asked for the history's beginning is enough`() throws {
@@ -121,10 +177,10 @@ struct TimelineTests {
         let unasked = try lane([])
         #expect(states(unasked) == ["unknown", "unasked"])
         #expect(unasked.stretches.last?.from == at(22, day: 20))
-        #expect(unasked.summary == "Did not run: nobody asked for it all the time.")
+        #expect(unasked.summary == "Nothing was due: nobody asked for it all the time.")
         let disabled = try lane([], isDisabled: true)
         #expect(states(disabled) == ["unknown", "unasked enabled"])
-        #expect(disabled.summary == "Did not run: disabled all the time.")
+        #expect(disabled.summary == "Nothing was due: disabled all the time.")
         #expect(disabled.result(since: at(18, day: 20)) == .quiet)
         // What ran before it was disabled has run, and what waits says for what.
         let ran = try lane(

@@ -1,0 +1,39 @@
+public import LullModel
+
+extension Timeline.Lane {
+    /// What the span came to, in a word.
+    public enum Result: String, Sendable, Codable {
+        case ran, failed
+        /// It did not run although it was due: a gate was closed that time alone does not open, or its time was given up.
+        case held
+        /// It did not run, and did not have to.
+        case quiet
+    }
+
+    /// Of its last run that has ended; runs that were launched before the span count where there is no other.
+    public func result(since from: WallTime) -> Result {
+        let launched = runs.filter { $0.launched >= from }
+        let counted = launched.isEmpty ? runs : launched
+        if !counted.isEmpty {
+            return counted.last { $0.outcome != nil }?.outcome?.isSuccess == false ? .failed : .ran
+        }
+        // A moment without network is no reason for a night.
+        let least = known / 100
+        let isHeld = stretches.contains { $0.isHeld && $0.to - $0.from >= least }
+        return isHeld || !missed.isEmpty ? .held : .quiet
+    }
+
+    /// For how long something is known of it.
+    var known: Duration {
+        stretches.reduce(.zero) { $1.state == .unknown ? $0 : $0 + ($1.to - $1.from) }
+    }
+}
+
+extension Timeline.Stretch {
+    /// What opens by the clock alone, or was closed on purpose: behind it nothing is due.
+    private static let calm: Set<String> = Set(
+        [GateName.window, .quiet, .earliestBegin, .moment, .requested, .enabled].map(\.rawValue))
+
+    /// Whether the task's time had come, and something else kept it from running.
+    var isHeld: Bool { state == .waiting && !gates.isEmpty && !gates.contains(where: Self.calm.contains) }
+}
