@@ -154,7 +154,7 @@ extension GateInput {
             }
         }
         // Whoever asked for it, its time may open what else is closed; later it may be given up.
-        for time in [definition?.at == nil ? nil : due, lapse] {
+        for time in [definition?.at == nil ? nil : due, askedFor, lapse] {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }
         }
         for verdict in verdicts where !verdict.isOpen && isRecorded(verdict.gate, isBarred) {

@@ -14,6 +14,12 @@ extension GateInput {
         return request.origin == .at ? request.earliestBegin ?? timetable?.due(time) : timetable?.due(time)
     }
 
+    /// When an operator wants it, which may be after the time at which `repeat` would have it; nil: none asked.
+    var askedFor: WallTime? {
+        guard let request, request.origin == .operator else { return nil }
+        return request.earliestBegin ?? .distantPast
+    }
+
     /// It is launched by the clock alone: what holds back those that ask too often does not concern it.
     var isTimed: Bool { definition?.at != nil && request?.origin == .at || isExact }
 

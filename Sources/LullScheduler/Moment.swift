@@ -105,7 +105,7 @@ extension GateInput {
                 score: 1, isStarved: true)
         }
         let latest = now.wall + (bound - openTime)
-        if let request, request.origin == .operator, (request.earliestBegin ?? .distantPast) <= now.wall {
+        if let askedFor, askedFor <= now.wall {
             return Judgement(verdict: open(.moment, "an operator asked for it: at once"), score: 1)
         }
         switch kind {

@@ -32,7 +32,10 @@ extension Simulation {
         case .written: finishWrite()
         case .mustHaveFinished:
             guard let down = startsAgain else { return }
-            if max(disk.isFullUntil, disk.hangsUntil) < clock.trueTime - .minutes(2), disk.failures == 0 {
+            let isWell =
+                disk.isFullUntil < clock.trueTime - Self.endWait
+                && disk.hangsUntil < clock.awake - Self.endWait && disk.failures == 0
+            if isWell {
                 invariants.fault("the host was told to end, and has not after two minutes")
                 takeFaults()
             }

@@ -59,7 +59,7 @@ extension Simulation {
         case .hostDiesAmidEffects(let after, let down): crash = .amidEffects(after: after, down: down)
         case .hostDiesAmidWrite(let isDurable, let down): crash = .amidWrite(isDurable: isDurable, down: down)
         case .diskFull(let span): disk.isFullUntil = clock.trueTime + span
-        case .diskHangs(let span): disk.hangsUntil = clock.trueTime + span
+        case .diskHangs(let span): disk.hangsUntil = clock.awake + span
         case .diskFails(let times): disk.failures += times
         case .restarted(let down):
             startsAgain = down
@@ -70,7 +70,7 @@ extension Simulation {
     }
 
     /// Whoever stops a service kills it when it has not ended by then.
-    private static let endWait: Duration = .minutes(2)
+    static let endWait: Duration = .minutes(2)
 
     private mutating func powerOff(for span: Duration, silently: Bool) {
         if !silently { seen = sight }

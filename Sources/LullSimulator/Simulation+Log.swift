@@ -27,9 +27,9 @@ extension Simulation {
     /// The disk has answered.
     mutating func finishWrite() {
         guard let batch = order.inFlight else { return }
-        if disk.hangsUntil > clock.trueTime {
+        if disk.hangsUntil > clock.awake {
             liveness.forget()
-            return agenda.add(.written, at: clock.monotonic + (disk.hangsUntil - clock.trueTime))
+            return agenda.add(.written, at: clock.monotonic + (disk.hangsUntil - clock.awake))
         }
         if disk.fails(at: clock.trueTime) {
             tell { "* the history can't be written" }

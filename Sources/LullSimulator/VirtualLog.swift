@@ -62,8 +62,8 @@ struct VirtualDisk: Sendable {
     var milliseconds: ClosedRange<Int64>?
     /// Every write fails before this true time.
     var isFullUntil = WallTime.distantPast
-    /// No write ends before this true time.
-    var hangsUntil = WallTime.distantPast
+    /// No write ends before the machine has been awake for so long: a disk rests when the machine does.
+    var hangsUntil: Duration = .zero
     /// So many of the next writes fail.
     var failures = 0
 

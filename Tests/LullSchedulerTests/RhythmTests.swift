@@ -85,6 +85,19 @@ struct RhythmTests {
         #expect(host.launches(of: Sample.cleaning) == [.at(0, 0), .at(1, 0), .at(1, 6), .at(2, 0)])
     }
 
+    @Test func `a submit for later than a next time that waits for its moment is launched at its own time`() {
+        var host = TestHost(
+            Sample.simple {
+                $0.repeat = .days(1)
+                $0.requires.idle = nil
+            })
+        host.pass(.hours(15))
+        host.handle(.conditionsChanged(Conditions(presence: .known(.active), load: 2)))
+        _ = host.submit(Sample.cleaning, begin: .at(1, 6))
+        host.pass(.hours(18))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 0), .at(1, 6)])
+    }
+
     @Test func `a cancel with nothing of an operator's says what there is, and skips it when asked`() {
         var host = nightly()
         guard case .refused(let refusal) = host.cancel(Sample.cleaning) else {
