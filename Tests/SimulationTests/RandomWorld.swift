@@ -23,7 +23,18 @@ struct RandomWorld {
                 monday + .milliseconds(Int64.random(in: 0..<86_400_000 * Int64(days), using: &maker.random))
             world.at(time, maker.happening(in: world.manifest))
         }
+        addDeathsAmidRuns(to: &world, seed: seed)
         return world
+    }
+
+    /// A host that runs little is seldom in a run when it dies: here it dies just after some launches. Drawn apart.
+    private static func addDeathsAmidRuns(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed &+ 1 << 33)
+        for entry in world.timeline {
+            guard case .launchRequested = entry.happening, random.chance(0.5) else { continue }
+            let wait = Duration.milliseconds(Int.random(in: 100...5_000, using: &random))
+            world.at(entry.time + wait, .hostDied(down: .seconds(random.chance(0.5) ? 2 : 600)))
+        }
     }
 
     /// The same with a machine that sleeps or is off most nights, and apps that go by its clock.
