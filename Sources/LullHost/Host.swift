@@ -213,6 +213,9 @@ public final class Host {
     ///
     /// What ends or warns a run that is under way waits for nothing: `EffectOrder`.
     func handle(_ event: Event) {
+        // Any event may end a run.
+        let said = outputs.takeLastLines()
+        if !said.isEmpty { handle(.said(said)) }
         let effects = scheduler.handle(event, at: now)
         var batch: HistoryBatch?
         var later: [Effect] = []

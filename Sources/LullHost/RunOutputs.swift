@@ -13,7 +13,9 @@ struct RunOutputs {
         var tail: [OutputChunk] = []
         var tailBytes = 0
         var dropped = 0
-        var lastLine: String?
+        var lastLogged: String?
+        /// What it has printed by itself.
+        var lastLines = LastLines()
         /// On its standard output or error, and no other run can have.
         var hasPrinted = false
         /// Something in it was not permitted.
@@ -40,6 +42,8 @@ struct RunOutputs {
     private var outputs: [RunID: Output] = [:]
     /// Bytes kept of each run: half of them from its beginning, half from its end. The manifest's `output_size`.
     var limit = RunOutput.headBytes + RunOutput.tailBytes
+    /// Runs whose last lines are others than were taken.
+    private var haveNews: Set<RunID> = []
     /// To be written with the next events.
     private var ready: [OutputChunk] = []
 
@@ -99,11 +103,21 @@ struct RunOutputs {
     /// A line that the handler logged for this run.
     mutating func log(_ line: String, run: RunID, at time: WallTime) {
         add(OutputChunk(run: run, stream: .log, time: time, bytes: Array((line + "\n").utf8)))
-        outputs[run]?.lastLine = line
+        outputs[run]?.lastLogged = line
     }
 
     /// What the run said last: what it did, in a table's cell.
-    func summary(of run: RunID) -> String? { outputs[run]?.lastLine }
+    func summary(of run: RunID) -> String? { outputs[run]?.lastLogged }
+
+    /// The last lines of each run that has printed something by itself since they were last taken.
+    mutating func takeLastLines() -> [RunID: [String]] {
+        guard !haveNews.isEmpty else { return [:] }
+        defer { haveNews = [] }
+        return Dictionary(
+            uniqueKeysWithValues: haveNews.compactMap { run in
+                outputs[run].map { (run, $0.lastLines.lines) }
+            })
+    }
 
     /// Whether the run printed that it was not permitted something, as the C library words it.
     func wasDenied(_ run: RunID) -> Bool { outputs[run]?.wasDenied ?? false }
@@ -136,6 +150,10 @@ struct RunOutputs {
         if output.dropped == 0 {
             output.wasDenied = output.wasDenied || Self.holds(Self.denials, chunk.bytes)
             output.lackedProcesses = output.lackedProcesses || Self.holds(Self.shortages, chunk.bytes)
+        }
+        if !chunk.isShared, chunk.stream != .log, !chunk.bytes.isEmpty {
+            output.lastLines.append(chunk.bytes, isError: chunk.stream == .standardError)
+            haveNews.insert(chunk.run)
         }
         var chunk = chunk
         if output.headRoom > 0 {

@@ -1,6 +1,45 @@
-/// The clause of a reason that quotes what a plugin printed: the one part of it that may hold a secret.
+/// A reason in two: what is said of how a run ended, and the last lines that it printed before.
 ///
-/// Who may read reasons but not output is shown them without it, so it is known by its beginning.
-public enum PrintedLast {
+/// The lines are the one part of a reason that may hold a secret. Who may read reasons but not output is shown them
+/// without it, so it is known by its beginning and goes to the reason's end.
+public struct PrintedLast: Sendable, Equatable {
     public static let beginning = "; it printed last: "
+
+    /// As it stands before the lines: with its full stop where there are none, without where there are.
+    public var sentence: String
+    public var lines: [String]
+
+    public init(sentence: String, lines: [String]) {
+        self.sentence = sentence
+        self.lines = lines
+    }
+
+    public init(_ reason: String) {
+        guard let clause = reason.firstRange(of: Self.beginning) else {
+            self.init(sentence: reason, lines: [])
+            return
+        }
+        let lines = reason[clause.upperBound...].split(separator: "\n").map(String.init)
+        self.init(sentence: String(reason[..<clause.lowerBound]), lines: lines)
+    }
+
+    /// Both as one text, a line of what was printed in each line.
+    public var reason: String { joined(by: "\n") }
+
+    /// The same where there is room for one line.
+    public var inOneLine: String { joined(by: " / ") }
+
+    private func joined(by separator: String) -> String {
+        guard !lines.isEmpty else { return sentence }
+        return sentence.withoutFullStop + Self.beginning + lines.joined(separator: separator)
+    }
+}
+
+extension String {
+    /// So that it can go on, or stand in brackets.
+    public var withoutFullStop: String {
+        var text = self
+        while text.last == "." { text.removeLast() }
+        return text
+    }
 }

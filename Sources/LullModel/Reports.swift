@@ -58,6 +58,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var lastMilliseconds: Int64?
         /// What the last run said at its end: its failure, or its last log line.
         public var lastReason: String?
+        /// Failures in a row, as its next launch is held back for them; nil: from a host that does not say.
+        public var failures: Int?
         public var pending: TaskRequest?
         public var verdict: Verdict
         /// By when its request is expected to be launched; nil: nobody asks.
@@ -128,5 +130,15 @@ public struct StatusReport: Sendable, Equatable, Codable {
         self.conditions = conditions
         self.apps = apps
         self.tasks = tasks
+    }
+}
+
+extension StatusReport.TaskStatus {
+    /// Its last run failed and was to blame for that, or the ones before the run that is under way.
+    public var isFailing: Bool {
+        switch lastOutcome {
+        case .failed, .killed, .crashed, .unloadable: true
+        case .succeeded, .expired, .interrupted, nil: (failures ?? 0) > 0
+        }
     }
 }

@@ -42,7 +42,9 @@ public struct NoticeMessage: Sendable {
 
     /// Lines for people, without the output.
     public var text: String {
-        var lines = [Self.line(notice.subject + ": " + notice.reason)]
+        let told = PrintedLast(notice.reason)
+        var lines =
+            [Self.line(notice.subject + ": " + told.sentence)] + told.lines.map { "    " + Self.line($0) }
         if isTest { lines = ["This is a test: nothing has happened. It was sent by `lull notify test`."] }
         lines.append("")
         lines.append("when    \(notice.time.rfc3339)")
@@ -78,7 +80,7 @@ public struct NoticeMessage: Sendable {
         var variables = [
             ("LULL_NOTICE", "\(notice.id)"), ("LULL_KIND", notice.kind.rawValue),
             ("LULL_APP", notice.app.text), ("LULL_HOST", host), ("LULL_TIME", notice.time.rfc3339),
-            ("LULL_SUBJECT", subject), ("LULL_REASON", Self.line(notice.reason)),
+            ("LULL_SUBJECT", subject), ("LULL_REASON", Self.line(PrintedLast(notice.reason).inOneLine)),
             ("LULL_TEST", isTest ? "1" : "0"),
         ]
         if let task = notice.task { variables.append(("LULL_TASK", task.text)) }

@@ -47,6 +47,9 @@ public enum Event: Sendable, Equatable {
     case completed(RunID, success: Bool, summary: String?)
     /// A run has printed something on its standard output or error; once is enough.
     case printed(RunID)
+    /// The last lines that runs have printed so far: told of each before anything that can end it, as they are quoted with
+    /// a failure.
+    case said([RunID: [String]])
     /// A notice has been taken by its sink, or why it has not.
     case delivered(UInt64, trouble: String?)
     /// A sign of life was taken, or why it was not.

@@ -150,13 +150,15 @@ extension GateInput {
             }
         }
         let times = failures == 1 ? "it failed" : "it failed \(failures) times in a row"
+        // What it printed last stands with its last run.
+        let failure = record?.lastReason.map { PrintedLast($0).sentence.withoutFullStop }
         // A failure in the future is a clock that was set back.
         guard until > now.wall, failedAt <= now.wall else {
             return open(.backoff, "\(times), long enough ago")
         }
         return closed(
             .backoff,
-            times + ((record?.lastReason).map { " (\($0))" } ?? "")
+            times + (failure.map { " (\($0))" } ?? "")
                 + ", and is tried again after \(Phrase.span(until - failedAt))",
             since: failedAt, until: until, remedy: "try it now with `lull launch \(task)`")
     }

@@ -54,6 +54,8 @@ struct Run: Sendable {
     private(set) var hasMetLimit = false
     /// On its standard output or error.
     var hasPrinted = false
+    /// What it has printed last, by itself, as far as is known.
+    var lastLines: [String] = []
     /// Of a continued run, which is expired when it does not get on.
     var progress: RunProgress?
     /// When it last got on, and when that is looked at again.

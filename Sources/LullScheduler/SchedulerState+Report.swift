@@ -74,6 +74,7 @@ extension SchedulerState {
             lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason,
             pending: record?.pending,
             verdict: verdict(for: task.identifier, at: now))
+        status.failures = record?.failures ?? 0
         let outdated = running.filter { runs[$0].flatMap { worker($0.worker) }?.retires == true }
         if !outdated.isEmpty { status.outdated = outdated }
         status.expectedBy = expectedBy(of: task.identifier, at: now)

@@ -33,7 +33,8 @@ extension SchedulerState {
         let durable = ledger.runs[id]
         var event = HistoryEvent(
             outcome.isSuccess ? .completed : .failed, at: now.wall, app: run.app, task: run.task,
-            request: durable?.request?.id, run: id, outcome: outcome, reason: reason)
+            request: durable?.request?.id, run: id, outcome: outcome,
+            reason: outcome.isSuccess ? reason : run.reason(reason, quotedAt: outcome))
         event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
         record(event)
         if PlantedBug.endsTwice.isPlanted { record(event) }
@@ -140,5 +141,19 @@ extension SchedulerState {
             HistoryEvent(
                 .violation, at: now.wall, app: name, task: task, run: run, outcome: outcome, reason: sentence)
         )
+    }
+}
+
+extension Run {
+    /// Why it did not succeed, with the last lines that it printed. Those are its own; what `reason` may quote already is
+    /// its worker's.
+    fileprivate func reason(_ reason: String?, quotedAt outcome: Outcome) -> String? {
+        guard !lastLines.isEmpty else { return reason }
+        let unsaid = outcome == .expired ? "it ended when it was expired" : "its handler reported a failure"
+        var told = PrintedLast(reason ?? unsaid)
+        // A handler may log what it prints.
+        guard lastLines.count > 1 || !told.sentence.contains(lastLines[0]) else { return told.sentence }
+        told.lines = lastLines
+        return told.reason
     }
 }

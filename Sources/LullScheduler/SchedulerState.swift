@@ -115,6 +115,7 @@ public struct SchedulerState: Sendable {
         case .progressed(let run, let progress): progressed(run, progress)
         case .completed(let run, let success, let summary): completed(run, success, summary)
         case .printed(let run): runs[run]?.hasPrinted = true
+        case .said(let lines): for (run, lines) in lines { runs[run]?.lastLines = lines }
         case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)
         case .pinged(let name, let trouble): pinged(name, trouble: trouble)
         case .violation(let worker, let run, let task, let sentence, let isFatal):
@@ -167,7 +168,7 @@ extension SchedulerState {
     mutating func record(_ event: HistoryEvent) {
         var event = event
         if let reason = event.reason, reason.utf8.count > Limits.reasonBytes {
-            event.reason = reason.clipped(to: Limits.reasonBytes)
+            event.reason = PrintedLast(reason).clipped
         }
         let told = beforeTelling(event)
         turn.effects.append(.record(event))
@@ -241,5 +242,15 @@ extension String {
             end = index(after: end)
         }
         return self
+    }
+}
+
+extension PrintedLast {
+    /// A long sentence leaves the lines their room.
+    fileprivate var clipped: String {
+        let sentence = sentence.clipped(to: Limits.reasonBytes)
+        guard !lines.isEmpty else { return sentence }
+        let quoted = Self(sentence: "", lines: lines).reason
+        return sentence + quoted.clipped(to: Limits.quotedBytes)
     }
 }

@@ -129,9 +129,21 @@ extension Invariants {
         if outcome.isSuccess != (event.event == .completed) {
             fault("run \(run) ends as \(event.event), and its outcome is \(outcome)")
         }
+        checkQuote(of: run, outcome, event.reason)
         tellingOf(run, known, outcome)
         if !outcome.isSuccess { unfinished.append((known, outcome)) }
         note(outcome, of: known, event)
+    }
+
+    /// A failure quotes what its run printed, and nothing that it did not print.
+    private mutating func checkQuote(of run: RunID, _ outcome: Outcome, _ reason: String?) {
+        let lines = PrintedLast(reason ?? "").lines
+        let since = quotable.removeValue(forKey: run)
+        if !lines.isEmpty, since == nil { fault("run \(run) is told to have printed \(lines), and did not") }
+        guard outcome != .succeeded, outcome != .interrupted, let since, let clock, since < clock.monotonic,
+            lines.isEmpty
+        else { return }
+        fault("run \(run) ends as \(outcome) and printed something, which its reason does not quote")
     }
 
     private mutating func note(_ outcome: Outcome, of run: Run, _ event: HistoryEvent) {

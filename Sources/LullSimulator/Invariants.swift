@@ -54,6 +54,8 @@ struct Invariants: Sendable {
     var waited: [RequestID: WallTime] = [:]
     var running: [RunID: Run] = [:]
     var over: Set<RunID> = []
+    /// Since when the host knows lines that a run has printed.
+    var quotable: [RunID: MonotonicTime] = [:]
     /// Recorded as launched, and not yet launched.
     var announced: Set<RunID> = []
     /// What somebody was told: it has to be in whatever the log gives back.
@@ -109,6 +111,7 @@ struct Invariants: Sendable {
         launching[token] = app
         if instead { insteads.insert(token) }
     }
+    mutating func willQuote(_ run: RunID, at time: MonotonicTime) { quotable[run] = quotable[run] ?? time }
     mutating func withdraw(_ token: Token) {
         unanswered.remove(token)
         withdrawn.insert(token)
@@ -122,6 +125,7 @@ struct Invariants: Sendable {
         launching = [:]
         insteads = []
         announced = []
+        quotable = [:]
         accepted = [:]
         telling.underWay = []
     }

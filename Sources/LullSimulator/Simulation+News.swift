@@ -33,9 +33,19 @@ extension Simulation {
             if isFatal { workers[id]?.mustGo = true }
             handle(.violation(id, run, task: task, sentence: sentence, isFatal: isFatal))
         case .registered(let task): handle(.registered(id, task))
-        case .printed(let run, _, _): handle(.printed(run))
+        case .printed(let run, let stream, let bytes): printed(run, bytes, isError: stream == .error)
         case .log: break
         }
+    }
+
+    private mutating func printed(_ run: RunID, _ bytes: [UInt8], isError: Bool) {
+        if lastLines.count > 64 { lastLines = lastLines.filter { state.isRunning($0.key) } }
+        var lines = lastLines[run] ?? LastLines()
+        lines.append(bytes, isError: isError)
+        lastLines[run] = lines
+        if !lines.lines.isEmpty { invariants.willQuote(run, at: clock.monotonic) }
+        handle(.said([run: lines.lines]))
+        handle(.printed(run))
     }
 
     private mutating func ready(_ id: WorkerID, _ registered: [TaskIdentifier]) {

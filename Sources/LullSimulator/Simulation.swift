@@ -33,6 +33,8 @@ public struct Simulation: Sendable {
     var conditions: Conditions
     var told: Conditions
     var isFinished = false
+    /// What the runs of the host have printed.
+    var lastLines: [RunID: LastLines] = [:]
     /// What follows from an effect comes after what already waits.
     var isCarryingOut = false
     /// How many hosts there have been: what one of them was doing ends with it.

@@ -38,7 +38,8 @@ struct TimelineWords {
     }
 
     private static func words(for outcome: Outcome, _ reason: String?) -> String {
-        outcome.rawValue + (outcome.isSuccess ? "" : reason.map { ", " + trimmed($0) } ?? "")
+        let reason = reason.map { ", " + PrintedLast($0).inOneLine.withoutFullStop }
+        return outcome.rawValue + (outcome.isSuccess ? "" : reason ?? "")
     }
 
     private static let always = " all the time"

@@ -49,9 +49,11 @@ extension Worker {
         let trap =
             MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence
             ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
-        return (wasStarting ? " while it started" : "")
-            + (lastLine.text.map { PrintedLast.beginning + $0 } ?? "")
-            + (trap.map { ". " + $0 } ?? "")
+        // What was printed comes last: it is left out for some readers.
+        return PrintedLast(
+            sentence: (wasStarting ? " while it started" : "") + (trap.map { ". " + $0 } ?? ""),
+            lines: lastLine.text.map { [$0] } ?? []
+        ).reason
     }
 
     private func readLastFrames() {

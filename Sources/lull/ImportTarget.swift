@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import LullImport
+import LullModel
 
 /// Where an imported manifest goes, and what is said of it.
 struct ImportTarget: ParsableArguments {

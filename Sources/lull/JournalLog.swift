@@ -1,4 +1,5 @@
 import Logging
+import LullModel
 
 /// Log entries for systemd's journal: with their priority, what they are of as fields, and as one entry each however many
 /// lines they have.

@@ -82,6 +82,9 @@ struct LaunchCommand: ParsableCommand, Asking {
             try Output.json(Report(task: task, run: run, outcome: outcome, reason: reason, next: next))
         } else {
             Output.answer(Self.text(of: task, run, outcome, reason))
+            if !outcome.isSuccess {
+                Output.answer(options.remedy("`lull history --run \(run)` shows all that it printed."))
+            }
             if let next { Output.answer(next) }
         }
         if !outcome.isSuccess { throw ExitCode(1) }
@@ -90,6 +93,6 @@ struct LaunchCommand: ParsableCommand, Asking {
     static func text(
         of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?
     ) -> String {
-        "\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": " + $0.harmlessLines } ?? ".")
+        "\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": " + PrintedLast($0).quoted } ?? ".")
     }
 }

@@ -1,5 +1,6 @@
 import LullHost
 import LullManifest
+import LullModel
 
 /// Something to say of a manifest, with its place and remedy: what its reader found, or what starting its plugins did.
 struct ManifestNote: Encodable {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LullModel
 
 /// Where commands write: answers to standard output, everything about them to standard error.
 enum Output {

@@ -126,6 +126,8 @@ struct TaskJSON: Encodable {
     let running: [RunID]
     let progress: [ProgressJSON]?
     let lastRun: LastRun?
+    /// In a row.
+    let failures: Int?
     let pending: RequestJSON?
     let expectedBy: String?
     let lateness: String?
@@ -148,6 +150,7 @@ struct TaskJSON: Encodable {
                 run: status.lastRun, launched: $0.rfc3339, outcome: status.lastOutcome,
                 ms: status.lastMilliseconds, reason: status.lastReason)
         }
+        failures = status.failures
         pending = status.pending.map(RequestJSON.init)
         expectedBy = status.expectedBy?.rfc3339
         lateness = status.lateness

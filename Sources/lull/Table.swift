@@ -1,3 +1,5 @@
+import LullModel
+
 /// Rows in columns: aligned for a person, cut into the terminal's width; the last column wraps.
 ///
 /// Where the other columns leave too little room for it, it stands below its row, and below the row stand also those

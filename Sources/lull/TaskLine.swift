@@ -37,6 +37,34 @@ struct TaskLine {
         return outcome.isSuccess ? .init("ok, \(when)") : .init("\(outcome.rawValue), \(when)", .red)
     }
 
+    /// The last outcome of a task that fails, and how often it has failed in a row.
+    var failure: Table.Cell {
+        let often = (status.failures ?? 0) > 1 ? " \(status.failures ?? 0)×" : ""
+        guard let outcome = status.lastOutcome, let launched = status.lastLaunched else {
+            return .init("failed\(often)", .red)
+        }
+        return .init("\(outcome.rawValue)\(often), \(phrases.relative(launched))", .red)
+    }
+
+    /// The same in a word or two: "fails 3×".
+    var fails: String { (status.failures ?? 0) > 1 ? "fails \(min(status.failures ?? 0, 99))×" : "fails" }
+
+    /// Why it failed, with what it printed last, and what comes next.
+    func cause(quoting most: Int) -> String {
+        let told = PrintedLast(status.lastReason ?? "")
+        let sentence = told.sentence.withoutFullStop
+        let lines = (sentence.isEmpty ? [] : [sentence]) + told.lines.suffix(most).map { "│ " + $0 }
+        return (lines + ["→ " + next]).joined(separator: "\n")
+    }
+
+    private var next: String {
+        let closed = status.verdict.closed
+        guard status.running.isEmpty, closed.allSatisfy({ $0.gate == .backoff || $0.gate == .earliestBegin }),
+            let time = closed.compactMap(\.until).max()
+        else { return why }
+        return "again \(phrases.relative(time)), at \(phrases.time(time))"
+    }
+
     /// Which gates are closed, since when, until when.
     var why: String {
         if status.task.isWildcard, !needsHandler {

@@ -17,7 +17,10 @@ struct WhyText {
 
     func rendered(for terminal: Terminal) -> String {
         var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
-        if let last = lastRun { out += wrapped(last, to: terminal.columns).joined(separator: "\n") + "\n" }
+        for text in [lastRun(status?.lastReason.map { PrintedLast($0).sentence })].compactMap({ $0 }) + quoted
+        {
+            out += wrapped(text, to: terminal.columns).joined(separator: "\n") + "\n"
+        }
         if let over = status?.overLimit {
             out += paragraph(over.prefix(1).uppercased() + over.dropFirst() + ".", terminal) + "\n"
         }
@@ -120,7 +123,12 @@ struct WhyText {
         return items.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    var lastRun: String? {
+    /// With what it printed last, where there is room for one line.
+    var lastRun: String? { lastRun(status?.lastReason.map { PrintedLast($0).inOneLine }) }
+
+    private var quoted: [String] { PrintedLast(status?.lastReason ?? "").lines.map { "│ " + $0 } }
+
+    private func lastRun(_ reason: String?) -> String? {
         guard let status else { return nil }
         guard let launched = status.lastLaunched else { return "It has never run." }
         var text = "Last run \(phrases.relative(launched))"
@@ -129,7 +137,7 @@ struct WhyText {
         if let milliseconds = status.lastMilliseconds {
             text += " after \(Phrases.span(.milliseconds(milliseconds)))"
         }
-        if let reason = status.lastReason { text += ", \(reason)" }
+        if let reason { text += ", \(reason)" }
         return text.hasSuffix(".") ? text : text + "."
     }
 

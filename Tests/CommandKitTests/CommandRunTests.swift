@@ -35,9 +35,11 @@ import Testing
     @Test func `another exit code is a failure unless it is listed`() async throws {
         let (failure, _) = try await run(settings("exit 24"))
         #expect(!failure.isSuccess)
-        #expect(failure.message == "the command exited with code 24, which \"success\" does not list.")
+        #expect(failure.message == "the command failed with exit code 24.")
         let (success, _) = try await run(settings("exit 24") { $0.success = [0, 24] })
         #expect(success.isSuccess)
+        let (other, _) = try await run(settings("exit 0") { $0.success = [24, 1] })
+        #expect(other.message == "the command failed with exit code 0; `success` takes 1, 24.")
     }
 
     @Test func `a command ended by a signal is a failure that names it`() async throws {

@@ -10,8 +10,14 @@ struct SwiftPluginTests {
         #expect(success.output.contains("the command exited with code 0."), "\(success.output)")
         let failure = try trial.workshop.lull("launch", "com.example.Command.fail")
         #expect(failure.status == 1)
-        let sentence = "the command exited with code 3, which \"success\" does not list."
-        #expect(failure.output.contains(sentence), "\(failure.output)")
+        #expect(
+            failure.output.contains(
+                "run 2 failed: the command failed with exit code 3\n│ no space left\n"
+                    + "`lull history --run 2"), "\(failure.output)")
+        #expect(failure.output.hasSuffix("` shows all that it printed.\n"), "\(failure.output)")
+        let why = try trial.workshop.lull("why", "com.example.Command.fail").output
+        #expect(
+            why.contains("the command failed with exit code 3") && why.contains("│ no space left"), "\(why)")
         let run = try trial.workshop.lull("history", "--run", "1")
         #expect(run.output.contains("on standard output\n"), "\(run.output)")
         #expect(run.output.contains("on standard error\n"))
@@ -74,7 +80,7 @@ private final class CommandTrial {
                     settings: { run: "echo on standard output; echo on standard error >&2" }
                   fail:
                     kind: processing
-                    settings: { run: "exit 3" }
+                    settings: { run: "echo sending; echo no space left >&2; exit 3" }
                   endless:
                     kind: processing
                     requires: { idle: false }

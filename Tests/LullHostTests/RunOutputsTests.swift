@@ -55,6 +55,25 @@ struct RunOutputsTests {
         #expect(outputs.takeReady().map(\.run) == [RunID(2)])
     }
 
+    @Test func `the last lines are told once, and only those that are a run's own`() {
+        var outputs = RunOutputs()
+        outputs.begin(RunID(1), of: worker)
+        #expect(outputs.takeLastLines().isEmpty)
+        outputs.append(Array("alone\n".utf8), .standardOutput, of: worker, at: time)
+        outputs.log("logged", run: RunID(1), at: time)
+        #expect(outputs.takeLastLines() == [RunID(1): ["alone"]])
+        #expect(outputs.takeLastLines().isEmpty)
+        outputs.begin(RunID(2), of: worker)
+        // Who is told of one run need not be who may read what the other prints.
+        outputs.append(Array("whose?\n".utf8), .standardError, of: worker, at: time)
+        #expect(outputs.takeLastLines().isEmpty)
+        _ = outputs.append(Array("no route\n".utf8), .standardError, run: RunID(1), at: time)
+        #expect(outputs.takeLastLines() == [RunID(1): ["no route"]])
+        _ = outputs.append(Array("more\n".utf8), .standardError, run: RunID(1), at: time)
+        outputs.end(RunID(1), at: time)
+        #expect(outputs.takeLastLines().isEmpty)
+    }
+
     @Test func `nothing is kept for a run that is not open`() {
         var outputs = RunOutputs()
         outputs.append([1], .standardOutput, of: worker, at: time)

@@ -48,6 +48,18 @@ enum Sample {
         #expect(kept.contains("bytes left out"))
     }
 
+    @Test func `quotes what was printed last below its sentence`() throws {
+        let told = PrintedLast(
+            sentence: "run 17 failed: exit code 2.", lines: ["Traceback", "KeyError: 'a'"])
+        let message = try Sample.message(told.reason)
+        #expect(
+            message.text.hasPrefix(
+                "com.example.Feed.refresh: run 17 failed: exit code 2\n    Traceback\n    KeyError: 'a'\n\nwhen "
+            ))
+        let reason = "run 17 failed: exit code 2; it printed last: Traceback / KeyError: 'a'"
+        #expect(message.variables.contains { $0 == ("LULL_REASON", reason) })
+    }
+
     @Test func `gives a command variables without line ends or zeros`() throws {
         let message = try Sample.message("a\nb\0c")
         #expect(message.variables.allSatisfy { !$0.value.contains("\0") && !$0.value.contains("\n") })

@@ -1,3 +1,5 @@
+import LullModel
+
 /// Breaks text at spaces. A word that is longer than the line stands alone or, where a person looks on, goes on in the
 /// next line: who reads it from a pipe may look for it.
 func wrapped(

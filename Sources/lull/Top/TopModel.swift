@@ -4,7 +4,7 @@ import LullModel
 /// What `lull top` knows and what a person has chosen in it.
 struct TopModel: LiveView {
     enum Order: String, CaseIterable {
-        /// What runs, then what may, then what needs somebody, then what waits.
+        /// What fails, then what runs, then what may, then what needs somebody, then what waits.
         case state, name, next, cpu, memory
     }
 
@@ -131,6 +131,7 @@ extension TopModel.Order {
             switch self {
             case .name: return 0
             case .state:
+                if task.isFailing { return -1 }
                 if isRunning { return 0 }
                 if task.verdict.mayRun { return 1 }
                 return task.needsSomebody ? 2 : 3

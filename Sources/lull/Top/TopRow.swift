@@ -13,12 +13,12 @@ struct TopRow {
         let line = TaskLine(status: status, phrases: phrases)
         let isRunning = !status.running.isEmpty
         task = status.task.text
-        state = line.state
+        state = status.isFailing && !isRunning ? .init(line.fails, .red) : line.state
         span = status.lastLaunched.map { Phrases.span(max(.zero, phrases.now - $0)) } ?? "–"
         share =
             isRunning ? usage.share(of: status.app).map { "\(Int(($0 * 100).rounded())) %" } ?? "…" : ""
         memory = isRunning ? usage.memory(of: status.app).map(TopUsage.size) ?? "…" : ""
-        why = line.why
+        why = status.isFailing && !isRunning ? PrintedLast(status.lastReason ?? "").inOneLine : line.why
     }
 }
 
@@ -32,7 +32,7 @@ struct TopTable {
 
     private struct Widths {
         var task = 4
-        let state = 7
+        let state = 9
         var span = 0
         var share = 0
         var memory = 0

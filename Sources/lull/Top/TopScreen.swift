@@ -25,13 +25,17 @@ struct TopScreen {
     }
 
     private func header(_ report: StatusReport) -> String {
-        let states = report.tasks.map { TaskLine(status: $0, phrases: phrases).state.text }
+        let states = report.tasks.filter { !$0.isFailing }.map {
+            TaskLine(status: $0, phrases: phrases).state.text
+        }
         let counts = ["runs", "ready", "stopped", "waits"].compactMap { state in
             let count = states.count { $0 == state }
             let isVerb = state.hasSuffix("s")
             return count == 0 ? nil : "\(count) \(isVerb && count > 1 ? String(state.dropLast()) : state)"
         }
         var words = "Lull \(phrases.clock)"
+        let failing = report.tasks.count(where: \.isFailing)
+        if failing > 0 { words += " · \(failing) \(failing == 1 ? "fails" : "fail")" }
         if !counts.isEmpty { words += " · " + counts.joined(separator: ", ") }
         if let conditions = report.conditions {
             words += " · " + conditions.readings(at: phrases.now).map(\.text).joined(separator: "; ")
@@ -58,8 +62,11 @@ struct TopScreen {
         let narrow = Terminal(columns: size.columns, hasColour: terminal.hasColour)
         guard model.pane == .why else {
             // What the columns had no room for, of the one that is looked at.
-            let words = "\(task.task): \(TaskLine(status: task, phrases: phrases).why)"
-            return [rule] + wrapped(words, to: size.columns, breaking: true).prefix(min(3, room - 1))
+            let line = TaskLine(status: task, phrases: phrases)
+            let words = task.isFailing ? line.cause(quoting: LastLines.most) : line.why
+            return [rule]
+                + wrapped("\(task.task): \(words)", to: size.columns, breaking: true)
+                .prefix(min(task.isFailing ? 6 : 3, room - 1))
         }
         guard let why = model.why, why.verdict.task == task.task else {
             return [rule, "Asking the host …".elided(to: size.columns)]

@@ -94,7 +94,8 @@ public struct CommandRun: Sendable {
             isSuccess: !result.closureResult.isCancelled && isSuccess(ending),
             isCancelled: result.closureResult.isCancelled,
             leftBehind: result.closureResult.leftBehind,
-            runsInShell: program == settings.shell
+            runsInShell: program == settings.shell,
+            success: settings.success
         )
     }
 

@@ -1,0 +1,8 @@
+import LullModel
+
+extension PrintedLast {
+    /// For a terminal: the sentence, and below it what was printed, each line marked as quoted.
+    var quoted: String {
+        ([sentence.harmlessLines] + lines.map { "│ " + $0.harmless }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,70 @@
+import LullModel
+import Testing
+
+@Suite struct `The last lines that a run printed` {
+    private func lines(_ pieces: (String, isError: Bool)...) -> [String] {
+        var last = LastLines()
+        for (text, isError) in pieces { last.append(Array(text.utf8), isError: isError) }
+        return last.lines
+    }
+
+    @Test func `are those of standard error, and of the output where there are none`() {
+        #expect(lines(("sending\n", false), ("no space\n", true), ("bye\n", false)) == ["no space"])
+        #expect(lines(("begun\n", false), ("\n  \n", true), ("no space\n", false)) == ["begun", "no space"])
+        #expect(lines() == [])
+        #expect(lines((" \n\t\n", false)) == [])
+    }
+
+    @Test func `are three at most, in order, whatever they come in`() {
+        let text = "one\ntwo\n\nthree\nfour"
+        let whole = lines((text, true))
+        #expect(whole == ["two", "three", "four"])
+        var last = LastLines()
+        for byte in text.utf8 { last.append([byte], isError: true) }
+        #expect(last.lines == whole)
+    }
+
+    @Test func `of a crash end before the runtime's backtrace`() {
+        let crash =
+            "Feed.swift:3: Fatal error: Index out of range\nswift-runtime: a thread is missing\n\n*** Sig"
+        let last = lines((crash, true), ("nal 4: Backtracing from 0x7f\nThread 0\n", true), ("late\n", true))
+        #expect(last == ["Feed.swift:3: Fatal error: Index out of range"])
+    }
+
+    @Test func `hold nothing that steers a terminal`() {
+        #expect(
+            lines(("\u{1B}[31mred\u{1B}[0m and\u{7} \u{202E}turned\u{1B}]0;title\u{7}\n", true))
+                == ["red and␇ \u{FFFD}turned"])
+        var last = LastLines()
+        last.append([0x63, 0x61, 0x66, 0xE9, 0x00, 0x0A], isError: true)
+        #expect(last.lines == ["caf\u{FFFD}␀"])
+    }
+
+    @Test func `of a progress bar are its last state`() {
+        #expect(lines(("  1 %\r 50", false), (" %\r100 %\r", false), ("\n", false)) == ["100 %"])
+        #expect(lines(("a line of DOS\r\n", false)) == ["a line of DOS"])
+    }
+
+    @Test func `are short, whatever they are made of`() {
+        var last = LastLines()
+        for _ in 0..<8 { last.append([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16), isError: true) }
+        #expect(last.lines == [String(repeating: "x", count: 200) + "…"])
+        let hills = lines(
+            (String(repeating: "e" + String(repeating: "\u{301}", count: 40), count: 300), true))
+        #expect(hills.allSatisfy { $0.utf8.count < 330 })
+        let wide = String(repeating: "\u{1F980}", count: 300) + "\n"
+        let crabs = lines((wide + wide + wide, true))
+        #expect(crabs.reduce(0) { $0 + $1.utf8.count } < Limits.quotedBytes)
+    }
+}
+
+@Suite struct `A reason that quotes what was printed` {
+    @Test func `is taken apart and put together again`() {
+        let told = PrintedLast(sentence: "it failed.", lines: ["one", "two"])
+        #expect(told.reason == "it failed; it printed last: one\ntwo")
+        #expect(told.inOneLine == "it failed; it printed last: one / two")
+        #expect(PrintedLast(told.reason) == PrintedLast(sentence: "it failed", lines: ["one", "two"]))
+        #expect(PrintedLast("it failed.").reason == "it failed.")
+        #expect(PrintedLast("it failed.").lines == [])
+    }
+}
