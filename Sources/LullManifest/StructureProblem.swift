@@ -71,7 +71,7 @@ public enum StructureProblem: Sendable, Hashable {
         switch self {
         case .rootIsNotAMapping: "begin with `version: 1` and list your apps under `apps:`"
         case .entryIsNotAMapping(_, .text(let text)) where text.contains(":"):
-            "put a space after the colon: `\(Self.spaced(text))`"
+            "write it on a line of its own, with a space after the colon: `\(Self.spaced(text))`"
         case .entryIsNotAMapping(let place, _):
             "write its keys below it, such as `\(place == .app ? Key.plugin.example : Key.kind.example)`"
         case .unknownKey(_, _, let nearest?): "did you mean `\(nearest)`?"

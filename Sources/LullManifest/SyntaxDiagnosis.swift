@@ -96,6 +96,11 @@ struct SyntaxDiagnosis {
         let start = Int(failure.contextPlace.column)
         let text = contextLine.word(from: start)
         if let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex {
+            // No key begins with a digit: it is a time, and the dash before it is missing.
+            let line = Int(failure.contextPlace.line)
+            if text.first?.isNumber == true, lineAbove(line)?.text.trimmed.hasPrefix("- ") == true {
+                return (.noDash(text), Span(line: line, column: start, count: text.count))
+            }
             let before = text.distance(from: text.startIndex, to: colon)
             let place = Span(line: Int(failure.contextPlace.line), column: start + before)
             return (.spaceAfterColon(text), place)
@@ -151,12 +156,13 @@ struct SyntaxDiagnosis {
         return at(.colonInBraces(remedy: "\(pair[..<colon.lowerBound]): '\(value)'", word: word))
     }
 
-    /// The last line above the failure that says something.
-    private func lineAbove() -> (number: Int, text: Text)? {
+    /// The last line above the failure, or another one, that says something.
+    private func lineAbove(_ below: Int? = nil) -> (number: Int, text: Text)? {
+        let below = below ?? Int(failure.place.line)
         // Fifty lines without a word are enough to give up on.
         var lines = SourceLines(source)
         var last: (Int, Text)?
-        for number in max(0, Int(failure.place.line) - 50)..<Int(failure.place.line) {
+        for number in max(0, below - 50)..<below {
             let text = Text(lines.text(lines.range(ofLine: number).prefix(4096)))
             if !text.isBlank { last = (number, text) }
         }

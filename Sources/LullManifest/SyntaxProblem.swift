@@ -15,6 +15,8 @@ public enum SyntaxProblem: Sendable, Hashable {
     case unclosed(bracket: Character)
     case listOnKeyLine
     case listItem
+    /// With the item.
+    case noDash(String)
     case escape(Character?)
     /// A character that begins something else than text.
     case firstCharacter(Character)
@@ -45,7 +47,7 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .unclosed(let bracket):
             "the \(bracket) that begins here is not closed, or a comma is missing in it"
         case .listOnKeyLine: "a list can't begin with '- ' on the line of its key"
-        case .listItem: "a list's item must begin with '- ' here"
+        case .listItem, .noDash: "a list's item must begin with '- ' here"
         case .escape(let character?): "there is no '\\\(character)' in text in double quotes"
         case .escape(nil): "an escape in text in double quotes is not complete"
         case .firstCharacter(let character): "text without quotes can't begin with '\(character)'"
@@ -96,7 +98,7 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .anchor: "put the text in quotes: `'…'`, or write a name after the `&`"
         case .directive, .afterDocument: "take it out"
         case .lookalike(let problem): problem.fix
-        case .spaceAfterDash(let item): "write `- \(item)`"
+        case .spaceAfterDash(let item), .noDash(let item): "write `- \(item)`"
         case .keyMark: "write `key: value`"
         case .noContent: "write the value, or take out the comma or the bracket"
         case .blockHeader: "begin the text on the next line"

@@ -49,11 +49,11 @@ struct SettingsSchemaTests {
             #"{"run":{}}"#, "`run` takes a list or text, not keys and values",
             "write, for example, `run: backup --all`"
         ),
-        (#"{"run":" "}"#, "`run` is empty", "write, for example, `backup --all`"),
+        (#"{"run":" "}"#, "`run` is empty", "write, for example, `run: backup --all`"),
         (#"{"run":[]}"#, "`run` is an empty list", "name one at least"),
         (
             #"{"run":["a",1]}"#, "item 2 of `run` takes text, not 1",
-            "put it in quotes if it is meant as text: `1: \"1\"`"
+            "put it in quotes if it is meant as text: `\"1\"`"
         ),
         (#"{"run":"x","level":"hihg"}"#, "`level` is low or high, not 'hihg'", "did you mean `high`?"),
         (
@@ -64,9 +64,9 @@ struct SettingsSchemaTests {
         (#"{"run":"x","keep":"3"}"#, "`keep` takes a whole number, not the text '3'", "write a whole number"),
         (
             #"{"run":"x","every":"15 min"}"#, "`every` takes a duration, not '15 min'",
-            "write, for example, `15m`"
+            "write, for example, `every: 15m`"
         ),
-        (#"{"run":"x","room":"1GB"}"#, "`room` takes a size, not '1GB'", "write, for example, `64KiB`"),
+        (#"{"run":"x","room":"1GB"}"#, "`room` takes a size, not '1GB'", "write, for example, `room: 64KiB`"),
         (#"{"run":"x","name":"A1"}"#, "`name` can't be 'A1'", "correct it: it is lower-case letters"),
         (#"{"run":"x","env":{"a":1}}"#, "'a' can't be a name in `env`", "write capital letters"),
         (
@@ -83,7 +83,7 @@ struct SettingsSchemaTests {
         let found = try #require(faults.first, "nothing is wrong")
         #expect(faults.count == 1)
         #expect(found.message == message)
-        if !message.hasPrefix("item 2") { #expect(found.fix == fix) }
+        #expect(found.fix == fix)
     }
 
     @Test func `all of them are told at once`() throws {

@@ -58,7 +58,7 @@ struct SyntaxProblemTests {
                 jobs.yaml:8:9: error: a task is made of keys and values, not 'kind:refresh'
                     8 |         kind:refresh
                       |         ^~~~~~~~~~~~
-                help: put a space after the colon: `kind: refresh`
+                help: write it on a line of its own, with a space after the colon: `kind: refresh`
                 """),
         Case(
             "no colon",

@@ -81,10 +81,10 @@ public struct SettingFault: Sendable, Equatable {
         case .missing(let key, nil, _): "add `\(key)`"
         case .wrongKind(let expected, let found, let example):
             if expected.contains(.string), !expected.contains(where: found.isOf), let text = found.scalar {
-                "put it in quotes if it is meant as text: `\(path.last ?? ""): \"\(text)\"`"
-                    + (example.map { "; or write, for example, `\(path.last ?? ""): \($0)`" } ?? "")
-            } else if let example, path.last.map({ Int($0) == nil }) ?? false {
-                "write, for example, `\(path.last ?? ""): \(example)`"
+                "put it in quotes if it is meant as text: `\(key)\"\(text)\"`"
+                    + (example.map { "; or write, for example, `\(key)\($0)`" } ?? "")
+            } else if let example, !key.isEmpty {
+                "write, for example, `\(key)\(example)`"
             } else {
                 "write \(Self.words(for: expected))"
             }
@@ -99,9 +99,15 @@ public struct SettingFault: Sendable, Equatable {
             description.map { "correct it: it is \(Self.clause($0))" } ?? "see the plugin's documentation"
         case .name(_, let description):
             description.map { "write \(Self.clause($0))" } ?? "see the plugin's documentation"
-        case .format(let format, _): "write, for example, `\(format.example)`"
+        case .format(let format, _): "write, for example, `\(key)\(format.example)`"
         case .severalFit: "say it in one way"
         }
+    }
+
+    /// `keep: `, before a value that is to be written; an item of a list has none.
+    private var key: String {
+        guard let last = path.last, Int(last) == nil else { return "" }
+        return last + ": "
     }
 
     /// A description as a part of a sentence.
