@@ -29,7 +29,7 @@ struct StatusText {
         }
         out +=
             wrapped(summary, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined() + "\n"
-        if !failing.isEmpty { out += failures.rendered(for: terminal) + "\n" }
+        if !failing.isEmpty { out += failures(terminal).rendered(for: terminal) + "\n" }
         if let conditions = report.conditions {
             let readings = conditions.readings(at: phrases.now).map(\.text)
             out +=
@@ -103,14 +103,16 @@ struct StatusText {
     private var failing: [StatusReport.TaskStatus] { report.tasks.filter(\.isFailing) }
 
     /// More than so many are told with one line each of what they printed.
-    private static let most = 10
+    private static let most = 20
 
-    private var failures: Table {
+    private func failures(_ terminal: Terminal) -> Table {
         var table = Table(header: ["FAILING TASK", "LAST RUN", "WHY"])
+        table.isStacked = true
         let lines = failing.count > Self.most ? 1 : LastLines.most
         for task in failing {
             let line = TaskLine(status: task, phrases: phrases)
-            table.rows.append([.init(task.task.text), line.failure, .init(line.cause(quoting: lines))])
+            let cause = line.cause(quoting: lines, in: terminal.columns - Table.below)
+            table.rows.append([.init(task.task.text), line.failure, .init(cause)])
         }
         return table
     }

@@ -7,7 +7,7 @@ import LullModel
 struct Table {
     /// What is narrower is no pleasure to read.
     static let room = 30
-    private static let below = 4
+    static let below = 4
 
     struct Cell {
         var text: String
@@ -20,6 +20,8 @@ struct Table {
 
     var header: [String]
     var rows: [[Cell]] = []
+    /// The last column stands below its row, also where there is room beside it.
+    var isStacked = false
 
     func rendered(for terminal: Terminal) -> String {
         let count = header.count
@@ -30,7 +32,7 @@ struct Table {
             }
         }
         let indent = widths.dropLast().reduce(0) { $0 + $1 + 2 }
-        guard terminal.columns - indent >= Self.room else { return stacked(widths, terminal) }
+        guard !isStacked, terminal.columns - indent >= Self.room else { return stacked(widths, terminal) }
         let room = terminal.columns - indent
         var out = line(header.map { Cell($0, .bold) }, widths, room, indent, terminal)
         for row in rows { out += line(row, widths, room, indent, terminal) }

@@ -49,12 +49,12 @@ struct TaskLine {
     /// The same in a word or two: "fails 3×".
     var fails: String { (status.failures ?? 0) > 1 ? "fails \(min(status.failures ?? 0, 99))×" : "fails" }
 
-    /// Why it failed, with what it printed last, and what comes next.
-    func cause(quoting most: Int) -> String {
+    /// Why it failed, with what it printed last, each line of that in so many columns, and what comes next.
+    func cause(quoting most: Int, in columns: Int) -> String {
         let told = PrintedLast(status.lastReason ?? "")
         let sentence = told.sentence.withoutFullStop
-        let lines = (sentence.isEmpty ? [] : [sentence]) + told.lines.suffix(most).map { "│ " + $0 }
-        return (lines + ["→ " + next]).joined(separator: "\n")
+        let quoted = told.lines.suffix(most).map { ("│ " + $0).harmless.elided(to: max(columns, 20)) }
+        return ((sentence.isEmpty ? [] : [sentence]) + quoted + ["→ " + next]).joined(separator: "\n")
     }
 
     private var next: String {

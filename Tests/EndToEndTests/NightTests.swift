@@ -44,7 +44,11 @@ struct NightTests {
             to: "night.jsonl")
         #expect(try workshop.lull("history", "import", "night.jsonl").status == 0)
 
-        let night = try workshop.lull("night", "--span", "day")
+        let short = try workshop.lull("night", "--span", "day")
+        #expect(
+            short.output.contains("2 (com.example.App.wait, com.example.App.fail) had nothing to do"),
+            "\(short.output)")
+        let night = try workshop.lull("night", "--span", "day", "--all")
         #expect(night.status == 0, "\(night.error)")
         for words in [
             "com.example.App.succeed  did not run  no network all the time",

@@ -1,0 +1,142 @@
+import LullModel
+import LullWeb
+import Testing
+
+@testable import lull
+
+/// What a person sees first: what fails, and why.
+struct StatusTextTests {
+    private static let now = WallTime(seconds: 1_795_276_800)
+    private let phrases = Phrases(now: now, zone: .utc)
+    private let app: AppIdentifier
+
+    init() throws { app = try #require(AppIdentifier("com.example.App")) }
+
+    private func status(
+        _ name: String, _ outcome: Outcome? = .succeeded, _ reason: String? = nil, failures: Int = 0
+    ) throws -> StatusReport.TaskStatus {
+        let task = try #require(TaskIdentifier("com.example.App.\(name)"))
+        let gate = GateVerdict(
+            failures > 0 ? .backoff : .earliestBegin, isOpen: false, reason: "it is not due",
+            since: Self.now - .minutes(1), until: Self.now + .minutes(4))
+        var status = StatusReport.TaskStatus(
+            task: task, app: app, kind: .processing, running: [], lastRun: RunID(1),
+            lastLaunched: Self.now - .minutes(2), lastOutcome: outcome, lastMilliseconds: 40,
+            lastReason: reason, pending: nil, verdict: Verdict(task: task, gates: [gate]))
+        status.failures = failures
+        return status
+    }
+
+    private func text(_ tasks: [StatusReport.TaskStatus], columns: Int = 80) -> [String] {
+        var report = StatusReport(time: Self.now, conditions: nil, apps: [], tasks: tasks)
+        report.remarks = nil
+        return StatusText(report: report, phrases: phrases).rendered(for: Terminal(columns: columns))
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test func `what fails stands first, with its outcome, how often in a row, and its last lines`() throws {
+        let told = PrintedLast(
+            sentence: "the command failed with exit code 23.",
+            lines: [
+                "rsync: change_dir \"/nosuch\" failed: No such file or directory (2)", "rsync error: code 23",
+            ])
+        let lines = text([
+            try status("fine"), try status("nightly", .failed, told.reason, failures: 3), try status("other"),
+        ])
+        #expect(
+            lines.prefix(9) == [
+                "3 tasks: 1 fails, 2 wait.", "",
+                "FAILING TASK             LAST RUN", "    WHY",
+                "com.example.App.nightly  failed 3×, 2 min ago",
+                "    the command failed with exit code 23",
+                "    │ rsync: change_dir \"/nosuch\" failed: No such file or directory (2)",
+                "    │ rsync error: code 23", "    → again in 4 min, at 16:04",
+            ])
+        #expect(lines.contains { $0.hasPrefix("OTHER TASK") })
+        #expect(lines.count { $0.contains("com.example.App.nightly") } == 1)
+        #expect(lines.contains { $0.hasPrefix("com.example.App.fine") })
+    }
+
+    @Test func `when all is well the summary says so`() throws {
+        let lines = text([try status("fine"), try status("expired", .expired)])
+        #expect(lines.first == "2 tasks: none fails, 2 wait.")
+        #expect(lines.contains { $0.hasPrefix("TASK") } && !lines.contains { $0.contains("FAILING") })
+    }
+
+    @Test func `of very many each has one line, and none is wider than the terminal`() throws {
+        let long = PrintedLast(sentence: "it failed.", lines: ["one", String(repeating: "word ", count: 40)])
+        let many = try (10..<40).map { try status("t\($0)", .failed, long.reason, failures: 1) }
+        let lines = text(many, columns: 60)
+        #expect(!lines.contains { $0.contains("│ one") })
+        #expect(lines.count { $0.contains("│ word") } == 30)
+        #expect(lines.allSatisfy { $0.displayWidth <= 60 })
+    }
+
+    @Test func `top puts first what fails, also while it runs`() throws {
+        var running = try status("a")
+        running.running = [RunID(4)]
+        var again = try status("z", nil, failures: 2)
+        again.running = [RunID(5)]
+        let tasks = [try status("b"), running, again, try status("y", .crashed, "signal 11")]
+        let names = TopModel.Order.state.sorted(tasks, TopUsage()).map { $0.task.text.suffix(1) }
+        #expect(names == ["y", "z", "a", "b"])
+        #expect(TopRow(tasks[3], TopUsage(), phrases).state.text == "fails")
+        #expect(TopRow(try status("x", .failed, failures: 3), TopUsage(), phrases).state.text == "fails 3×")
+    }
+}
+
+/// A night with failures, tasks that were held back, and many that had nothing to do.
+struct NightTextTests {
+    private static let from = WallTime(seconds: 1_795_219_200)
+    private let app: AppIdentifier
+
+    init() throws { app = try #require(AppIdentifier("com.example.App")) }
+
+    private func event(
+        _ name: HistoryEvent.Name, _ task: String, hours: Int, run: UInt64? = nil, gates: [String]? = nil,
+        outcome: Outcome? = nil, reason: String? = nil
+    ) -> HistoryEvent {
+        var event = HistoryEvent(
+            name, at: Self.from + .hours(hours), app: app, task: TaskIdentifier("com.example.App.\(task)"),
+            request: RequestID(1), run: run.map { RunID($0) }, outcome: outcome, reason: reason)
+        event.gates = gates
+        event.kind = .processing
+        return event
+    }
+
+    private func text(showsAll: Bool = false, quiet: Int = 57) throws -> String {
+        let told = PrintedLast(sentence: "exit code 1.", lines: ["Traceback", "KeyError: 'a'"])
+        let events = [
+            event(.submitted, "held", hours: 1), event(.deferred, "held", hours: 1, gates: ["network"]),
+            event(.launched, "well", hours: 2, run: 1),
+            event(.completed, "well", hours: 3, run: 1, outcome: .succeeded),
+            event(.launched, "bad", hours: 4, run: 2),
+            event(.failed, "bad", hours: 5, run: 2, outcome: .failed, reason: told.reason),
+        ]
+        let names = ["well", "held"] + (0..<quiet).map { "q\($0)" } + ["bad"]
+        let timeline = Timeline(
+            of: names.compactMap { TaskIdentifier("com.example.App.\($0)") }, from: Self.from,
+            to: Self.from + .hours(16), now: Self.from + .hours(20), zone: .utc, beginning: Self.from,
+            events: events)
+        return NightText(
+            timeline: timeline, isCut: false, phrases: Phrases(now: Self.from + .hours(20), zone: .utc),
+            showsAll: showsAll
+        ).table(for: Terminal(columns: 120))
+    }
+
+    @Test func `failures come first, then what was held back, and what had nothing to do is a number`() throws
+    {
+        let lines = try text().split(separator: "\n").map(String.init)
+        let order = lines.compactMap { line in
+            ["bad", "held", "well"].first { line.hasPrefix("com.example.App.\($0) ") }
+        }
+        #expect(order == ["bad", "held", "well"])
+        #expect(
+            lines.contains { $0.hasSuffix("│ Traceback") }
+                && lines.contains { $0.hasSuffix("│ KeyError: 'a'") })
+        #expect(lines.contains("57 had nothing to do; --all says why."))
+        #expect(!lines.contains { $0.contains("com.example.App.q1") })
+        #expect(try text(showsAll: true).contains("com.example.App.q56"))
+        #expect(try text(quiet: 2).contains("2 (com.example.App.q0, com.example.App.q1) had nothing to do"))
+    }
+}
