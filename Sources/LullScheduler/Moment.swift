@@ -45,7 +45,10 @@ struct Plan: Sendable, Equatable {
         }
     }
 
-    func stands(at now: WallTime) -> Bool { made <= now && now < look }
+    func stands(at now: WallTime) -> Bool { isMade(by: now) && now < look }
+
+    /// A clock that is set back by so little that nothing is reviewed may show less than when the plan was made.
+    func isMade(by now: WallTime) -> Bool { made <= now + SchedulerState.leastStep }
 
     /// A launch that could not be made at its moment is made up for this much later; then all is planned anew.
     static let patience: Duration = .minutes(10)
@@ -170,7 +173,7 @@ extension GateInput {
 
     /// The plan that was made, unless its app was used since.
     var standingPlan: Plan? {
-        guard let plan, plan.made <= now.wall else { return nil }
+        guard let plan, plan.isMade(by: now.wall) else { return nil }
         if case .cadence = plan.basis { return plan.stands(at: now.wall) ? plan : nil }
         return plan.session == appRecord?.forecast.lastUse && now.wall < plan.made + Self.review ? plan : nil
     }

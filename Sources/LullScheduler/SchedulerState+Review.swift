@@ -4,6 +4,9 @@ import LullModel
 /// How an event is carried through: what it touched is judged anew, what is ready is launched, the next
 /// moment is armed.
 extension SchedulerState {
+    /// A wall clock that goes back by no more is being corrected, and all stays as it was judged.
+    static let leastStep: Duration = .seconds(1)
+
     mutating func begin(at now: Now) {
         let last = turn.now
         turn.number += 1
@@ -14,7 +17,7 @@ extension SchedulerState {
         if slept >= Absence.least { record(Absence(.asleep, until: now.wall, for: slept).event) }
         // The wall clock was set back.
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
-        if gain < .seconds(-1) || now.zones != last.zones { mustReviewAll = true }
+        if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
     }
 
     mutating func settle() {

@@ -6,6 +6,15 @@ extension Invariants {
     /// What is recorded from here on is decided in this frame.
     mutating func beginRhythm(_ frame: Frame) {
         rhythms = rhythm
+        rhythmsBy = latestManifest
+        latestManifest = frame.manifest
+    }
+
+    /// The manifest itself has another rhythm for it: the edit moves the time, whatever else happens in that frame.
+    private func hasNewRhythm(_ task: TaskIdentifier, in manifest: Manifest) -> Bool {
+        let old = rhythmsBy?.tasks.first { $0.identifier == task }
+        let new = manifest.tasks.first { $0.identifier == task }
+        return old?.at != new?.at || old?.repeat != new?.repeat || old?.kind != new?.kind
     }
 
     /// When `repeat` and `at` are due by what waits.
@@ -45,7 +54,7 @@ extension Invariants {
             if isAt, pending.values.contains(where: { $0.task == task && $0.origin == .operator }) {
                 continue
             }
-            guard after[task] != due else { continue }
+            guard after[task] != due, !hasNewRhythm(task, in: frame.manifest) else { continue }
             fault(
                 "the next time of \(task), \(due.milliseconds) ms, is moved to "
                     + (after[task].map { "\($0.milliseconds) ms" } ?? "never") + " by an operator's hand")

@@ -70,6 +70,9 @@ struct Invariants: Sendable {
     var pauses: [Pause.Scope: WallTime] = [:]
     /// When `repeat` and `at` were due, before the records of the frame that is looked at.
     var rhythms: [TaskIdentifier: WallTime] = [:]
+    /// The manifest of the frame before that one.
+    var rhythmsBy: Manifest?
+    var latestManifest: Manifest?
     /// The latest launches of continued tasks that an app's plugin asked for, in true time.
     var paces: [AppIdentifier: [WallTime]] = [:]
     /// Apps of which a continued task was ever asked for.
