@@ -36,7 +36,7 @@ struct NightText {
     /// "57 had nothing to do; --all lists them."
     private func folded(_ quiet: [Timeline.Lane]) -> String? {
         guard !quiet.isEmpty else { return nil }
-        let count = quiet.count == timeline.lanes.count ? "All \(quiet.count)" : "\(quiet.count)"
+        let count = quiet.count == timeline.lanes.count ? "all \(quiet.count)" : "\(quiet.count)"
         let who = quiet.count == 1 ? quiet[0].task.text : count
         let isUnknown = quiet.allSatisfy { $0.stretches.allSatisfy { $0.state == .unknown } }
         if isUnknown, let beginning = timeline.beginning, beginning > timeline.from {
@@ -45,7 +45,8 @@ struct NightText {
         let names =
             quiet.count > 1 && quiet.count <= Self.named
             ? " (\(quiet.map(\.task.text).joined(separator: ", ")))" : ""
-        return who + names + " had nothing to do; --all says why."
+        return (who.first == "a" && quiet.count > 1 ? "A" + who.dropFirst() : who) + names
+            + " had nothing to do; --all says why."
     }
 
     /// In a table's cell, beside its result, with what a run that failed printed last.

@@ -37,7 +37,7 @@ struct SettingsTests {
             "{ run: [] }", "jobs.yaml:7:42: error: org.example.jobs.a: `run` is an empty list",
             "name one at least"
         ),
-        ("{ run: \"\" }", "jobs.yaml:7:47: error: org.example.jobs.a: `run` is empty", "`backup --all`"),
+        ("{ run: \"\" }", "jobs.yaml:7:47: error: org.example.jobs.a: `run` is empty", "`run: backup --all`"),
         (
             "{ run: 5 }", "jobs.yaml:7:47: error: org.example.jobs.a: `run` takes a list or text, not 5",
             "`run: \"5\"`"
