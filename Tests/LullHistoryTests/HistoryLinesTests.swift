@@ -43,6 +43,33 @@ import Testing
         }
     }
 
+    /// Of all, of an app and of a task; with an end and without.
+    @Test(arguments: Twin.allCases)
+    func `of a pause comes back through the lines and the database`(_ twin: Twin) throws {
+        let folder = try TemporaryFolder()
+        let history = try twin.make(in: folder)
+        var events: [HistoryEvent] = []
+        for (app, task) in [
+            (AppIdentifier.host, nil), (try Sample.app(), nil), (try Sample.app(), try Sample.task()),
+        ] {
+            var paused = HistoryEvent(
+                .paused, at: Sample.start, app: app, task: task, reason: "by alice: \"new\" disk")
+            events.append(paused)
+            (paused.time, paused.earliestBegin) = (Sample.start + .minutes(1), Sample.start + .minutes(90))
+            events.append(paused)
+            events.append(
+                HistoryEvent(.resumed, at: Sample.start + .minutes(2), app: app, task: task, reason: "by bob")
+            )
+        }
+        let file = events.map { HistoryLines.encode($0) + "\n" }.joined()
+        let read = try HistoryLines.decode(file: Data(file.utf8), path: "h.jsonl")
+        #expect(read == events)
+        try history.append(HistoryBatch(events: read))
+        #expect(try history.load().events == events)
+        #expect(try history.unknown(among: events).isEmpty)
+        #expect(file.contains(#""event":"paused","app":"host""#))
+    }
+
     @Test func `is valid JSON whatever a reason says`() throws {
         for reason in ["", "\"", "\\", "\u{1}\u{1F}\u{7F}", "a\r\n\tb", "☃𝄞", "</script>", "\u{2028}"] {
             var event = try Sample.use(0)
