@@ -3,9 +3,12 @@ enum PageFile: String, CaseIterable, Equatable {
     case html = "index.html"
     case style = "style.css"
     case page = "page.js"
+    case address = "address.js"
     case api = "api.js"
     case app = "app.js"
+    case conditions = "conditions.js"
     case dom = "dom.js"
+    case history = "history.js"
     case night = "night.js"
     case now = "now.js"
     case task = "task.js"
@@ -33,9 +36,12 @@ enum PageFile: String, CaseIterable, Equatable {
         case .html: PackageResources.index_html
         case .style: PackageResources.style_css
         case .page: PackageResources.page_js
+        case .address: PackageResources.address_js
         case .api: PackageResources.api_js
         case .app: PackageResources.app_js
+        case .conditions: PackageResources.conditions_js
         case .dom: PackageResources.dom_js
+        case .history: PackageResources.history_js
         case .night: PackageResources.night_js
         case .now: PackageResources.now_js
         case .task: PackageResources.task_js

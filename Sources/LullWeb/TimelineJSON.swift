@@ -17,7 +17,9 @@ public struct TimelineJSON: Encodable, Sendable {
         let launched: String
         let ended: String?
         let outcome: Outcome?
+        /// Without what it printed last.
         let reason: String?
+        let printed: [String]?
     }
     struct Lane: Encodable, Sendable {
         let task: TaskIdentifier
@@ -36,7 +38,7 @@ public struct TimelineJSON: Encodable, Sendable {
     /// Only the newest events of a very long history were read.
     let cut: Bool
 
-    public init(_ timeline: Timeline, zone: Zone, isCut: Bool) {
+    public init(_ timeline: Timeline, zone: Zone, isCut: Bool, showsPrinted: Bool) {
         from = timeline.from.rfc3339
         to = timeline.to.rfc3339
         self.zone = zone.name
@@ -53,10 +55,17 @@ public struct TimelineJSON: Encodable, Sendable {
                         reason: $0.reason)
                 },
                 runs: lane.runs.map {
-                    Run(
-                        run: $0.run, launched: $0.launched.rfc3339, ended: $0.ended?.rfc3339,
-                        outcome: $0.outcome, reason: $0.reason)
+                    Run($0, showsPrinted: showsPrinted)
                 })
         }
+    }
+}
+
+extension TimelineJSON.Run {
+    init(_ run: Timeline.Run, showsPrinted: Bool) {
+        let told = run.reason.map(PrintedLast.init)
+        self.init(
+            run: run.run, launched: run.launched.rfc3339, ended: run.ended?.rfc3339, outcome: run.outcome,
+            reason: told?.sentence, printed: showsPrinted && told?.lines.isEmpty == false ? told?.lines : nil)
     }
 }

@@ -22,7 +22,7 @@ struct TimelineWords {
             return text + ": " + Self.words(for: outcome, last.reason) + "."
         }
         if lane.result(since: from) == .held {
-            let why = lane.missed.last?.reason.map(Self.trimmed) ?? causes
+            let why = lane.missed.last?.reason?.withoutFullStop ?? causes
             return why.isEmpty ? "Did not run." : "Did not run: " + why + "."
         }
         guard !causes.isEmpty else { return "Nothing is known of this time." }
@@ -101,12 +101,6 @@ struct TimelineWords {
         return minutes < 60
             ? "\(minutes) min"
             : minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var text = text
-        while text.last == "." { text.removeLast() }
-        return text
     }
 }
 

@@ -14,6 +14,8 @@ public protocol WebAnswers: Sendable {
     /// What `lull forecast APP --json` prints.
     func forecast(of app: AppIdentifier) async throws -> Data
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent]
+    /// As `RunList.read` tells.
+    func runs(_ query: RunQuery) async throws -> RunList
     /// What `lull history RUN` says of where a run came from; nil: nothing is recorded of that.
     func origin(of run: RunID) async throws -> String?
     func output(of run: RunID) async throws -> RunOutput?

@@ -14,7 +14,7 @@ struct WebHandler: Sendable {
             method: head.method, path: head.path, query: head.query, visitor: head.visitor)
         let answer =
             switch WebRoute(path: head.path) {
-            case .history, .timeline, .run, .output: await turns.take { await site.answer(request) }
+            case .history, .timeline, .runs, .run, .output: await turns.take { await site.answer(request) }
             default: await site.answer(request)
             }
         switch answer {

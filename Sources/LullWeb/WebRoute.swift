@@ -14,6 +14,7 @@ enum WebRoute: Equatable {
     case forecast(AppIdentifier)
     case history
     case timeline
+    case runs
     case run(RunID)
     case output(RunID)
     case live
@@ -42,6 +43,7 @@ enum WebRoute: Equatable {
         case ("status", 1): self = .status
         case ("history", 1): self = .history
         case ("timeline", 1): self = .timeline
+        case ("runs", 1): self = .runs
         case ("live", 1): self = .live
         case ("token", 1): self = .token
         case ("reload", 1): self = .reload
@@ -76,7 +78,7 @@ enum WebRoute: Equatable {
     var door: WebGuard.Door {
         switch self {
         case .page: .page
-        case .status, .why, .forecast, .history, .timeline, .run, .live, .metrics: .reading
+        case .status, .why, .forecast, .history, .timeline, .runs, .run, .live, .metrics: .reading
         case .output: .output
         case .token, .reload, .task, .app: .changing
         }

@@ -72,7 +72,7 @@ extension WebSite {
                     shared: output.pieces.contains(where: \.isShared))))
     }
 
-    nonisolated func timeline(_ query: [String: String]) async throws -> WebReply {
+    nonisolated func timeline(_ query: [String: String], showsPrinted: Bool) async throws -> WebReply {
         for key in query.keys where !["span", "from", "to"].contains(key) {
             throw WebRefusal(400, "'\(key)' is not understood here. There are span, from and to.")
         }
@@ -80,7 +80,9 @@ extension WebSite {
         let range = try Self.range(query, setting)
         let read = try await answers.timeline(setting, from: range.from, to: range.to)
         return WebReply(
-            body: WebJSON.encode(TimelineJSON(read.timeline, zone: setting.zone, isCut: read.isCut)))
+            body: WebJSON.encode(
+                TimelineJSON(
+                    read.timeline, zone: setting.zone, isCut: read.isCut, showsPrinted: showsPrinted)))
     }
 
     private static func range(
@@ -99,11 +101,11 @@ extension WebSite {
         return range
     }
 
-    private static func time(_ key: String, _ value: String) throws -> WallTime {
+    static func time(_ key: String, _ value: String) throws -> WallTime {
         try known(WallTime(rfc3339: value), key, value, "a time such as 2026-11-21T08:00:00Z")
     }
 
-    private static func known<Value>(
+    static func known<Value>(
         _ value: Value?, _ key: String, _ text: String, _ what: String
     ) throws -> Value {
         guard let value else { throw WebRefusal(400, "\(key)=\(text) is not \(what).") }

@@ -60,8 +60,9 @@ public actor WebSite {
         }
         if case .live = route { return .live }
         do {
-            var reply = try await reply(to: route, request.query)
-            if door == .reading, !doors.knows(request.visitor) { reply.leaveOutPrinted() }
+            let isKnown = doors.knows(request.visitor)
+            var reply = try await reply(to: route, request.query, showsPrinted: isKnown)
+            if door == .reading, !isKnown { reply.leaveOutPrinted() }
             return .reply(reply)
         } catch let refusal as WebRefusal {
             return .reply(.refusal(refusal.status, refusal.sentence))
@@ -70,14 +71,17 @@ public actor WebSite {
         }
     }
 
-    private nonisolated func reply(to route: WebRoute, _ query: [String: String]) async throws -> WebReply {
+    private nonisolated func reply(
+        to route: WebRoute, _ query: [String: String], showsPrinted: Bool
+    ) async throws -> WebReply {
         switch route {
         case .page(let file): WebReply(contentType: file.contentType, body: Data(file.bytes))
         case .status: WebReply(body: try await answers.status())
         case .why(let task): WebReply(body: try await answers.why(task))
         case .forecast(let app): WebReply(body: try await answers.forecast(of: app))
         case .history: try await history(query)
-        case .timeline: try await timeline(query)
+        case .timeline: try await timeline(query, showsPrinted: showsPrinted)
+        case .runs: try await runs(query, showsPrinted: showsPrinted)
         case .run(let run): try await self.run(run)
         case .output(let run): try await output(of: run)
         case .metrics: try await metrics()

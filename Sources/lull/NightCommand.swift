@@ -45,7 +45,8 @@ struct NightCommand: ParsableCommand, Asking {
                 of: task.map { [$0] } ?? all, disabled: report.disabledTasks, from: range.from, to: range.to,
                 now: phrases.now, zone: phrases.zone, in: history)
             if json {
-                return try Output.json(TimelineJSON(read.timeline, zone: phrases.zone, isCut: read.isCut))
+                return try Output.json(
+                    TimelineJSON(read.timeline, zone: phrases.zone, isCut: read.isCut, showsPrinted: true))
             }
             let text = NightText(
                 timeline: read.timeline, isCut: read.isCut, phrases: options.phrases, showsAll: self.all)

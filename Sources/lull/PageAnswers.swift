@@ -94,6 +94,10 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.events(matching: query) } ?? []
     }
 
+    func runs(_ query: RunQuery) async throws -> RunList {
+        try await read { try RunList.read(query, in: $0) } ?? RunList(rows: [], earlier: nil)
+    }
+
     func origin(of run: RunID) async throws -> String? {
         try await read { history -> String? in
             guard let account = try RunAccount(run, in: history) else { return nil }

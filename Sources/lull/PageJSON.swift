@@ -22,6 +22,8 @@ struct PageStatusJSON: Encodable {
 
     let status: StatusJSON
     let remarks: [Remarks]
+    /// What concerns the host as a whole; `remarks` of `lull status --json`, a name that the apps' have here.
+    let hostRemarks: [String]?
     let lines: [Line]
     /// Of a host; else of the state that one left.
     let running: Bool
@@ -41,19 +43,23 @@ struct PageStatusJSON: Encodable {
         }
         let text = StatusText(report: report, phrases: phrases)
         remarks = report.apps.map { Remarks(app: $0.app, remarks: text.remarks($0)) }
+        hostRemarks = report.remarks
         version = Lull.configuration.version
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
         offset = phrases.zone.offset(at: phrases.now)
     }
 
-    private enum CodingKeys: String, CodingKey { case lines, remarks, running, version, host, zone, offset }
+    private enum CodingKeys: String, CodingKey {
+        case lines, remarks, hostRemarks, running, version, host, zone, offset
+    }
 
     func encode(to encoder: any Encoder) throws {
         try status.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(lines, forKey: .lines)
         try container.encode(remarks, forKey: .remarks)
+        try container.encodeIfPresent(hostRemarks, forKey: .hostRemarks)
         try container.encode(running, forKey: .running)
         try container.encode(version, forKey: .version)
         try container.encode(host, forKey: .host)

@@ -38,6 +38,7 @@ final class FakeAnswers: WebAnswers, Sendable {
     }
     func forecast(of app: AppIdentifier) async throws -> Data { Data("{}".utf8) }
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] { try events.events(matching: query) }
+    func runs(_ query: RunQuery) async throws -> RunList { try RunList.read(query, in: events) }
     func origin(of run: RunID) async throws -> String? { "Task \"jobs.yaml:7\"" }
     func output(of run: RunID) async throws -> RunOutput? { try events.output(of: run) }
     func timeline(

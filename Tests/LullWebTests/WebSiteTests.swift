@@ -138,6 +138,25 @@ struct WebSiteTests {
         #expect(output.contains("</pre><b>"))
     }
 
+    @Test func `runs are rows, and the question is bounded`() async throws {
+        let all = text(try await ask("GET", "/api/runs"))
+        #expect(
+            all.hasPrefix(
+                #"{"runs":[{"app":"com.example.App","ended":"2026-11-21T01:01:00.000Z","launched":"#),
+            "\(all)")
+        #expect(all.contains(#""outcome":"failed","reason":"<script>alert(1)</script>","run":7"#), "\(all)")
+        #expect(!all.contains("</pre>"))
+        #expect(
+            text(try await ask("GET", "/api/runs", authorized: true)).contains(#""printed":["</pre><b>"]"#))
+        #expect(text(try await ask("GET", "/api/runs", ["outcome": "succeeded"])) == #"{"runs":[]}"#)
+        for (key, value) in [
+            ("task", "x"), ("outcome", "nope"), ("until", "soon"), ("limit", "many"), ("colour", "red"),
+            ("text", String(repeating: "a", count: 201)),
+        ] {
+            #expect(try await ask("GET", "/api/runs", [key: value]).status == 400, "\(key)")
+        }
+    }
+
     @Test func `the timeline of the night, and the spans that it refuses`() async throws {
         let night = text(try await ask("GET", "/api/timeline"))
         #expect(night.contains("\"from\":\"2026-11-20T18:00:00.000Z\""))
@@ -158,7 +177,7 @@ struct WebSiteTests {
         let answers = try FakeAnswers(now: at(8), tasks: [task], events: [launched, failed])
         let site = WebSite(
             answers: answers, doors: WebGuard(token: try #require(WebToken(token))), version: "1")
-        for path in ["/api/history", "/api/runs/7", "/api/timeline"] {
+        for path in ["/api/history", "/api/runs", "/api/runs/7", "/api/timeline"] {
             let open = try await ask("GET", path, of: site)
             #expect(text(open).contains("SIGSEGV"))
             #expect(!text(open).contains("printed") && !text(open).contains("s3cr3t"), "\(text(open))")

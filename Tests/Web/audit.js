@@ -21,7 +21,7 @@
   const name = (element) => element.getAttribute("aria-label") || element.textContent.trim() || element.title
     || (element.labels && [...element.labels].map((label) => label.textContent.trim()).join(" "))
     || (element.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent.trim() ?? "").join(" ").trim();
-  for (const element of document.querySelectorAll("a, button, input, summary, progress, [role=region], nav, section[aria-labelledby]")) {
+  for (const element of document.querySelectorAll("a, button, input, select, summary, progress, [role=region], nav, section[aria-labelledby]")) {
     if (!name(element)) wrong.push(`has no name: ${what(element)}`);
   }
   for (const table of document.querySelectorAll("table")) {
@@ -37,6 +37,22 @@
   }
   if (document.querySelector("[tabindex]:not([tabindex='0']):not([tabindex='-1'])")) wrong.push("an order of its own");
   if (document.documentElement.scrollWidth > innerWidth) wrong.push(`wider than its window: ${document.documentElement.scrollWidth} > ${innerWidth}`);
+
+  // An identifier is broken between its parts alone, unless a part has no room in a line of its own.
+  for (const element of document.querySelectorAll(".id")) {
+    if (!visible(element)) continue;
+    for (const node of element.childNodes) {
+      if (node.nodeType !== 3) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+      if (lines > 1 && node.textContent.length < 30) wrong.push(`broken in a word: ${what(element)}`);
+    }
+  }
+  // A label stands before something.
+  for (const cell of document.querySelectorAll("td[data-label]")) {
+    if (visible(cell) && !cell.textContent.trim() && getComputedStyle(cell, "::before").content !== "none") wrong.push(`nothing behind its label: ${cell.dataset.label}`);
+  }
 
   // Contrast, by the formula of WCAG 2.
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 import chromium
+import crowd
 import showcase
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -17,10 +18,18 @@ NIGHTLY, DIGEST, REPORT = "com.example.Backup.nightly", "com.example.Reports.mai
 PARTS = {
     "#/": "document.querySelector('.night') && document.querySelector('table.now')",
     "#/task/" + NIGHTLY: "document.querySelector('table.gates')",
-    "#/task/" + DIGEST: "document.querySelector('table.runs')",
+    "#/task/" + DIGEST: "document.querySelector('.run-line')",
     "#/app/com.example.ColorFeed": "document.querySelector('table.week')",
     "#/conditions": "document.querySelector('#conditions-title')",
-    "#/history": "document.querySelector('h1')?.textContent === 'History'",
+    "#/history": "document.querySelector('#history-title')",
+    "#/history?outcome=failed": "document.querySelector('[data-key=by-outcome]')?.value === 'failed'",
+}
+CROWD = {
+    "#/": "document.querySelectorAll('.night .lane.failed').length === 3",
+    "#/?span=day&open=night-ran,night-quiet,com.example.Shop": "document.querySelector('[data-key=span-day]')?.getAttribute('aria-pressed') === 'true'",
+    "#/app/com.example.Backups": "document.querySelector('#its-title')",
+    "#/history": "document.querySelectorAll('.run-line').length > 100",
+    "#/conditions": "document.querySelector('#conditions-title')",
 }
 checks = 0
 
@@ -37,16 +46,16 @@ def overview(page, host, token=True):
     page.until(PARTS["#/"], "the overview")
 
 
-def looks(browser, host):
-    for width in (1280, 320):
+def looks(browser, host, parts=PARTS, narrow=320):
+    for width in (1280, narrow):
         for dark in (False, True):
             with browser.page(width, 900, dark, reduced=True) as page:
                 overview(page, host)
-                for part, is_there in PARTS.items():
+                for part, is_there in parts.items():
                     page.run(f"location.hash = {part!r}")
                     page.until(is_there, part)
                     # Folded parts are part of it.
-                    page.run("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+                    page.run("[...document.querySelectorAll('details')].forEach((part, index) => { if (index < 9 || !part.querySelector('.run-line')) part.open = true; })")
                     wrong = page.run(AUDIT)
                     check(f"{part} at {width} px, {'dark' if dark else 'light'}, is sound", not wrong, "\n  ".join(wrong))
                 check("nothing was complained of", not page.faults(), page.faults())
@@ -59,6 +68,11 @@ def night(browser, host):
         text = page.run(lane + ".querySelector('.sum').textContent")
         check("the reason stands beside the lane", text.startswith("Did not run: outside its window") and "no external power 01:00–05:00" in text, text)
         check("a failure is marked", page.run("document.querySelectorAll('.lane.failed').length") == 1)
+        check("and says its cause", page.run("document.querySelector('.lane.failed .quote').textContent") == "SMTP: connection refused")
+        tally = page.run("document.querySelector('.tally').textContent")
+        check("what was not due is not what did not run", tally == "1 failed, 2 did not run although due, 2 ran well, 2 had nothing due.", tally)
+        keeps = page.run("document.querySelector('.readings').textContent")
+        check("of the conditions only what keeps something waiting", "load" in keeps and "keeps thumbnails waiting" in keeps and "battery" not in keeps, keeps)
         page.run(lane + ".querySelector('a').click()")
         page.until("document.querySelector('#past-title')", "the task")
         check("the title says which task", NIGHTLY in page.run("document.title"))
@@ -85,7 +99,7 @@ def keyboard(browser, host):
                 break
         check("a task is reached", stops[-1] == "night-" + DIGEST, stops)
         page.press("Enter")
-        page.until("document.querySelector('table.runs')", "the task by its key")
+        page.until("document.querySelector('.run-line')", "the task by its key")
         check("focus is on the content", page.run("document.activeElement.id") == "main")
         last = None
         for _ in range(120):
@@ -103,21 +117,27 @@ def untrusted(browser, host):
         # The history's own runs printed nothing; this one prints what is meant to become part of the page.
         page.run(f"location.hash = '#/task/{DIGEST}'")
         page.until("document.querySelector('[data-key=act-launch]')", "the task")
-        row = "document.querySelector('table.runs tbody tr')"
-        before = page.run(row + ".querySelector('th').textContent")
+        row = "document.querySelector('.run-line:not(.head)')"
+        before = page.run(row + ".dataset.key")
         page.run("document.querySelector('[data-key=act-launch]').click()")
-        page.until(f"{row}.querySelector('th').textContent !== '{before}' && {row}.innerText.includes('failed')", "its run, by itself")
-        newest = page.run("document.querySelector('table.runs tbody details').dataset.key")
-        page.run("document.querySelector('table.runs tbody summary').click()")
-        printed = f"document.querySelector('[data-key={newest}] [data-key^=pre-]')"
+        page.until(f"{row}.dataset.key !== '{before}' && {row}.innerText.includes('failed')", "its run, by itself")
+        last = page.run(row + ".querySelector('.last').textContent")
+        check("its line says what it printed last", last == "SMTP: connection refused", last)
+        newest = page.run(row + ".dataset.key")
+        page.run(row + ".click()")
+        whole = f"document.querySelector('[data-key={newest}]').parentElement"
+        printed = whole + ".querySelector('[data-key^=pre-]')"
         page.until(printed, "what it printed")
         text = page.run(printed + ".textContent")
-        origin = page.run(f"document.querySelector('[data-key={newest}] [data-key^=origin-]').textContent")
+        origin = page.run(whole + ".querySelector('[data-key^=origin-]').textContent")
         check("where it came from is said", "jobs.yaml:" in origin, origin)
+        events = page.run(whole + ".querySelector('table').innerText")
+        check("its events stand beneath it", "launched" in events and "failed" in events, events)
+        check("what is opened stands in the address", "run=" + newest[4:] in page.run("location.hash"))
         check("what it printed is shown as it is", "<script>document.title=1</script><img src=x" in text, text)
         check("and is no part of the page", page.run("document.querySelectorAll('main img, main script').length") == 0)
         check("nothing ran", page.run("document.title") != "1")
-        check("what is folded out stays so", page.run(f"document.querySelector('[data-key={newest}]').open"))
+        check("what is folded out stays so", page.run(whole + ".open"))
 
 
 def doors(browser, host):
@@ -126,13 +146,18 @@ def doors(browser, host):
         page.run(f"location.hash = '#/task/{REPORT}'")
         page.until("document.querySelector('[data-key=act-launch]')", "the task")
         page.run("document.querySelector('[data-key=act-launch]').click()")
-        page.until("document.querySelector('#said .bad')", "a refusal")
-        check("it says what is needed", "token" in page.run("document.getElementById('said').textContent"))
+        told = "document.getElementById('token-said').textContent"
+        page.until(told, "a refusal")
+        check("it says what is needed", page.run(told) == "That needs the token.")
         check("and leads there", page.run("document.activeElement.id") == "token")
+        check("and nothing covers the field", page.run(
+            "(() => { const box = document.getElementById('token').getBoundingClientRect();"
+            " return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.id })()") == "token")
         page.run(f"document.getElementById('token').value = '{'0' * 64}'; document.querySelector('#token-form button').click()")
-        page.until("document.querySelector('#said .bad')", "a refusal of a wrong token")
+        page.until(told + ".includes('not the token')", "a refusal of a wrong token")
         page.run(f"document.getElementById('token').value = '{host.token}'; document.querySelector('#token-form button').click()")
         page.until("document.querySelector('#said .well')", "a welcome")
+        check("the refusal is taken back", page.run(told) == "")
         page.run("document.querySelector('[data-key=act-launch]').click()")
         page.until("/run \\d+/.test(document.getElementById('said').textContent)", "a launch")
 
@@ -158,13 +183,108 @@ def ended(browser, host):
         page.until("document.querySelector('main h1').textContent === 'No answer'", "that nobody answers")
 
 
+def many(browser, host):
+    looks(browser, host, CROWD, narrow=360)
+    with browser.page() as page:
+        overview(page, host)
+        page.until(CROWD["#/"], "what failed")
+        check("failures come first", page.run("document.querySelector('.night h2').textContent.startsWith('Failed')"))
+        check("and are seen at once", page.run("[...document.querySelectorAll('.lane.failed')].every((one) => one.getBoundingClientRect().bottom < innerHeight)"))
+        check("then what did not run although it was due", page.run("document.querySelectorAll('.lane.held').length") == 2)
+        check("the rest is folded", page.run("[...document.querySelectorAll('.night details')].map((one) => one.open).join()") == "false,false")
+        check("what had nothing due has no lane", page.run("document.querySelectorAll('.brief.quiet .strip').length") == 0)
+        check("sixty tasks fit on two screens", page.run("document.documentElement.scrollHeight") < 1800)
+        cause = page.run("document.querySelector('[data-key$=rsync_offsite]').closest('li').querySelector('.quote').textContent")
+        check("a failure says its cause", "Connection timed out" in cause and "unexplained error (code 255)" in cause, cause)
+        host.run("pause", "com.example.Media", "--for", "2h", "--reason", "new disk")
+        page.until("document.querySelector('.notice')?.textContent.includes('com.example.Media is paused until')", "the pause, by itself")
+        check("with its reason", "new disk" in page.run("document.querySelector('.notice').textContent"))
+        host.run("resume", "com.example.Media")
+        page.until("!document.querySelector('.notice')", "its end")
+    sent(browser, host)
+    searched(browser, host)
+    first_day(browser, host)
+
+
+def sent(browser, host):
+    """What is shown stands in the address: another reader sees the same."""
+    with browser.page() as page:
+        overview(page, host)
+        page.run("document.querySelector('[data-key=find]').focus()")
+        for letter in "borg":
+            page.type(letter)
+        page.until("document.querySelectorAll('.night .name').length === 4", "what is looked for")
+        check("the field keeps what is written, and the focus", page.run("document.activeElement.value") == "borg")
+        page.run("document.querySelector('[data-key=find]').value = ''; document.querySelector('[data-key=find]').dispatchEvent(new Event('input'))")
+        page.run("document.querySelector('[data-key=\"fold-com.example.Shop\"]').click()")
+        page.until("location.hash.includes('com.example.Shop')", "what is folded out, in the address")
+        page.run("document.querySelector('[data-key=span-week]').click()")
+        page.until("location.hash.includes('span=week')", "the span, in the address")
+        seen = page.run("location.hash")
+    with browser.page() as page:
+        page.open(host.base + "/" + seen)
+        page.until("document.querySelector('[data-key=span-week]')?.getAttribute('aria-pressed') === 'true'", "the same span")
+        check("the same app is open", page.run("document.querySelector('[data-key=\"fold-com.example.Shop\"]').parentElement.open"))
+        check("without the token nothing is quoted", page.run("document.querySelectorAll('.quote').length") == 0)
+
+
+def searched(browser, host):
+    with browser.page() as page:
+        overview(page, host)
+        page.run("location.hash = '#/history'")
+        page.until(CROWD["#/history"], "the runs")
+        rows = page.run("[...document.querySelectorAll('.run-line:not(.head)')].map((one) => one.dataset.key)")
+        check("a run is one row", 100 <= len(rows) < 200 and len(rows) == len(set(rows)), len(rows))
+        check("days are headings", page.run("document.querySelector('.day h2').textContent").startswith("Today, "))
+        page.run("(() => { const choice = document.querySelector('[data-key=by-outcome]'); choice.value = 'failed'; choice.dispatchEvent(new Event('change')); })()")
+        page.until("document.querySelector('.run-line.failed') && !document.querySelector('.run-line.ran')", "what failed")
+        check("not by colour alone", page.run("[...document.querySelectorAll('.run-line.failed .how')].every((one) => one.textContent.includes('✗') && one.textContent.includes('failed'))"))
+        page.run("document.querySelector('[data-key=by-text]').focus()")
+        for letter in "password":
+            page.type(letter)
+        page.until("[...document.querySelectorAll('.run-line.failed .what')].every((one) => one.textContent === 'pg_dump_shop')", "what holds the word")
+        check("all of it stands in the address", page.run("location.hash") == "#/history?outcome=failed&text=password", page.run("location.hash"))
+        page.run("location.hash = '#/history'")
+        page.until("document.querySelector('[data-key=earlier]')", "the way back")
+        oldest = "[...document.querySelectorAll('.run-line:not(.head)')].at(-1).dataset.key"
+        before = page.run(oldest)
+        page.run("document.querySelector('[data-key=earlier]').click()")
+        page.until(f"document.querySelector('[data-key=newest]') && {oldest} !== '{before}'", "earlier runs")
+        page.run("location.hash = '#/history?outcome=failed'")
+        page.until("document.querySelector('.run-line.failed')", "what failed, again")
+        number = page.run("document.querySelector('.run-line.failed').dataset.key.slice(4)")
+        page.run(f"location.hash = '#/run/{number}'")
+        page.until("document.querySelector('#run-title') && document.querySelector('.whole table')", "one run by itself")
+
+
+def first_day(browser, host):
+    """Of a history that begins today the page shows what there is of it."""
+    with browser.page() as page:
+        overview(page, host)
+        none = page.run("""import('/night.js').then(({ night }) => {
+          const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
+          const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known of this time.', runs: [], stretches: [] }));
+          const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {}, finds: () => true };
+          return night({ from: time(24), to: time(0), begins: time(1), zone: 'UTC', lanes }, { tasks: [] }, view).innerText; })""")
+        check("that nothing is known is said once", "The history begins" in none and "2 had nothing due" in none, none)
+
+
 def main():
     if not chromium.found():
         print("web-test: there is no Chromium here (apt install chromium), so the page is not tried in a browser.")
         return
     program = sys.argv[1]
-    host = showcase.Showcase(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
     browser = chromium.Browser()
+    host = crowd.Crowd(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
+    try:
+        many(browser, host)
+        print("web-test: many: well")
+    except BaseException:
+        browser.close()
+        raise
+    finally:
+        host.close()
+    host = showcase.Showcase(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
     try:
         for part in (looks, night, keyboard, untrusted, doors, live, ended):
             part(browser, host)

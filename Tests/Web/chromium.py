@@ -136,6 +136,10 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyDown", **parameters, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
 
+    def type(self, letter):
+        """A letter, where the focus is."""
+        self.call("Input.insertText", text=letter)
+
     def screenshot(self, path, height=None):
         """Of the whole page or as much of it as is said; 0: of what the window shows."""
         whole = height != 0

@@ -12,7 +12,7 @@ PICTURES = [
     ("overview", "#/", 1100, False, "document.querySelector('table.now')", 1060),
     ("overview-narrow", "#/", 360, True, "document.querySelector('table.now')", 860),
     ("task", "#/task/com.example.Backup.nightly", 1100, False, "document.querySelector('table.gates')", 1060),
-    ("failed", "#/task/com.example.Reports.mail_digest", 1100, True, "document.querySelector('table.runs')", 0),
+    ("failed", "#/task/com.example.Reports.mail_digest", 1100, True, "document.querySelector('.run-line')", 0),
     ("week", "#/app/com.example.ColorFeed", 1100, False, "document.querySelector('table.week')", 620),
     ("conditions", "#/conditions", 1100, False, "document.querySelector('#conditions-title')", 460),
 ]
@@ -36,8 +36,8 @@ def main():
                 page.until(is_there, part)
                 if name == "failed":
                     page.size(width, 640)
-                    page.run("document.querySelector('table.runs summary').click()")
-                    page.until("document.querySelector('table.runs [data-key^=pre-]')", "what it printed")
+                    page.run("document.querySelector('summary.run-line').click()")
+                    page.until("document.querySelector('.whole [data-key^=pre-]')", "what it printed")
                     page.run("document.getElementById('runs-title').scrollIntoView()")
                 path = f"{folder}/{name}.png"
                 page.screenshot(path, height)

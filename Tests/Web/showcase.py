@@ -17,6 +17,7 @@ version: 1
 apps:
   com.example.ColorFeed:
     plugin: {plugins}/libColorFeed.so
+    user: host
     description: Colours of the day
     settings: {{ feed: {root}/plugins/ColorFeed/feed.json }}
     usage: manual
@@ -25,6 +26,7 @@ apps:
       db_cleaning: {{ kind: processing, repeat: 7d, requires: {{ idle: false }} }}
   com.example.Backup:
     plugin: {plugins}/libCommand.so
+    user: host
     idle_after: never
     tasks:
       nightly:
@@ -36,12 +38,14 @@ apps:
       verify: {{ kind: processing, repeat: 7d, windows: ["Sun 01:00-06:00"], settings: {{ run: "true" }} }}
   com.example.Reports:
     plugin: {plugins}/libCommand.so
+    user: host
     idle_after: never
     tasks:
       mail_digest: {{ kind: processing, repeat: 1d, requires: {{ idle: false }}, settings: {{ run: "{program}" }} }}
       disk_report: {{ kind: processing, repeat: 1d, requires: {{ idle: false }}, settings: {{ run: "df -h / | tail -n 1" }} }}
   com.example.Photos:
     plugin: {plugins}/libCommand.so
+    user: host
     idle_after: never
     tasks:
       thumbnails: {{ kind: processing, repeat: 6h, requires: {{ load_below: 0.01 }}, settings: {{ run: "true" }} }}
@@ -54,6 +58,10 @@ def make_it_morning():
     east = (9 - datetime.datetime.now(datetime.timezone.utc).hour + 12) % 24 - 12
     os.environ["TZ"] = f"Etc/GMT{-east:+d}"
     time.tzset()
+
+
+def stamp(time):
+    return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 class Night:
@@ -70,29 +78,33 @@ class Night:
         return self.morning + datetime.timedelta(hours=hours, minutes=minutes, seconds=seconds)
 
     def add(self, time, event, app, task=None, **more):
-        stamp = time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")
-        line = {"time": stamp, "event": event, "app": app}
+        line = {"time": stamp(time), "event": event, "app": app}
         if task:
             line["task"] = app + "." + task
         self.events.append((time, len(self.events), {**line, **more}))
 
-    def submit(self, time, app, task, kind="processing", begin=None):
+    def next_run(self):
+        self.run += 1
+        return self.run
+
+    def submit(self, time, app, task, kind="processing", begin=None, origin="repeat"):
         self.request += 1
-        more = {"earliest_begin": begin.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000Z")} if begin else {}
-        self.add(time, "submitted", app, task, request=self.request, kind=kind, origin="repeat", **more)
+        more = {"earliest_begin": stamp(begin)} if begin else {}
+        self.add(time, "submitted", app, task, request=self.request, kind=kind, origin=origin, **more)
         return self.request
 
     def defer(self, time, app, task, gates, reason):
         self.add(time, "deferred", app, task, gates=gates, reason=reason)
 
-    def ran(self, time, app, task, seconds, outcome="succeeded", reason=None, kind="processing", request=None, next=None):
-        self.run += 1
+    def ran(self, time, app, task, seconds, outcome="succeeded", reason=None, kind="processing", request=None, next=None,
+            occasion=None):
+        run = self.next_run()
         more = {"request": request} if request else {}
-        self.add(time, "launched", app, task, run=self.run, kind=kind, **more)
+        self.add(time, "launched", app, task, run=run, kind=kind, **more, **({"occasion": occasion} if occasion else {}))
         if next:
             self.submit(time, app, task, kind, next)
         end = time + datetime.timedelta(seconds=seconds)
-        self.add(end, "completed" if outcome == "succeeded" else "failed", app, task, run=self.run, outcome=outcome,
+        self.add(end, "completed" if outcome == "succeeded" else "failed", app, task, run=run, outcome=outcome,
                  ms=int(seconds * 1000), **({"reason": reason} if reason else {}), **more)
 
     def lines(self, until):
@@ -120,7 +132,7 @@ def night(now):
     n.ran(n.at(-52), feed, "db_cleaning", 4.2, reason="deleted 480 entries", next=n.at(116))
     for day in (-24, 0):
         for attempt, minutes in ((1, 30), (2, 31), (3, 33), (4, 37)):
-            n.ran(n.at(day + 2, minutes), reports, "mail_digest", 0.8, "failed", "the command exited with code 3")
+            n.ran(n.at(day + 2, minutes), reports, "mail_digest", 0.8, "failed", "the command exited with code 3; it printed last: SMTP: connection refused")
             n.defer(n.at(day + 2, minutes, 1), reports, "mail_digest", ["backoff"],
                     f"backoff: it failed {attempt} times in a row, and is tried again after {2 ** (attempt - 1)} min")
         n.submit(n.at(day + 2, 37, 30), reports, "mail_digest", begin=n.at(day + 26, 30))
@@ -151,7 +163,7 @@ class Showcase:
             file.write("#!/bin/sh\n" + WILD + "\n")
         os.chmod(folder + "/digest.sh", 0o755)
         with open(folder + "/jobs.yaml", "w") as file:
-            file.write(MANIFEST.format(plugins=plugins, root=ROOT, program=folder + "/digest.sh"))
+            file.write(self.manifest(plugins))
         # Power as a laptop has it, unplugged.
         for supply, files in (("AC", {"type": "Mains", "online": "0"}),
                               ("BAT0", {"type": "Battery", "present": "1", "capacity": "64", "status": "Discharging"})):
@@ -162,7 +174,7 @@ class Showcase:
         make_it_morning()
         now = datetime.datetime.now().astimezone()
         with open(folder + "/night.jsonl", "w") as file:
-            file.write(night(now).lines(now))
+            file.write(self.history(now).lines(now))
         self.run("history", "import", folder + "/night.jsonl", "--manifest", "jobs.yaml")
         self.host = subprocess.Popen(
             [program, "run", "jobs.yaml", "--http", "127.0.0.1:0", *self.options()],
@@ -176,6 +188,12 @@ class Showcase:
         # Nobody reads on, and a full pipe would hold the host up.
         threading.Thread(target=self.host.stderr.read, daemon=True).start()
         self.base, self.token = self.url.split("/#token=")
+
+    def manifest(self, plugins):
+        return MANIFEST.format(plugins=plugins, root=ROOT, program=self.folder + "/digest.sh")
+
+    def history(self, now):
+        return night(now)
 
     def options(self):
         return ["--state", self.state, "--sysfs", self.folder + "/sys"]

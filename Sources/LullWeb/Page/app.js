@@ -1,6 +1,6 @@
 // One app: the hours of its week, the launches planned for them, and those of the last days.
 
-import { h, table } from "./dom.js";
+import { h, mark, named, prose, table } from "./dom.js";
 import { buttons } from "./now.js";
 import { clock, date, range, when } from "./time.js";
 
@@ -19,7 +19,8 @@ function count(hours, times) {
 }
 
 function week(forecast) {
-  const most = Math.max(...forecast.hours, 0);
+  // Where hardly anything is expected in any hour, no hour is full.
+  const most = Math.max(...forecast.hours, 0.2);
   const planned = count(168, forecast.refreshes.flatMap((refresh) => refresh.launches.map((launch) => launch.time)));
   const past = count(168, forecast.past_launches);
   const cell = (index) => {
@@ -46,27 +47,44 @@ function busiest(forecast) {
   return "Busiest: " + ranked.map(([uses, index]) => `${days[Math.floor(index / 24)]} ${index % 24}–${index % 24 + 1} h (${uses.toFixed(2)} uses)`).join(", ") + ".";
 }
 
+/** Its tasks: when each is due next, and how its last run ended. */
+function own(tasks, lines) {
+  return table(h("span", { class: "unseen" }, "Its tasks"), ["Task", "Times", "Next", "Last run"], tasks.map((task) => {
+    const failed = task.last_run?.outcome && task.last_run.outcome !== "succeeded";
+    return [
+      h("a", { href: "#/task/" + task.task, "data-key": "its-" + task.task }, named(task.task)),
+      task.at?.length ? h("code", {}, task.at.join("; ")) : "", task.next_time ? when(task.next_time) : "",
+      h("span", { class: failed ? "bad" : "" }, failed ? mark("failed") : null, lines.get(task.task)?.last_run ?? ""),
+    ];
+  }));
+}
+
 export function app(forecast, status, act) {
   const now = status.apps.find((one) => one.app === forecast.app);
   const percent = (share) => share === undefined ? "–" : Math.round(share * 100) + " %";
   const launches = forecast.refreshes.flatMap((refresh) => refresh.launches.map((launch) => [
-    when(launch.time), refresh.task, launch.reason, percent(launch.chance)]));
+    when(launch.time), named(refresh.task), launch.reason, percent(launch.chance)]));
   const held = forecast.refreshes.filter((refresh) => !refresh.launches.length);
   const tasks = status.tasks.filter((task) => task.app === forecast.app);
+  const remarks = status.remarks.find((one) => one.app === forecast.app)?.remarks ?? "–";
+  const isUsed = forecast.uses.count > 0;
+  const section = (id, title, ...parts) => h("section", { "aria-labelledby": id }, h("h2", { id }, title), parts);
+  const its = section("its-title", "Its tasks", tasks.length ? own(tasks, new Map(status.lines.map((line) => [line.task, line]))) : h("p", {}, "The manifest lists none."));
   return h("article", { "aria-labelledby": "app-title" },
     h("p", { class: "back" }, h("a", { href: "#/", "data-key": "back" }, "Overview")),
-    h("h1", { id: "app-title" }, forecast.app),
-    h("p", {}, forecast.uses.count ? `${forecast.uses.count}${forecast.uses.is_more ? " or more" : ""} uses known, the last ${when(forecast.uses.last)}. ` : "No use is known. ",
-      forecast.relied_on ? "The forecast is relied on." : "Too little is known for a forecast: refreshes are spread evenly."),
+    h("h1", { id: "app-title" }, named(forecast.app)),
+    h("p", {}, isUsed ? `${forecast.uses.count}${forecast.uses.is_more ? " or more" : ""} uses known, the last ${when(forecast.uses.last)}. ` : "No use is known. ",
+      forecast.relied_on ? "The forecast is relied on." : forecast.refreshes.length ? "Too little is known for a forecast: refreshes are spread evenly." : ""),
+    remarks === "–" ? null : h("p", { class: "held" }, prose(remarks)),
     now ? buttons(now, act) : null,
-    h("section", { "aria-labelledby": "week-title" }, h("h2", { id: "week-title" }, "Its week"), week(forecast), h("p", {}, busiest(forecast))),
-    h("section", { "aria-labelledby": "likely-title" }, h("h2", { id: "likely-title" }, "Next likely uses"),
+    // What nobody uses and nothing refreshes has no week to show: it runs at its times.
+    isUsed || forecast.refreshes.length ? null : its,
+    isUsed ? section("week-title", "Its week", week(forecast), h("p", {}, busiest(forecast))) : null,
+    isUsed ? section("likely-title", "Next likely uses",
       forecast.likely_uses.length ? h("ul", {}, forecast.likely_uses.map((one) => h("li", {}, `${range(one.from, one.to)}: ${percent(one.probability)}`)))
-        : h("p", {}, "No hour stands out.")),
-    h("section", { "aria-labelledby": "planned-title" }, h("h2", { id: "planned-title" }, "Planned launches"),
+        : h("p", {}, "No hour stands out.")) : null,
+    forecast.refreshes.length ? section("planned-title", "Planned launches",
       launches.length ? table("Launches that are planned", ["When", "Task", "Why then", "Chance of a use"], launches) : null,
-      held.map((refresh) => h("p", {}, `${refresh.task}: ${refresh.running ? "runs" : refresh.closed_gates[0]?.reason ?? refresh.reason}.`)),
-      forecast.refreshes.length ? null : h("p", {}, "It has no refresh task: nothing is planned by the forecast.")),
-    h("section", { "aria-labelledby": "its-title" }, h("h2", { id: "its-title" }, "Its tasks"),
-      h("ul", {}, tasks.map((task) => h("li", {}, h("a", { href: "#/task/" + task.task, "data-key": "its-" + task.task }, task.task))))));
+      held.map((refresh) => h("p", {}, named(refresh.task), `: ${refresh.running ? "runs" : refresh.closed_gates[0]?.reason ?? refresh.reason}.`))) : null,
+    isUsed || forecast.refreshes.length ? its : null);
 }

@@ -1,16 +1,16 @@
-// What became of each task: the lanes of a night, a day or a week. Drawn from the history's own words.
+// What became of each task in a night, a day or a week: what failed, what did not run though it was due, and folded the rest.
 
-import { h, shortName } from "./dom.js";
-import { clock, date, ticks, when } from "./time.js";
+import { finder, fold, h, mark, named, quote, shortName, unquoted } from "./dom.js";
+import { clock, date, ticks, weekday, when } from "./time.js";
 
 export const spans = { night: "Last night", day: "24 hours", week: "7 days" };
 
 /** By what a closed gate is opened: time, the world, a limit, or somebody. */
 const kinds = {
-  window: "time", earliest_begin: "time", moment: "time",
+  window: "time", quiet: "time", earliest_begin: "time", moment: "time",
   network: "world", external_power: "world", battery: "world", idle: "world", load: "world", disk: "world",
   rate_limit: "limit", budget: "limit", backoff: "limit", concurrency: "limit", shutting_down: "limit",
-  permitted: "person", registered: "person", enabled: "person", idle_app: "person", requested: "person",
+  permitted: "person", registered: "person", enabled: "person", paused: "person", idle_app: "person", requested: "person",
 };
 
 const legend = [
@@ -26,13 +26,6 @@ function kind(stretch) {
   const found = new Set((stretch.gates ?? []).map((gate) => kinds[gate] ?? "world"));
   for (const one of ["person", "time", "world", "limit"]) if (found.has(one)) return "gate-" + one;
   return "calm";
-}
-
-const glyphs = { ran: ["✓", "ran"], failed: ["✗", "failed"], held: ["○", "did not run"], quiet: ["·", "nothing to do"] };
-
-export function mark(word) {
-  const [glyph, text] = glyphs[word];
-  return h("span", { class: "glyph " + word }, h("span", { "aria-hidden": "true" }, glyph), h("span", { class: "unseen" }, text));
 }
 
 /** One lane: its stretches and its runs on the line of time. What it says stands beside it as a sentence. */
@@ -77,50 +70,78 @@ export function choice(current, choose) {
     }, words)));
 }
 
-/** "3 tasks ran, 1 failed, 2 did not run." */
+const groups = [
+  ["failed", (count) => `${count} failed`], ["held", (count) => `${count} did not run although due`], ["ran", (count) => `${count} ran well`],
+  ["quiet", (count) => `${count} had nothing due`],
+];
+
+/** "1 failed, 2 did not run although due, 40 ran well, 17 had nothing due." */
 export function tally(timeline) {
-  const counts = { ran: 0, failed: 0, held: 0, quiet: 0 };
-  for (const lane of timeline.lanes) counts[lane.result] += 1;
-  const parts = [
-    counts.failed && `${counts.failed} failed`, counts.held && `${counts.held} did not run`, counts.ran && `${counts.ran} ran well`,
-    counts.quiet && `${counts.quiet} had nothing to do`,
-  ].filter(Boolean);
+  const parts = groups.map(([word, words]) => [timeline.lanes.filter((lane) => lane.result === word).length, words])
+    .filter(([count]) => count).map(([count, words]) => words(count));
   return parts.length ? parts.join(", ") + "." : "There are no tasks.";
 }
 
-/** The heart of the page: every task's night with the reason for each that did not run. */
-export function night(timeline, status, span, choose) {
+/** The last run that did not succeed, with what it printed. */
+function failure(lane) { return lane.runs.findLast((run) => run.outcome && run.outcome !== "succeeded"); }
+
+/** With its lane and its sentence; what failed also with what it printed last. */
+function whole(lane, app, from, to) {
+  const failed = lane.result === "failed" ? failure(lane) : undefined;
+  return h("li", { class: "lane " + lane.result },
+    h("p", { class: "who" }, title(lane, app), " ", named(app, { class: "dim of" })),
+    strip(lane, from, to),
+    h("div", { class: "sum" }, h("p", {}, failed?.printed ? unquoted(lane.summary) + "." : lane.summary), quote(failed?.printed, failed?.run)));
+}
+
+/** In one line, for who looks for it. */
+function brief(lane, app, from, to) {
+  const last = lane.runs.at(-1);
+  const words = !last ? lane.summary.replace(/^Nothing was due(: )?/, "").replace(/\.$/, "") || "not due"
+    : (lane.runs.length === 1 ? "once, " : lane.runs.length + " times, last ") + (to - Date.parse(last.launched) < 43200000 ? "" : weekday(last.launched) + " ") + clock(last.launched);
+  return h("li", { class: "brief " + lane.result }, title(lane, app), lane.result === "ran" ? strip(lane, from, to) : null,
+    h("span", { class: "dim" }, words));
+}
+
+function title(lane, app) {
+  return h("a", { class: "name", href: "#/task/" + lane.task, "data-key": "night-" + lane.task, title: lane.task },
+    mark(lane.result), " ", named(shortName(lane.task, app)));
+}
+
+/** The heart of the page: what failed, what did not run and why, and all else in a line each. */
+export function night(timeline, status, view) {
   const from = Date.parse(timeline.from);
   const to = Date.parse(timeline.to);
   const apps = new Map(status.tasks.map((task) => [task.task, task.app]));
-  const groups = Map.groupBy ? Map.groupBy(timeline.lanes, (lane) => apps.get(lane.task) ?? "") : group(timeline.lanes, apps);
+  const found = timeline.lanes.filter((lane) => view.finds(lane.task));
+  const few = timeline.lanes.length <= view.few;
+  const heads = { failed: "Failed", held: "Did not run although due", ran: "Ran well", quiet: "Had nothing due" };
+  const part = ([word]) => {
+    const lanes = found.filter((lane) => lane.result === word);
+    if (!lanes.length) return null;
+    const head = h("h2", { class: "group" }, heads[word], h("span", { class: "dim count" }, " " + lanes.length));
+    const isCompact = word === "quiet" || (word === "ran" && !few);
+    const rows = lanes.map((lane) => (isCompact ? brief : whole)(lane, apps.get(lane.task) ?? "", from, to));
+    const list = h("ul", { class: "plain" + (isCompact ? " compact" : "") }, rows);
+    return word === "failed" || word === "held" ? h("div", { class: "part" }, head, list) : fold(view, "night-" + word, few, head, list, { class: "part" });
+  };
   return h("section", { class: "night", "aria-labelledby": "night-title" },
     h("div", { class: "headline" },
-      h("h1", { id: "night-title" }, spans[span]),
+      h("h1", { id: "night-title" }, spans[view.span]),
       h("p", { class: "tally" }, tally(timeline)),
-      choice(span, choose)),
+      choice(view.span, view.choose)),
     h("p", { class: "range dim" }, `${when(timeline.from)} to ${when(timeline.to)}, ${timeline.zone}`,
-      timeline.cut ? "; only the newest events are drawn" : ""),
+      timeline.cut ? "; only the newest events are drawn" : "", beginning(timeline, from)),
+    timeline.lanes.length ? finder("Find a task", view.find, view.look) : null,
+    h("p", { class: "dim", role: "status" }, view.find ? `${found.length} of ${timeline.lanes.length} tasks` : ""),
     h("div", { class: "lanes" },
-      h("div", { class: "lane axis-row" }, h("span", {}), axis(from, to, span)),
-      [...groups].map(([app, lanes]) => [
-        h("h2", { class: "app" }, h("a", { href: "#/app/" + app, "data-key": "night-app-" + app }, app)),
-        h("ul", { class: "plain" }, lanes.map((lane) => {
-          const word = lane.result;
-          return h("li", { class: "lane " + word },
-            h("a", { class: "name", href: "#/task/" + lane.task, "data-key": "night-" + lane.task }, mark(word), " ", shortName(lane.task, app)),
-            strip(lane, from, to),
-            h("p", { class: "sum" }, lane.summary));
-        })),
-      ])),
+      h("div", { class: "lane axis-row" }, h("span", {}), axis(from, to, view.span)),
+      groups.map(part)),
     key());
 }
 
-function group(lanes, apps) {
-  const groups = new Map();
-  for (const lane of lanes) {
-    const app = apps.get(lane.task) ?? "";
-    groups.set(app, [...(groups.get(app) ?? []), lane]);
-  }
-  return groups;
+/** Of what was before the history nothing can be said. */
+function beginning(timeline, from) {
+  if (!timeline.begins || Date.parse(timeline.begins) <= from) return "";
+  return ". The history begins " + when(timeline.begins) + ": of the time before nothing is known";
 }

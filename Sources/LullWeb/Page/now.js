@@ -1,39 +1,58 @@
-// How things stand: the tasks in the words of `lull status`, the apps, the conditions.
+// How things stand: the tasks in the words of `lull status`, a line each under their apps, and what holds them.
 
-import { h, prose, shortName, table } from "./dom.js";
-import { clock, date, range, span, when } from "./time.js";
+import { fold, h, mark, named, prose, shortName, table } from "./dom.js";
+import { when } from "./time.js";
 
-export function tasks(status) {
+const failed = (task) => task.last_run?.outcome && task.last_run.outcome !== "succeeded";
+
+/** Every app, folded where there are many tasks; in it a line for each. */
+export function tasks(status, view, act) {
   const lines = new Map(status.lines.map((line) => [line.task, line]));
-  const rows = status.tasks.map((task) => {
-    const line = lines.get(task.task);
-    const failed = task.last_run?.outcome && task.last_run.outcome !== "succeeded";
-    return [
-      h("a", { href: "#/task/" + task.task, "data-key": "now-" + task.task },
-        h("span", { class: "dim of" }, task.app + "."), h("wbr"), shortName(task.task, task.app)),
-      h("span", { class: "state " + line.state }, line.state),
-      h("span", { class: failed ? "bad" : "" }, line.last_run),
-      prose(line.why),
-    ];
+  const remarks = new Map(status.remarks.map((one) => [one.app, one.remarks]));
+  const few = status.tasks.length <= view.few;
+  const parts = status.apps.map((app) => {
+    const own = status.tasks.filter((task) => task.app === app.app && view.finds(task.task));
+    if (!own.length && view.find) return null;
+    own.sort((a, b) => Number(!failed(a)) - Number(!failed(b)));
+    return fold(view, app.app, few, [h("h3", { class: "app" }, named(app.app)), " ", summary(own, lines)],
+      [about(app, remarks.get(app.app) ?? "–", act), own.length ? rows(own, lines, app.app) : null], { class: "part" });
   });
-  return h("section", { "aria-labelledby": "now-title" },
+  return h("section", { class: "now", "aria-labelledby": "now-title" },
     h("h2", { id: "now-title" }, "Now"),
-    rows.length ? table("Every task, its state and what it waits for", ["Task", "State", "Last run", "Why"], rows, { class: "now" })
-      : h("p", {}, "The manifest lists no task."));
+    status.tasks.length ? parts : h("p", {}, "The manifest lists no task."));
 }
 
-export function apps(status, act) {
-  const remarks = new Map(status.remarks.map((one) => [one.app, one.remarks]));
-  const rows = status.apps.map((app) => [
-    h("a", { href: "#/app/" + app.app, "data-key": "app-" + app.app }, app.app),
-    app.last_used ? when(app.last_used) : "never",
-    app.worker,
-    h("span", { class: remarks.get(app.app) === "–" ? "" : "held" }, prose(remarks.get(app.app) ?? "–")),
-    buttons(app, act),
-  ]);
-  return h("section", { "aria-labelledby": "apps-title" },
-    h("h2", { id: "apps-title" }, "Apps"),
-    table("Every app, its last use and its worker", ["App", "Last used", "Worker", "Remarks", "Change"], rows, { class: "apps" }));
+/** "16 tasks, 2 run; ✗ rsync_offsite": what concerns somebody stands also where the app is folded. */
+function summary(own, lines) {
+  const runs = own.filter((task) => task.running.length).length;
+  const stopped = own.filter((task) => lines.get(task.task)?.stopped).length;
+  const bad = own.filter(failed);
+  return [
+    h("span", { class: "dim" }, [`${own.length} task${own.length === 1 ? "" : "s"}`, runs && `${runs} under way`, stopped && `${stopped} stopped`].filter(Boolean).join(", ")),
+    bad.length ? h("span", { class: "bad" }, " ", mark("failed"), bad.slice(0, 3).map((task, index) => [index ? ", " : "", named(shortName(task.task, task.app))]),
+      bad.length > 3 ? ` and ${bad.length - 3} more` : "") : null,
+  ];
+}
+
+function about(app, remarks, act) {
+  return h("div", { class: "about" },
+    h("p", { class: "dim" }, h("a", { href: "#/app/" + app.app, "data-key": "app-" + app.app }, "App"),
+      ` · ${app.last_used ? "last used " + when(app.last_used) : "no use known"} · worker ${app.worker}`,
+      remarks === "–" ? "" : [" · ", h("span", { class: "held" }, prose(remarks))]),
+    buttons(app, act));
+}
+
+function rows(own, lines, app) {
+  const cells = own.map((task) => {
+    const line = lines.get(task.task);
+    return [
+      h("a", { href: "#/task/" + task.task, "data-key": "now-" + task.task }, named(shortName(task.task, app))),
+      h("span", { class: "state " + line.state }, line.state),
+      h("span", { class: failed(task) ? "bad" : "" }, failed(task) ? mark("failed") : null, line.last_run),
+      h("span", { class: "clip", title: line.why }, prose(line.why)),
+    ];
+  });
+  return table(h("span", { class: "unseen" }, "The tasks of " + app), ["Task", "State", "Last run", "Why"], cells, { class: "now" });
 }
 
 export function buttons(app, act) {
@@ -45,68 +64,38 @@ export function buttons(app, act) {
     app.enabled ? button("Disable", "disable", "Disable " + app.app) : button("Enable", "enable", "Enable " + app.app));
 }
 
-/** Without a host nothing is launched, and this is how the last one left it. */
-export function notice(status) {
-  return status.running ? null : h("p", { class: "notice", role: "note" },
-    prose("No host is running: nothing is launched. This is the state that the last one left, judged now. `lull run` starts one."));
+/** Without a host nothing is launched, and this is how the last one left it; and what somebody has paused. */
+export function notices(status) {
+  const line = (words) => h("p", { class: "notice", role: "note" }, words);
+  const pauses = (status.pauses ?? []).map((pause) => line([
+    pause.scope === "all" ? "Every task" : named(pause.scope), " is paused ",
+    pause.until ? "until " + when(pause.until) : "until somebody resumes it", `, since ${when(pause.since)}`,
+    pause.reason ? `, ${pause.reason}. ` : ". ", h("code", {}, "lull resume " + (pause.scope === "all" ? "--all" : pause.scope)), " ends it."]));
+  return [
+    status.running ? null : line(prose("No host is running: nothing is launched. This is the state that the last one left, judged now. `lull run` starts one.")),
+    (status.host_remarks ?? []).map((remark) => line(prose(remark))),
+    pauses,
+  ];
 }
 
-/** What is sensed, in the words of the commands. */
-export function readings(status) {
-  const words = status.conditions?.readings ?? [];
-  return h("ul", { class: "readings", "aria-label": "Conditions now" }, words.map((reading) => {
-    const colon = reading.indexOf(": ");
-    return h("li", {}, h("span", { class: "dim" }, reading.slice(0, colon + 1) + " "), reading.slice(colon + 2));
-  }));
-}
-
-const names = {
-  external_power: "external power", network: "network", idle: "nobody at the host", load: "load low enough", disk: "disk free enough",
-  battery: "battery charged enough",
+const byTime = new Set(["window", "quiet", "earliest_begin", "moment"]);
+const readingOf = {
+  network: "network", external_power: "external power", battery: "battery", idle: "presence", load: "load", disk: "free disk",
 };
 
-/** For which share of each span every condition held: a strip for each, and the same as a table. */
-export function conditions(status, events) {
-  const spans = events.filter((event) => event.event === "conditions" && event.ms > 0).map((event) => ({
-    from: Date.parse(event.time) - event.ms, to: Date.parse(event.time), shares: event.shares ?? {},
+/** Of the conditions only those that keep a task waiting now, and which tasks. */
+export function keeping(status) {
+  const held = new Map();
+  for (const task of status.tasks) {
+    const closed = task.verdict.gates.filter((gate) => !gate.open).map((gate) => gate.gate);
+    if (!task.pending || closed.some((gate) => byTime.has(gate))) continue;
+    for (const gate of closed) if (readingOf[gate]) held.set(gate, [...(held.get(gate) ?? []), task]);
+  }
+  if (!held.size) return null;
+  return h("ul", { class: "readings", "aria-label": "Conditions that keep tasks waiting" }, [...held].map(([gate, tasks]) => {
+    const reading = (status.conditions?.readings ?? []).find((one) => one.startsWith(readingOf[gate] + ": ")) ?? readingOf[gate];
+    const names = tasks.slice(0, 3).map((task, index) => [index ? ", " : "", h("a", { href: "#/task/" + task.task, "data-key": `held-${gate}-${task.task}` }, named(shortName(task.task, task.app)))]);
+    return h("li", {}, h("a", { href: "#/conditions", "data-key": "reading-" + gate }, reading), " keeps ", names,
+      tasks.length > 3 ? ` and ${tasks.length - 3} more` : "", " waiting");
   }));
-  const away = events.filter((event) => event.event === "absent" && event.ms > 0)
-    .map((event) => ({ from: Date.parse(event.time) - event.ms, to: Date.parse(event.time) }));
-  const all = [...new Set(spans.flatMap((one) => Object.keys(one.shares)))].sort();
-  const to = Date.parse(status.time);
-  const from = Math.max(to - 7 * 86400000, Math.min(to - 3600000, ...spans.map((one) => one.from), ...away.map((one) => one.from)));
-  const place = (one) => ({
-    left: Math.max(0, (one.from - from) / (to - from)) * 100 + "%",
-    width: (Math.min(one.to, to) - Math.max(one.from, from)) / (to - from) * 100 + "%",
-  });
-  const strips = all.map((name) => {
-    const known = spans.filter((one) => one.shares[name] !== undefined && one.to > from);
-    const time = known.reduce((sum, one) => sum + one.to - one.from, 0);
-    const held = known.reduce((sum, one) => sum + (one.to - one.from) * one.shares[name], 0);
-    return h("li", { class: "lane" },
-      h("span", { class: "name" }, label(name)),
-      h("div", { class: "strip", "aria-hidden": "true" },
-        known.map((one) => {
-          const at = { ...place(one), opacity: String(0.12 + 0.88 * one.shares[name]) };
-          return h("span", { class: "bar held-share", at, title: `${clock(one.from)}–${clock(one.to)}: ${Math.round(one.shares[name] * 100)} %` });
-        }),
-        away.filter((one) => one.to > from).map((one) => h("span", { class: "bar off", at: place(one), title: "host off or asleep" }))),
-      h("p", { class: "sum" }, `held ${time ? Math.round(held / time * 100) : 0} % of ${span(time)} that were watched`));
-  });
-  const rows = spans.slice(-60).reverse().map((one) => [
-    range(one.from, one.to),
-    all.filter((name) => one.shares[name] !== undefined).map((name) => `${label(name)} ${Math.round(one.shares[name] * 100)} %`).join(", "),
-  ]);
-  return h("section", { "aria-labelledby": "conditions-title" },
-    h("h1", { id: "conditions-title" }, "Conditions"),
-    readings(status),
-    h("h2", {}, "Over time"),
-    strips.length ? h("p", { class: "dim" }, `${date(from)} ${clock(from)} to now; the darker, the longer it held`) : h("p", {},
-      "Nothing has been recorded yet. What tasks require is watched, and noted once an hour at most."),
-    h("ul", { class: "plain lanes" }, strips),
-    rows.length ? h("details", { "data-key": "shares" }, h("summary", {}, "The same as a table"),
-      table("For which share of each span a condition held", ["From and to", "Held"], rows)) : null);
 }
-
-/** A set of conditions is named with `+` between its parts, a threshold behind its name. */
-function label(name) { return name.split("+").map((part) => names[part] ?? part.replaceAll("_", " ")).join(" and "); }

@@ -1,75 +1,162 @@
 // The page: what the address asks for is drawn, and drawn anew whenever the host says that something has changed.
 
+import { isOpen, narrow, note, place } from "./address.js";
 import { get, listen, post, takeToken, token, useToken } from "./api.js";
 import { app } from "./app.js";
-import { h, say, swap, table } from "./dom.js";
-import { night } from "./night.js";
-import { apps, conditions, notice, readings, tasks } from "./now.js";
+import { conditions } from "./conditions.js";
+import { h, say, swap } from "./dom.js";
+import { history, oneRun } from "./history.js";
+import { night, spans } from "./night.js";
+import { keeping, notices, tasks } from "./now.js";
 import { task } from "./task.js";
-import { setZone, when } from "./time.js";
+import { setZone } from "./time.js";
 
 const main = document.getElementById("main");
-let span = sessionStorage.getItem("lull-span") ?? "night";
 let known = new Map();
 let drawing = 0;
+let answers = {};
 
-/** What stands behind the #: overview, task/ID, app/ID, conditions or history. */
-function place() {
-  const [, name = "", id = ""] = location.hash.replace(/^#/, "").split("/");
-  return { name, id: decodeURIComponent(id) };
+/** How the reader looks at a place: all of it stands in the address. */
+function view() {
+  const { asked } = place();
+  const find = asked.get("find") ?? "";
+  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  return {
+    // Of a host with so few tasks nothing has to be folded.
+    few: 12, find, isOpen, note,
+    span: Object.hasOwn(spans, asked.get("span") ?? "") ? asked.get("span") : "night",
+    finds: (name) => words.every((word) => name.toLowerCase().includes(word)),
+    look(text) {
+      narrow({ find: text });
+      render();
+      const count = document.querySelectorAll(".night .name").length;
+      document.getElementById("count").textContent = text ? `${count} found` : "";
+    },
+    choose(name) {
+      narrow({ span: name });
+      draw();
+    },
+  };
 }
 
-function choose(name) {
-  span = name;
-  sessionStorage.setItem("lull-span", name);
-  draw();
+/** Which runs are opened. */
+function opens() {
+  const keys = new Set((place().asked.get("run") ?? "").split(",").filter(Boolean));
+  return {
+    has: (key) => keys.has(key),
+    toggle(key, open) {
+      if (keys.has(key) === open) return;
+      if (open) keys.add(key);
+      else keys.delete(key);
+      narrow({ run: [...keys].join(",") });
+    },
+  };
 }
 
 async function act(path) {
   try {
     say(await post(path));
+    refused("");
   } catch (error) {
-    say(error.message, true);
-    if (error.status === 401) document.getElementById("token").focus();
+    if (error.status === 401) refused(path === "/api/token" ? "That is not the token of this page." : "That needs the token.");
+    else say(error.message, true);
   }
   draw();
 }
 
+/** Told beside the field that mends it, and never over it. */
+function refused(sentence) {
+  document.getElementById("token-said").textContent = sentence;
+  if (sentence) document.getElementById("token").focus();
+}
+
+const timeline = (span) => get("/api/timeline?span=" + span);
+
+// For each place what is asked for, and how the answers are drawn.
 const pages = {
-  async ""(status) {
-    const timeline = await get("/api/timeline?span=" + span);
-    return [readings(status), night(timeline, status, span, choose), tasks(status), apps(status, act)];
+  "": {
+    ask: async () => {
+      const night = await timeline(view().span);
+      // On the first day there is no night to look back on.
+      const isTooEarly = !place().asked.has("span") && night.begins && Date.parse(night.begins) >= Date.parse(night.to);
+      return isTooEarly ? { timeline: await timeline("day"), span: "day" } : { timeline: night };
+    },
+    draw: (status, { timeline, span }) => {
+      const own = { ...view(), ...(span ? { span } : {}) };
+      return [keeping(status), night(timeline, status, own), tasks(status, own, act)];
+    },
   },
-  async task(status, id) {
-    const [why, timeline, history] = await Promise.all([
-      get("/api/tasks/" + id), get("/api/timeline?span=" + span), get(`/api/history?task=${id}&limit=300`)]);
-    const lane = timeline.lanes.find((one) => one.task === id) ?? { stretches: [], runs: [], summary: "Nothing is known of it." };
-    return [task(why, status, lane, timeline, history.events, span, choose, act)];
+  task: {
+    ask: async (id) => {
+      const name = encodeURIComponent(id);
+      const [why, lanes, runs, events] = await Promise.all([
+        get("/api/tasks/" + name), timeline(view().span), get(`/api/runs?task=${name}&limit=30`), get(`/api/history?task=${name}&limit=60`)]);
+      return { why, timeline: lanes, runs: runs.runs, events: events.events };
+    },
+    draw: (status, { why, timeline, runs, events }, id) => {
+      const lane = timeline.lanes.find((one) => one.task === id) ?? { stretches: [], runs: [], summary: "Nothing is known of it." };
+      return [task(why, status, lane, timeline, runs, events, view(), opens(), act)];
+    },
   },
-  async app(status, id) { return [app(await get(`/api/apps/${id}/forecast`), status, act)]; },
-  async conditions(status) {
-    const since = new Date(Date.parse(status.time) - 7 * 86400000).toISOString();
-    const history = await get(`/api/history?event=conditions,absent&since=${since}&limit=2000`);
-    return [conditions(status, history.events)];
+  app: {
+    ask: async (id) => ({ forecast: await get(`/api/apps/${encodeURIComponent(id)}/forecast`) }),
+    draw: (status, { forecast }) => [app(forecast, status, act)],
   },
-  async history() {
-    const { events } = await get("/api/history?limit=200");
-    const rows = events.reverse().map((event) => [
-      h("time", { datetime: event.time }, when(event.time)), event.event,
-      event.task ? h("a", { href: "#/task/" + event.task }, event.task) : event.app, event.run ?? "", event.reason ?? event.outcome ?? ""]);
-    return [h("h1", {}, "History"), rows.length ? table("The last 200 events, the newest first", ["Time", "Event", "Of", "Run", "Details"], rows)
-      : h("p", {}, "Nothing has been recorded yet.")];
+  conditions: {
+    ask: async (_, status) => {
+      const since = new Date(Date.parse(status.time) - 7 * 86400000).toISOString();
+      return { events: (await get(`/api/history?event=conditions,absent&since=${since}&limit=2000`)).events };
+    },
+    draw: (status, { events }) => [conditions(status, events)],
+  },
+  history: {
+    ask: async () => {
+      const { asked } = place();
+      const query = new URLSearchParams();
+      for (const name of ["task", "outcome", "text", "until"]) if (asked.get(name)) query.set(name, asked.get(name));
+      const answer = await get("/api/runs?" + query);
+      const oldest = answer.runs.map((run) => run.launched ?? run.ended).sort()[0];
+      // What held everything up belongs beside the runs, where nothing is left out of them.
+      const isWhole = !["task", "outcome", "text"].some((name) => asked.get(name));
+      const until = asked.get("until") ? "&until=" + encodeURIComponent(asked.get("until")) : "";
+      const notes = isWhole && oldest ? (await get(`/api/history?event=paused,resumed,absent&limit=100&since=${oldest}${until}`)).events : [];
+      return { answer, notes };
+    },
+    draw: (status, { answer, notes }) => [history(answer, notes, status, place().asked, opens(), (changes) => { narrow({ ...changes, run: "" }); soon(); })],
+  },
+  run: {
+    ask: async (id) => {
+      const { events } = await get("/api/runs/" + encodeURIComponent(id));
+      const task = events.find((event) => event.task)?.task;
+      const last = events.at(-1).time;
+      // Its row as the list has it; what began before its newest event is no later than that.
+      const until = new Date(Date.parse(last) + 1).toISOString();
+      const { runs } = await get(`/api/runs?limit=200&until=${until}` + (task ? "&task=" + encodeURIComponent(task) : ""));
+      return { run: runs.find((run) => String(run.run) === id) ?? { run: Number(id), app: events[0].app, task, ended: last } };
+    },
+    draw: (_, { run }, id) => [oneRun(run, { has: () => true, toggle: () => {} }, id)],
   },
 };
+
+const page = (name) => pages[Object.hasOwn(pages, name) ? name : ""];
 
 /** Runs that ended since the last look are told of, once. */
 function tell(status) {
   const fresh = new Map(status.tasks.filter((one) => one.last_run?.outcome).map((one) => [one.task, one.last_run]));
-  for (const [name, run] of fresh) {
-    const before = known.get(name);
-    if (known.size && before?.run !== run.run) say(`${name}: run ${run.run ?? ""} ${run.outcome}.`, run.outcome !== "succeeded");
-  }
+  const ended = [...fresh].filter(([name, run]) => known.size && known.get(name)?.run !== run.run);
+  const bad = ended.filter(([, run]) => run.outcome !== "succeeded");
+  const [name, run] = bad[0] ?? ended[0] ?? [];
+  // With many tasks something ends at any time: then only failures are news.
+  if (name && (bad.length || status.tasks.length <= view().few)) say(`${name}: run ${run.run ?? ""} ${run.outcome}.` + (ended.length > 1 ? ` ${ended.length - 1} more ended.` : ""), bad.length > 0);
   known = fresh;
+}
+
+/** Draws what was answered last: for what the reader changes without asking anew. */
+function render() {
+  const { name, id } = place();
+  if (!answers.status || answers.place !== name + "/" + id) return;
+  swap(main, notices(answers.status), page(name).draw(answers.status, answers.own, id));
+  document.title = (id || { conditions: "Conditions", history: "History" }[name] || "Overview") + " – Lull";
 }
 
 async function draw() {
@@ -80,13 +167,14 @@ async function draw() {
     setZone(status.zone, status.offset);
     document.getElementById("host").textContent = status.host;
     document.getElementById("version").textContent = "Lull " + status.version;
-    const parts = await (pages[name] ?? pages[""])(status, id);
+    const own = await page(name).ask(id, status);
     if (turn !== drawing) return;
-    swap(main, notice(status), parts);
-    document.title = (id || { conditions: "Conditions", history: "History" }[name] || "Overview") + " – Lull";
+    answers = { status, own, place: name + "/" + id };
+    render();
     tell(status);
   } catch (error) {
     if (turn !== drawing) return;
+    answers = {};
     swap(main, h("h1", {}, "No answer"), h("p", { class: "bad" }, error.message), error.status === 401
       ? h("p", {}, "Give the token below.") : h("p", {}, "It is asked again as soon as it answers."));
   }

@@ -20,6 +20,13 @@ export const exact = (time) => format(time, { hour: "2-digit", minute: "2-digit"
 export const weekday = (time) => format(time, { weekday: "short" });
 export const date = (time) => format(time, { weekday: "short", day: "numeric", month: "short" });
 
+/** A day as a heading has it, with its year where that is another one. */
+export function day(time, now = Date.now()) {
+  const year = (one) => format(one, { year: "numeric" });
+  const name = format(time, { weekday: "long", day: "numeric", month: "long" }) + (year(time) === year(now) ? "" : " " + year(time));
+  return date(time) === date(now) ? "Today, " + name : name;
+}
+
 /** "03:10" today, "Fri 20 Nov 03:10" else. */
 export function when(time, now = Date.now()) {
   return date(time) === date(now) ? clock(time) : date(time) + " " + clock(time);

@@ -32,6 +32,7 @@ struct FixedAnswers: WebAnswers {
     }
     func forecast(of app: AppIdentifier) async throws -> Data { Data("{}".utf8) }
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] { try past.events(matching: query) }
+    func runs(_ query: RunQuery) async throws -> RunList { RunList(rows: [], earlier: nil) }
     func origin(of run: RunID) async throws -> String? { nil }
     func output(of run: RunID) async throws -> RunOutput? { try past.output(of: run) }
     func timeline(

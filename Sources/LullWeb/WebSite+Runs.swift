@@ -1,0 +1,66 @@
+import Foundation
+import LullHistory
+import LullModel
+
+/// The list of runs, and one of them.
+extension WebSite {
+    nonisolated func runs(_ query: [String: String], showsPrinted: Bool) async throws -> WebReply {
+        var asked = RunQuery(showsPrinted: showsPrinted)
+        for (key, value) in query {
+            switch key {
+            case "app": asked.app = try Self.known(AppIdentifier(value), key, value, "an app's identifier")
+            case "task": asked.task = try Self.known(TaskIdentifier(value), key, value, "a task's identifier")
+            case "outcome":
+                asked.ending = try Self.known(
+                    RunQuery.Ending(rawValue: value), key, value, "failed, succeeded or running")
+            case "text":
+                guard value.count <= RunQuery.mostText else {
+                    throw WebRefusal(400, "text may have \(RunQuery.mostText) characters.")
+                }
+                asked.text = value
+            case "since": asked.since = try Self.time(key, value)
+            case "until": asked.until = try Self.time(key, value)
+            case "limit":
+                let count = try Self.known(Int(value), key, value, "a number")
+                asked.limit = min(max(count, 1), RunQuery.mostRows)
+            default:
+                throw WebRefusal(
+                    400,
+                    "'\(key)' is not understood here. There are app, task, outcome, text, since, until and limit."
+                )
+            }
+        }
+        return WebReply(body: WebJSON.encode(RunListJSON(try await answers.runs(asked))))
+    }
+}
+
+/// A list of runs as a format (`docs/web.md`).
+struct RunListJSON: Encodable {
+    struct Row: Encodable {
+        let run: RunID?
+        let app: AppIdentifier
+        let task: TaskIdentifier?
+        let origin: TaskRequest.Origin?
+        let at: String?
+        let launched: String?
+        let ended: String?
+        let ms: Int64?
+        let outcome: Outcome?
+        let reason: String?
+        let printed: [String]?
+    }
+
+    let runs: [Row]
+    let earlier: String?
+
+    init(_ list: RunList) {
+        runs = list.rows.map {
+            Row(
+                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, at: $0.time?.rfc3339,
+                launched: $0.launched?.rfc3339, ended: $0.ended?.rfc3339, ms: $0.milliseconds,
+                outcome: $0.outcome,
+                reason: $0.reason, printed: $0.printed.isEmpty ? nil : $0.printed)
+        }
+        earlier = list.earlier?.rfc3339
+    }
+}
