@@ -42,8 +42,8 @@ struct SceneContent {
     }
 
     /// A run whose work is an async function.
-    // Sendable: the task is only used from the one Swift task that does its work, and by its expiration handler,
-    // which cancels that.
+    // Sendable: `task` is a constant, and is used twice. `begin` sets its expiration handler, which keeps and cancels the Swift
+    // task alone; that one completes it, which `BGTask` lets any thread do, once.
     private final class Work: @unchecked Sendable {
         private let task: BGTask
 

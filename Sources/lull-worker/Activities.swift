@@ -6,9 +6,9 @@ import Synchronization
 /// The host keeps the clock that counts; this one answers `background_time_remaining`. The time belongs to the
 /// app: it runs for all activities together, from when neither `start` nor a run is under way.
 final class Activities: Sendable {
-    struct Handler: @unchecked Sendable {  // The context is the plugin's; it is only handed back.
+    struct Handler: Sendable {
         let function: @convention(c) @Sendable (UnsafeMutableRawPointer?, UInt64) -> Void
-        let context: UnsafeMutableRawPointer?
+        let context: PluginContext
     }
     enum Beginning { case begun(UInt64), tooMany, timeIsUp }
 
@@ -59,7 +59,7 @@ final class Activities: Sendable {
                 state.open[number] = .some(nil)
                 return handler
             }
-            if let handler { handler.function(handler.context, number) }
+            if let handler { handler.function(handler.context.pointer, number) }
         }
     }
 

@@ -3,7 +3,9 @@ import LullWire
 
 /// A NUL-terminated text that lives, at one address, until the process ends: what the ABI promises of its
 /// strings.
-struct CText: @unchecked Sendable {  // Written in `init`, only read afterwards, never freed.
+// Sendable: `init` writes the bytes before anybody else has the pointer, which is to constant bytes from then on; they are
+// never written or freed again, so reading them on any thread is safe.
+struct CText: @unchecked Sendable {
     let pointer: UnsafePointer<CChar>
     let count: Int
 

@@ -80,7 +80,7 @@ final class ControlThread {
         switch session.runs.withLock({ $0.expire(run) }) {
         case .call(let handler):
             let began = monotonicNanoseconds()
-            handler.function(handler.context, run)
+            handler.function(handler.context.pointer, run)
             warnIfSlow("expiration handler", since: began, run)
         case .completeFailed:
             session.log(run, .notice, "Expired, and no expiration handler is set: the run ends as failed.")

@@ -10,7 +10,7 @@ import LullWire
 ) -> UInt64 {
     guard let session = session(host) else { return 0 }
     let name = CText.read(name, atMost: Wire.nameBytes)
-    let handler = handler.map { Activities.Handler(function: $0, context: context) }
+    let handler = handler.map { Activities.Handler(function: $0, context: PluginContext(context)) }
     switch session.activities.begin(handler, now: monotonicNanoseconds()) {
     case .begun(let activity):
         ControlSocket.send(.activityBegan(activity: activity, name: name))
@@ -46,7 +46,8 @@ import LullWire
     _ host: Host, _ context: UnsafeMutableRawPointer?,
     _ handler: (@convention(c) @Sendable (UnsafeMutableRawPointer?, Bool) -> Void)?
 ) {
-    session(host)?.power.setHandler(handler.map { PowerMode.Handler(function: $0, context: context) })
+    session(host)?.power.setHandler(
+        handler.map { PowerMode.Handler(function: $0, context: PluginContext(context)) })
 }
 
 @c func hostUpdateTitles(

@@ -77,7 +77,7 @@ func session(_ host: Host) -> Session? {
     _ host: Host, _ task: UInt64, _ context: UnsafeMutableRawPointer?,
     _ handler: (@convention(c) @Sendable (UnsafeMutableRawPointer?, UInt64) -> Void)?
 ) {
-    let handler = handler.map { ExpirationHandler(function: $0, context: context) }
+    let handler = handler.map { ExpirationHandler(function: $0, context: PluginContext(context)) }
     session(host)?.runs.withLock { $0.setHandler(handler, of: task) }
 }
 

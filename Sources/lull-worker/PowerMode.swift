@@ -2,9 +2,9 @@ import Synchronization
 
 /// Whether the machine is to save power, and whom of the plugin to tell when that changes.
 final class PowerMode: Sendable {
-    struct Handler: @unchecked Sendable {  // The context is the plugin's; it is only handed back.
+    struct Handler: Sendable {
         let function: @convention(c) @Sendable (UnsafeMutableRawPointer?, Bool) -> Void
-        let context: UnsafeMutableRawPointer?
+        let context: PluginContext
     }
 
     private let state: Mutex<(isLow: Bool, handler: Handler?)>
@@ -22,6 +22,6 @@ final class PowerMode: Sendable {
             state.isLow = isLow
             return state.handler
         }
-        if let handler { handler.function(handler.context, isLow) }
+        if let handler { handler.function(handler.context.pointer, isLow) }
     }
 }

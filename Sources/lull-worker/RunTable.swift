@@ -7,9 +7,9 @@ struct PermittedTask: Sendable {
 }
 
 /// What a plugin wants called when a run expires.
-struct ExpirationHandler: @unchecked Sendable {  // The context is the plugin's; it is only handed back.
+struct ExpirationHandler: Sendable {
     let function: @convention(c) @Sendable (UnsafeMutableRawPointer?, UInt64) -> Void
-    let context: UnsafeMutableRawPointer?
+    let context: PluginContext
 }
 
 /// The runs under way in this process, by the number that plugin and host call them.

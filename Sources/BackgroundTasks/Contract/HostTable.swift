@@ -6,8 +6,8 @@ import Foundation
 /// Everything that crosses into C does so here: strings are copied on both ways, and a function that an older
 /// worker does not have yet is answered by what comes closest.
 struct HostTable: Sendable {
-    // Safe: the worker keeps the table at one address until the process ends, never changes it, and
-    // its functions may be called from any thread.
+    // Safe: `lull_plugin.h` promises that the table stays at one address, unchanged, until the process ends, and that its
+    // functions may be called on any thread; nothing here writes through the pointer.
     nonisolated(unsafe) let table: UnsafePointer<lull_host>
 
     init(_ table: UnsafePointer<lull_host>) {

@@ -1,8 +1,9 @@
 import Dispatch
 
 /// What a plugin registered for one identifier.
-// Sendable by Apple's contract: whoever registers a handler lets it be called on the queue named, and a
-// handler that belongs to an actor is called on that actor.
+// Sendable: the queue and the place are. `body` runs in `call` alone, on the actor that it belongs to, or else on the queue
+// that its author named for it, which is Apple's contract; its author answers for what it captures, for Apple's type is not
+// `@Sendable`, and asking for that would refuse code that compiles for iOS.
 struct LaunchHandler: @unchecked Sendable {
     let queue: DispatchQueue?
     /// Where it was registered; nil when that was by way of a protocol.

@@ -10,7 +10,8 @@ import Foundation
 ///
 /// Apple: BackgroundTasks, `BGTaskScheduler`.
 public class BGTaskScheduler: NSObject {
-    // Safe: both properties are immutable and Sendable. Only the type is not, as Apple's is not.
+    // Safe: the one value is made once, by the language's own guard, and never replaced. Its two properties are constants of
+    // Sendable types, so any thread may use it; the type says nothing of that, for Apple's, which apps subclass, does not.
     nonisolated(unsafe) private static let app = BGTaskScheduler(host: lull_entry_host().map(HostTable.init))
 
     /// The scheduler of this app.

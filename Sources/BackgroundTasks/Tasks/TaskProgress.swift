@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Foundation on Linux tells nobody when a progress changes. What is set here is told at once; what its children
 /// do is read off it every half second, for as long as the run goes on.
-// Sendable as `Progress` is, whose own state is behind a lock; `tell` is immutable.
+// Sendable: Foundation declares `Progress` so, and keeps its state behind a lock of its own. What this class adds is a constant
+// function that is Sendable, and a Mutex; a subclass has to say `@unchecked` because Foundation's class does.
 final class TaskProgress: Progress, @unchecked Sendable {
     /// What the host is told: `total` 0 where the end can't be told.
     struct Reading: Sendable, Equatable {
