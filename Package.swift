@@ -247,7 +247,9 @@ let package = Package(
         tests(of: "ColorFeedKit", ["LullModel", "LullManifest"]),
         tests(of: "CommandKit", ["LullModel", "LullManifest"]),
         tests(of: "SQLiteMaintenanceKit", [grdb, "LullModel", "LullManifest"]),
-        .testTarget(name: "RepoRefreshTests", exclude: ["fake_host.c"], swiftSettings: strict),
+        .testTarget(
+            name: "RepoRefreshTests", dependencies: ["LullELF", "LullManifest", "LullModel"],
+            exclude: ["fake_host.c"], swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",
             dependencies: [

@@ -13,7 +13,7 @@ extension Host {
         case .status:
             refreshConditions()
             var report = scheduler.report(at: now)
-            report.remarks = manifestTrouble.map { [$0] }
+            report.remarks = remarks
             respond(.status(report))
         case .why(let task):
             refreshConditions()

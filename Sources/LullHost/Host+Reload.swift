@@ -52,9 +52,7 @@ extension Host {
 
     private func judge(_ result: ManifestResult?, then tell: @escaping (String) -> Void) {
         guard let result else { return tell(refuse(lateness)) }
-        for diagnostic in result.diagnostics {
-            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic.logged)")
-        }
+        log(result.diagnostics)
         guard let manifest = result.manifest else {
             let count = result.diagnostics.count { $0.severity == .error }
             return tell(
@@ -71,6 +69,16 @@ extension Host {
             logger.notice("\(sentence)")
             tell(sentence)
         }
+    }
+
+    /// Each once, however often the same files are read again.
+    private func log(_ diagnostics: [Diagnostic]) {
+        let lines = diagnostics.map(\.logged)
+        let known = Set(lastDiagnostics)
+        for (diagnostic, line) in zip(diagnostics, lines) where !known.contains(line) {
+            logger.log(level: diagnostic.severity == .error ? .error : .warning, "\(line)")
+        }
+        lastDiagnostics = lines
     }
 
     private var lateness: String {

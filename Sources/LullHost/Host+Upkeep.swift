@@ -30,6 +30,7 @@ extension Host {
     private func put(inForce manifest: Manifest) {
         self.manifest = manifest
         configuration.state.keep(inForce: manifest)
+        judgeSettings()
         outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
         zonesLoaded = Clock.wall

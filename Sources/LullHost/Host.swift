@@ -64,6 +64,10 @@ public final class Host {
     var held: [(ControlRequest, (ControlResponse) -> Void)] = []
     /// Why what stands in the manifest's files is not in force; nil: it is.
     var manifestTrouble: String?
+    /// What the last reading had to say, as the log has it.
+    var lastDiagnostics: [String] = []
+    /// What the settings in force break of their plugins' schemas.
+    var settingTroubles: [String] = []
     /// In a row.
     var failedCommits = 0
     var armed = Deadline()

@@ -38,7 +38,10 @@ public struct HostConfiguration {
     public var readManifest: @Sendable (String, [String]) -> ManifestResult = { path, pluginPath in
         ManifestReader(pluginPath: pluginPath).read(path: path)
     }
-    /// So long the host waits for the two.
+    /// What a manifest's settings break of their plugins' schemas, as sentences without a value, with their places; on a
+    /// thread that may hang.
+    public var judgeSettings: @Sendable (Manifest) -> [String] = { _ in [] }
+    /// So long the host waits for each of the three.
     public var lookWait = Limits.lookWait
     public var readWait = Limits.readWait
     /// Who is told what becomes of a service; nil: nobody.

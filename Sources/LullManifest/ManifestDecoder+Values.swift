@@ -31,8 +31,9 @@ extension ManifestDecoder {
             default: break
             }
         }
-        // The same word takes a choice in `requires`, where its example is from.
+        // The same words take something else in `requires` and `usage`, where their examples are from.
         if remedies.isEmpty, entry.key == .network { remedies = ["true", "false"] }
+        if remedies.isEmpty, entry.key == .journal { remedies = ["true"] }
         refuse(entry, expected: .boolean, remedies: remedies)
         return nil
     }

@@ -7,12 +7,15 @@ import LullSimulator
 struct BacktestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backtest",
-        abstract: "Show how fresh people would have found their data, on uses that were.",
+        abstract: "Show how fresh people would have found their data, replaying past uses.",
+        usage: "lull backtest [<options>] [<file>]",
         discussion: """
-            The shipping scheduler on a virtual clock, told of each use as it happened, beside a fixed interval at \
-            as many launches, a fixed interval in learned active hours, and the most that could be had by whoever \
-            knew the future. Without --usage, the uses in this host's history and every refresh task of the manifest, \
-            each with its own budget and objective. Nothing is launched and nothing is recorded.
+            Replays past uses through the real scheduler on a virtual clock: how old was the data that each use \
+            found? Beside it stand, with as many launches, a fixed interval, a fixed interval in learned active \
+            hours, and the best that anybody could do who knew the future.
+
+            Without --usage it takes the uses in this host's history and every refresh task of the manifest, each \
+            with its own budget and objective. Nothing is launched and nothing is recorded.
 
             Examples:
               lull backtest
@@ -32,24 +35,25 @@ struct BacktestCommand: ParsableCommand {
     var usage: String?
     @Option(
         help: ArgumentHelp(
-            "Launches a day for each app of --usage, shared by all of them; 8 when it is left out.",
+            "With --usage: launches a day for each app, shared by all of them (default: 8).",
             valueName: "launches"))
     var budget: Double?
     @Option(
         help: ArgumentHelp(
-            "What launches for --usage are planned for: hits, staleness, or both.", valueName: "objective"))
+            "With --usage: what launches are planned for.", valueName: "objective"))
     var objective: Objective?
     @Option(
         help: ArgumentHelp(
-            "Write the launches for --usage to this file, as app,unix_seconds.", valueName: "file"))
+            "With --usage: write the launches to this file, as app,unix_seconds.", valueName: "file"))
     var launches: String?
     @Option(
         help: ArgumentHelp(
-            "Try several budgets: launches a day for each refresh task, as 1,2,4,8,16.", valueName: "list"))
+            "Try several budgets, in launches a day for each refresh task, such as 1,2,4,8,16.",
+            valueName: "list"))
     var budgets: BudgetList?
     @Option(
         help: ArgumentHelp(
-            "Draw fresh uses over launches for --budgets; 1,2,4,8,16 when they are left out.",
+            "Draw the share of fresh uses over launches, for --budgets or 1,2,4,8,16.",
             discussion: "An .svg, or a .png where rsvg-convert (Debian: librsvg2-bin) is installed.",
             valueName: "file.svg|file.png"))
     var plot: String?

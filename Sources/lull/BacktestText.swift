@@ -89,10 +89,8 @@ struct BacktestText {
         }
     }
 
-    private func share(_ value: Double) -> String { String(format: "%.1f %%", 100 * value) }
-    private func hours(_ value: Double) -> String { String(format: "%.2f h", value) }
-    private func number(_ value: Double) -> String {
-        value >= 100 ? String(format: "%.0f", value) : String(format: "%.2f", value)
-    }
+    private func share(_ value: Double) -> String { ForecastWords.percent(value) }
+    private func hours(_ value: Double) -> String { Phrases.span(.seconds(3600 * value)) }
+    private func number(_ value: Double) -> String { ForecastWords.count(value) }
     private func gap(_ seconds: Double?) -> String { seconds.map { Phrases.span(.seconds($0)) } ?? "–" }
 }

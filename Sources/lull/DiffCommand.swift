@@ -9,19 +9,20 @@ import LullScheduler
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "What another manifest would change: what starts, what stops, what is different.",
+        abstract: "Show what another manifest would change.",
+        usage: "lull diff [<options>] [<new>]",
         discussion: """
-            Compares NEW with the manifest that is in force: the one that the running host has read, or that the last one \
-            had; where no host has run yet, all of NEW is new. Nothing is changed, and nothing of a plugin runs.
+            Compares NEW with the manifest in force: the one that the running host has read, or that the last host \
+            had. Where no host has run yet, all of NEW is new. Nothing is changed, and nothing of a plugin runs.
 
-            What counts is what the keys mean: comments and the order of keys are no difference. Shown are apps and tasks \
-            that come (+), go (-) and change (~), each changed key with the line in the new file, and what would become of \
-            waiting requests. What is running goes on to its end whatever the manifest says.
+            It shows the apps and tasks that come (+), go (-) and change (~), each changed key with its line in the \
+            new file, and what would become of waiting requests. Comments and the order of keys make no difference. \
+            Runs that are under way end by themselves whatever the manifest says.
 
-            Exits with 0 without a difference, with 1 where there is one, with 2 when it can't tell.
+            Exits with 0 when there is no difference, with 1 when there is one, and with 2 when it can't tell.
 
             Examples:
-              lull diff                        what would `lull` do if it read jobs.yaml again?
+              lull diff                        what would change if it read jobs.yaml now?
               lull diff new.yaml
               lull diff new.yaml --against old.yaml
             """)
@@ -58,8 +59,10 @@ struct DiffCommand: ParsableCommand {
             try against.map { try options.readManifest($0, showsWarnings: false) } ?? inForce ?? Manifest()
         // Of what is in force no secrets are known, only whether they are others.
         let compared = against == nil ? new.withoutSecrets : new
+        let diff = ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new))
+        let schemas = PluginSchemas(of: diff.apps.filter(\.hasSettings).map(\.definition.plugin))
         var comparison = ManifestComparison(
-            new: new, old: old, diff: ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new)),
+            new: new, old: old, diff: diff.explained { try? schemas[$0.plugin]?.get() },
             firstOn: isFirst ? state.path : nil)
         // Of two files nothing waits and nothing runs.
         guard against == nil else { return comparison }

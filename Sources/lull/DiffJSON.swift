@@ -10,6 +10,8 @@ struct DiffJSON: Encodable {
         let after: String?
         let file: String?
         let line: Int?
+        /// What a setting is for, as its plugin says.
+        let meaning: String?
     }
 
     struct Task: Encodable {
@@ -64,8 +66,7 @@ struct DiffJSON: Encodable {
             let isHidden = isHiding && key.name.hasPrefix("settings.")
             return Key(
                 key: key.name, before: isHidden ? nil : key.before, after: isHidden ? nil : key.after,
-                file: key.file,
-                line: key.line)
+                file: key.file, line: key.line, meaning: key.meaning)
         }
         host = comparison.diff.host.map(key)
         apps = comparison.diff.apps.map { app in

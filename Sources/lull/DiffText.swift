@@ -84,7 +84,8 @@ struct DiffText {
             case (let before?, nil): "no longer given, was \(before)"
             case (nil, nil): ""
             }
-        return "\(key.name): \(change)\(place)"
+        let meaning = key.meaning.flatMap { $0.split(separator: "\n").first }.map { " – \($0)" } ?? ""
+        return "\(key.name): \(change)\(place)\(meaning)"
     }
 
     private var summary: [String] {

@@ -7,7 +7,8 @@ import LullModel
 struct ForecastCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "forecast",
-        abstract: "Show when apps are likely to be used, and which refreshes are planned for that.",
+        abstract: "Show when apps are likely to be used, and which refreshes are planned.",
+        usage: "lull forecast [<options>] [<name>]",
         discussion: """
             Without an app, all apps in brief. With one: the hours of its week as a map, the next likely uses, and \
             the planned launches, each with its reason. Times are in the host's time zone.

@@ -11,7 +11,7 @@ struct TaskName: ExpressibleByArgument {
         text = argument
     }
     static let help: ArgumentHelp =
-        "The task: com.example.ColorFeed.refresh, or `refresh` where only one is called that."
+        "The task, in full or by its last word where that is unique."
     static var defaultCompletionKind: CompletionKind {
         .custom { words, _, _ in KnownNames(words).tasks }
     }

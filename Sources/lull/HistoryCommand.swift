@@ -7,7 +7,7 @@ import LullModel
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Show what was: uses, requests, runs, deferrals; import and export them.",
+        abstract: "Show what happened: uses, requests, runs and what held them back.",
         discussion: """
             `lull history` alone is `lull history show`; `lull help history show` lists its options.
 
@@ -24,7 +24,8 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show events, the newest last; one run, with where it came from and its output.",
+        abstract: "Show events, the newest last; or all about one run.",
+        usage: "lull history [show] [<options>] [<run>]",
         discussion: """
             Examples:
               lull history --limit 10
@@ -35,13 +36,13 @@ struct HistoryShow: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "One run: its events, where it came from, what it printed, what changed since the last that succeeded.",
+            "A run's number: show its events, why it was launched, what it printed, and what has changed since the last success.",
             valueName: "run"))
     var one: UInt64?
     @OptionGroup var options: StateOptions
     @Option(
         help: ArgumentHelp(
-            "Only this app, such as com.example.ColorFeed; host: what concerns the host itself.",
+            "Only this app, such as com.example.ColorFeed; `host` is the host itself.",
             valueName: "app"))
     var app: AppName?
     @Option(help: "Only this task, such as com.example.ColorFeed.refresh.") var task: TaskName?
@@ -49,7 +50,7 @@ struct HistoryShow: ParsableCommand {
         name: .customLong("run"), help: ArgumentHelp("The same as the number alone.", valueName: "number"))
     var option: UInt64?
     @Option(
-        help: ArgumentHelp("With a run: what differs between this run and that one.", valueName: "run"))
+        help: ArgumentHelp("With a run: show what differs between it and this one.", valueName: "run"))
     var against: UInt64?
     @Option(
         help: ArgumentHelp("Only events of this name; may be given more than once.", valueName: "name"))
@@ -57,7 +58,8 @@ struct HistoryShow: ParsableCommand {
     @Option(
         help: ArgumentHelp("Only from this time on: \(TimeArgument.forms).", valueName: "time"))
     var since: TimeArgument?
-    @Option(help: ArgumentHelp("At most so many, the newest; 0: all.", valueName: "count")) var limit: Int?
+    @Option(help: ArgumentHelp("Show at most this many, the newest; 0 shows all.", valueName: "count"))
+    var limit: Int?
     @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
     var json = false
 
@@ -175,17 +177,19 @@ struct HistoryShow: ParsableCommand {
 
 struct HistoryImport: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in events from a file of JSON Lines; `-` is standard input.",
+        commandName: "import", abstract: "Import events from a file of JSON Lines.",
+        usage: "lull history import [<options>] <file>",
         discussion: """
-            One object a line, as `lull history --json` writes them:
-            {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.ColorFeed"}
-            Every problem of the file is reported with its line; with one of them nothing is imported. A use that is \
-            there already is not doubled.
+            Reads JSON Lines as `lull history --json` writes them, one event a line:
+              {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.App"}
+
+            Each line that is wrong is reported; then nothing is imported. A use that the history already has is not \
+            imported twice.
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The file, or `-` for standard input.") var file: String
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 

@@ -35,7 +35,10 @@ struct HostRun {
             goal: goal, state: options.folder, manifestPath: options.absolute(manifest.path),
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,
             passInterval: interval)
-        if goal == .service { configuration.manager = ServiceManager.fromEnvironment() }
+        if goal == .service {
+            configuration.manager = ServiceManager.fromEnvironment()
+            configuration.judgeSettings = SettingsCheck.logged(of:)
+        }
         let logger = Logger.ofHost(goal == .service ? .info : .warning)
         do {
             let host = try Host(configuration, manifest: manifest, logger: logger)

@@ -7,12 +7,13 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a manifest of crontabs or systemd timers.",
         discussion: """
-            What ran before runs with the plugin Command, at the same times and as the same users. What can't be carried \
-            over is said on standard error, with its place and a remedy, and stands as a comment in the manifest.
+            What ran before runs with the plugin Command, at the same times and as the same users. What can't be \
+            carried over is reported on standard error, with its place and a remedy, and stands as a comment in the \
+            manifest.
 
             Examples:
               crontab -l | lull import crontab - --out jobs.yaml
-              lull import crontab /etc/crontab /etc/cron.d --out /etc/lull/jobs.yaml
+              lull import crontab /etc/crontab /etc/cron.d --out jobs.yaml
               lull import timers /etc/systemd/system
             """,
         subcommands: [ImportCrontabCommand.self, ImportTimersCommand.self])
@@ -21,30 +22,31 @@ struct ImportCommand: ParsableCommand {
 struct ImportCrontabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crontab", abstract: "Make a manifest of crontabs.",
+        usage: "lull import crontab [<options>] <files> ...",
         discussion: """
-            FILE is a crontab, a folder of them such as /etc/cron.d or /var/spool/cron/crontabs, or `-`: standard input. \
-            Whether a crontab has the user's column is told by where it stands, and else by its lines; --system and \
-            --user say it.
+            FILE is a crontab, a folder of them such as /etc/cron.d or /var/spool/cron/crontabs, or `-` for standard \
+            input. Whether a crontab has a column for the user is known from where it stands, or else guessed from \
+            its lines; --system and --user say it.
 
-            What the cron of this machine does not run is named and left out: in a folder and at cron's own places files \
-            with a name, an owner, a mode or an end that it does not take. --all takes them; --cron says which cron is meant. \
-            A file that is named by hand, elsewhere, is taken as it is.
+            What the cron of this machine would not run is named and left out: in folders and at cron's own places, \
+            files whose name, owner, mode or last line it does not accept. --all takes them; --cron says which cron \
+            is meant. A file elsewhere that you name yourself is always taken.
 
             Exits with 1 when a line could not be carried over.
 
             Examples:
               crontab -l | lull import crontab -
-              lull import crontab /etc/crontab /etc/cron.d --out /etc/lull/jobs.yaml
+              lull import crontab /etc/crontab /etc/cron.d --out jobs.yaml
               lull import crontab old-crontab --user www-data
             """)
 
-    @Argument(help: "Crontabs, folders of them, or `-`: standard input.") var files: [String] = []
-    @Flag(help: "They have the user's column, as /etc/crontab has.") var system = false
-    @Option(help: ArgumentHelp("They are this user's, without such a column.", valueName: "name"))
+    @Argument(help: "Crontabs, folders of them, or `-` for standard input.") var files: [String] = []
+    @Flag(help: "The crontabs have a column for the user, as /etc/crontab has.") var system = false
+    @Option(help: ArgumentHelp("The crontabs are this user's, and have no such column.", valueName: "name"))
     var user: String?
     @Option(help: ArgumentHelp("The cron that read them: debian or cronie.", valueName: "which"))
     var cron: CronKind?
-    @Flag(help: "Take also what that cron does not run.") var all = false
+    @Flag(help: "Also take what that cron would not run.") var all = false
     @OptionGroup var target: ImportTarget
 
     func validate() throws {

@@ -8,7 +8,7 @@ import LullModel
 struct ImportTarget: ParsableArguments {
     @Option(help: ArgumentHelp("Write the manifest here instead of to standard output.", valueName: "file"))
     var out: String?
-    @Flag(help: "Replace the file that is there.") var force = false
+    @Flag(help: "Replace the file if it exists.") var force = false
 
     func write(_ manifest: ImportedManifest) throws {
         for note in manifest.notes { Output.error(styled: rendered(note)) }

@@ -6,14 +6,15 @@ import LullImport
 struct ImportTimersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timers", abstract: "Make a manifest of systemd's timers.",
+        usage: "lull import timers [<options>] [<dir> ...]",
         discussion: """
-            Takes the timers of the folders that systemd starts on this machine: enabled or wanted by another unit, not masked, \
-            with conditions that hold. The others are named and left out; --all takes them too. Each comes with the service that \
-            it starts and the drop-ins of both.
+            Takes the timers in these folders that systemd starts on this machine: enabled or wanted by another \
+            unit, not masked, with conditions that hold. The others are named and left out; --all takes them too. \
+            Each timer brings the service that it starts and the drop-ins of both.
 
-            Without DIR the folder that an administrator writes: /etc/systemd/system for root, ~/.config/systemd/user for \
-            others. The timers of packages are in /usr/lib/systemd/system. A folder that systemd does not read enables its timers \
-            by its own links, such as DIR/timers.target.wants.
+            Without DIR it reads the administrator's folder: /etc/systemd/system for root, ~/.config/systemd/user \
+            for others. The timers of packages are in /usr/lib/systemd/system. In a folder that systemd does not \
+            read, timers are enabled by links in that folder, such as DIR/timers.target.wants.
 
             Exits with 1 when a timer could not be carried over.
 
@@ -25,9 +26,10 @@ struct ImportTimersCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Folders with .timer and .service files.", valueName: "dir"))
     var folders: [String] = []
-    @Option(help: ArgumentHelp("The machine's root, where it is not this one.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The root folder of another machine, such as a mounted disk.", valueName: "dir"))
     var root: String?
-    @Flag(help: "Take also the timers that systemd does not start.") var all = false
+    @Flag(help: "Also take timers that systemd does not start.") var all = false
     @OptionGroup var target: ImportTarget
 
     func run() throws {

@@ -7,14 +7,16 @@ import LullModel
 struct LaunchCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "launch", abstract: "Run a task now and wait for its end.",
+        usage: "lull launch [<options>] <name>",
         discussion: """
-            What Apple's _simulateLaunchForTaskWithIdentifier does, on any host: passes over begin date, constraints, \
-            windows, budget and the week rule, and says which in the history. Exits with 0 when the run succeeded, \
-            with 1 when it did not or was refused. Without a running host it is one for as long as the run takes.
+            Does what Apple's _simulateLaunchForTaskWithIdentifier does, on any host: it passes over begin date, \
+            constraints, windows, budget and the week rule, and records which. It exits with 0 when the run \
+            succeeded, and with 1 when it failed or was refused. Where no host is running, it is the host until the \
+            run ends.
 
-            It is extra: what `repeat` and `at` ask for stays due as it was, and the answer says when that is. It draws \
-            on neither budget nor `min_gap`, and its failure holds nothing back. With --instead it takes the place of \
-            the next. A request that an operator or the plugin made is launched by it.
+            The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It uses \
+            up neither `budget` nor `min_gap`, and if it fails, nothing else is delayed. With --instead it takes the \
+            place of the next time. A request that an operator or the plugin made is used up by it.
 
             Examples:
               lull launch com.example.ColorFeed.refresh
@@ -25,7 +27,7 @@ struct LaunchCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: TaskName.help) var name: TaskName
-    @Flag(help: "Launch it instead of the next time that `repeat` or `at` asks for.") var instead = false
+    @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 

@@ -12,16 +12,16 @@ struct Lull: ParsableCommand {
         commandName: "lull",
         abstract: "Runs a host's background work in its lulls, and just before it is needed.",
         discussion: """
-            Apps ship handlers in shared libraries; jobs.yaml lists the tasks that are permitted and their \
-            constraints. A task that does not run has a reason, and `lull why` says it.
+            Apps ship handlers in shared libraries; jobs.yaml lists the tasks that they may run, and when. \
+            Where a task does not run, `lull why` says why.
 
             First steps:
-              lull check                 is jobs.yaml right, and do the plugins fit it?
-              lull run --once            launch what may and should run now, as cron calls it
-              lull run                   do so as a service
-              lull status                what is
-              lull why TASK              why a task does not run, gate by gate
-              lull forecast APP          when an app is used, and what is planned for that
+              lull check            is jobs.yaml right, and do the plugins fit it?
+              lull run --once       launch what is due now, as cron calls it
+              lull run              go on doing so, as a service
+              lull status           what runs, what waits, what failed
+              lull why TASK         why a task does not run
+              lull forecast APP     when an app is used, and what is planned for that
             """,
         version: LullVersion.text,
         subcommands: [ManualCommand.self],

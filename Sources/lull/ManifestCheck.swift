@@ -12,10 +12,11 @@ struct ManifestCheck {
     let manifest: Manifest
     private let places: KeyPlaces
 
-    init(_ manifest: Manifest, options: StateOptions) {
+    /// `places`: where the manifest's keys stand.
+    init(_ manifest: Manifest, options: StateOptions, places: KeyPlaces) {
         self.manifest = manifest
         self.options = options
-        places = KeyPlaces(of: manifest)
+        self.places = places
     }
 
     /// What the plugins say of their settings.

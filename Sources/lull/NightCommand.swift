@@ -8,23 +8,24 @@ import LullWeb
 struct NightCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "night", abstract: "Show what became of each task last night, and why.",
+        usage: "lull night [<options>] [<name>]",
         discussion: """
-            From yesterday 18:00 to today 10:00, in the host's time zone: first the tasks that failed, with what they \
-            printed last, then those that did not run although they were due, and why, then those that ran. Those that \
-            had nothing to do are counted; --all lists them. Read from the history; nothing is judged anew. With a task, \
-            all that held it back, as it was said then.
+            From 18:00 yesterday to 10:00 today, in the host's time zone. First come the tasks that failed, with the last \
+            lines that they printed, then those that were due and did not run, and why, then those that ran. Those \
+            that had nothing to do are counted; --all lists them. All of it is read from the history as it was \
+            recorded then. With a task, everything that held it back is listed.
 
             Examples:
               lull night
               lull night nightly
               lull night --span week
-              lull night --json | jq -r '.lanes[] | select(.result == "held") | .summary'
+              lull night --json | jq -r '.lanes[] | select(.result == "held").summary'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "Only this task, such as com.example.ColorFeed.refresh.") var name: TaskName?
-    @Option(help: ArgumentHelp("night, or day or week until now.", valueName: "span"))
+    @Option(help: ArgumentHelp("The last night, or the day or week until now.", valueName: "span"))
     var span = TimelineSpan.night
     @Flag(help: "Also list the tasks that had nothing to do.") var all = false
     @Flag(help: "Print JSON.") var json = false

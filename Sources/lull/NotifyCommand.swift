@@ -6,16 +6,19 @@ import LullNotices
 
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notify", abstract: "Try out who is told when something fails, is late or idle.",
+        commandName: "notify",
+        abstract: "Try out who is notified when a task fails, is late or an app goes idle.",
         subcommands: [NotifyTest.self])
 }
 
 struct NotifyTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Send a test notice to each sink, and say what became of it.",
+        usage: "lull notify test [<options>] [<app or task>]",
         discussion: """
-            The sinks are those of `notify` in the manifest: of all apps and tasks or, with a name, of one. Each is \
-            sent one notice, marked as a test, from this command and as this user. Exits with 1 when one can't be told.
+            The sinks are those of `notify` in the manifest: of all apps and tasks or, with a name, of that one. \
+            Each gets one notice that is marked as a test, sent by this command as this user. Exits with 1 when one \
+            can't be reached.
 
             Examples:
               lull notify test
@@ -39,10 +42,10 @@ struct NotifyTest: ParsableCommand {
         if json {
             try Output.json(results)
         } else {
-            var table = Table(header: ["SINK", "OF", "RESULT"])
+            var table = Table(header: ["SINK", "USED BY", "RESULT"])
             for result in results {
                 table.rows.append([
-                    .init(result.sink), .init(result.of.joined(separator: ", ")),
+                    .init(result.sink), .init(result.users),
                     .init(
                         result.trouble.map { "not delivered: " + $0 } ?? "delivered",
                         result.trouble == nil ? .green : .red),
@@ -58,13 +61,22 @@ struct NotifyTest: ParsableCommand {
         let app: AppIdentifier
         let task: TaskIdentifier?
         var of: [String]
+        var tasks: Int
     }
 
     private struct Result: Encodable {
         let sink: String
         let of: [String]
+        /// How many of them are tasks.
+        let tasks: Int
         let delivered: Bool
         let trouble: String?
+
+        /// A name where there is one, else how many.
+        var users: String {
+            if of.count == 1 { return of[0] }
+            return tasks == 0 ? "\(of.count) apps" : tasks == 1 ? "1 task" : "\(tasks) tasks"
+        }
     }
 
     /// Each sink once, with all whose sink it is.
@@ -75,8 +87,10 @@ struct NotifyTest: ParsableCommand {
                 let subject = task?.text ?? app.text
                 if let place = trials.firstIndex(where: { $0.sink.target == sink.target }) {
                     trials[place].of.append(subject)
+                    trials[place].tasks += task == nil ? 0 : 1
                 } else {
-                    trials.append(Trial(sink: sink, app: app, task: task, of: [subject]))
+                    trials.append(
+                        Trial(sink: sink, app: app, task: task, of: [subject], tasks: task == nil ? 0 : 1))
                 }
             }
         }
@@ -114,7 +128,8 @@ struct NotifyTest: ParsableCommand {
             post.send(message, to: trial.sink.target) { trouble in
                 results.append(
                     Result(
-                        sink: trial.sink.name, of: trial.of, delivered: trouble == nil, trouble: trouble))
+                        sink: trial.sink.name, of: trial.of, tasks: trial.tasks, delivered: trouble == nil,
+                        trouble: trouble))
                 next()
             }
         }

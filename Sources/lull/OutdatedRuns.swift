@@ -1,6 +1,8 @@
 import LullModel
 
-/// What is said of runs whose worker is from before a change of their app: the change holds from the next launch on.
+/// The sentences about runs that an edit of the manifest does not reach: their worker was started before it.
+///
+/// The edit holds for what is launched from now on.
 enum OutdatedRuns {
     static func sentence(_ runs: [RunID], of task: TaskIdentifier) -> String {
         let names = runs.map(\.description).joined(separator: ", ")

@@ -6,9 +6,9 @@ import LullModel
 
 /// What is paused, disabled or let go on: a task, an app, or everything.
 struct ScopeArgument: ParsableArguments {
-    @Argument(help: "The task or app, by its identifier or, where only one is called that, its last word.")
+    @Argument(help: "The task or app, in full or by its last word where that is unique.")
     var name: TaskOrAppName?
-    @Flag(help: "Every task of the host.") var all = false
+    @Flag(help: "All tasks of the host.") var all = false
 
     func validate() throws {
         guard (name == nil) == all else {
@@ -24,13 +24,14 @@ struct ScopeArgument: ParsableArguments {
 
 struct PauseCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Launch nothing of a task, an app or all, for a while.",
+        commandName: "pause", abstract: "Keep a task, an app or all from being launched for a while.",
+        usage: "lull pause [<options>] (<name> | --all)",
         discussion: """
-            What runs goes on to its end, and what is asked for waits. A pause ends by itself after --for or --until, \
-            else by `lull resume`, and lasts through restarts. Times of `at` that come meanwhile follow `missed`, as \
-            when the host was off. `lull launch` launches all the same.
+            Runs that are under way finish; requests wait. The pause ends after --for, at --until, or with `lull \
+            resume`, and holds across restarts. A time of `at` that passes meanwhile is treated as `missed` says, as \
+            if the host had been off. `lull launch` still launches.
 
-            `lull disable` also ends what runs and refuses what is submitted; `quiet` in the manifest is for maintenance \
+            `lull disable` ends what runs and refuses what is submitted. `quiet` in the manifest is for maintenance \
             at the same time each week.
 
             Examples:
@@ -48,7 +49,7 @@ struct PauseCommand: ParsableCommand, Asking {
     var span: TimeArgument?
     @Option(help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"))
     var until: TimeArgument?
-    @Option(help: ArgumentHelp("Why; `lull why` and the history say it.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason, which `lull why` and the history show.", valueName: "text"))
     var reason: String?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
@@ -67,7 +68,7 @@ struct PauseCommand: ParsableCommand, Asking {
             .pause(try argument.scope(self), until: end, reason: "by \(Self.user)\(why)"), json: json)
     }
 
-    /// Who asks, as far as the system knows.
+    /// The name of the user who runs this command, or its number where it has none.
     static var user: String {
         guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
             return "user \(geteuid())"
@@ -78,9 +79,10 @@ struct PauseCommand: ParsableCommand, Asking {
 
 struct ResumeCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let go on what `lull pause` holds back.",
+        commandName: "resume", abstract: "End a pause, so that tasks are launched again.",
+        usage: "lull resume [<options>] (<name> | --all)",
         discussion: """
-            With --all whatever is paused goes on. What came due meanwhile is launched as its gates allow.
+            --all ends every pause. What came due meanwhile is launched once its gates are open.
 
             Examples:
               lull resume nightly
@@ -98,7 +100,8 @@ struct ResumeCommand: ParsableCommand, Asking {
 
 struct EnableCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let a task or app be launched again after `lull disable`.",
+        commandName: "enable", abstract: "Allow a task or app again after `lull disable`.",
+        usage: "lull enable [<options>] <name>",
         discussion: """
             Examples:
               lull enable com.example.ColorFeed
@@ -107,7 +110,7 @@ struct EnableCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task or app, by its identifier or, where only one is called that, its last word.")
+    @Argument(help: "The task or app, in full or by its last word where that is unique.")
     var name: TaskOrAppName
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
@@ -118,10 +121,12 @@ struct EnableCommand: ParsableCommand, Asking {
 struct DisableCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Launch nothing of a task or app until `lull enable`; what runs is told to end.",
+        abstract: "Stop a task or app until `lull enable`.",
+        usage: "lull disable [<options>] <name>",
         discussion: """
-            It holds across restarts, its requests wait, and what is submitted is refused. `lull pause` lets what runs \
-            go on, and may end by itself. `enabled: false` in the manifest does the same as this for good.
+            Runs that are under way are told to end, requests wait, and what is submitted is refused. It holds \
+            across restarts. `lull pause` lets runs finish, and may end by itself. `enabled: false` in the manifest \
+            does the same for good.
 
             Examples:
               lull disable com.example.ColorFeed
@@ -130,7 +135,7 @@ struct DisableCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task or app, by its identifier or, where only one is called that, its last word.")
+    @Argument(help: "The task or app, in full or by its last word where that is unique.")
     var name: TaskOrAppName
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }

@@ -7,30 +7,32 @@ import LullSimulator
 
 struct PluginCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Put a plugin through the contract, each check in a fresh worker.",
+        commandName: "check", abstract: "Test a plugin against the contract, each check in a fresh worker.",
+        usage: "lull plugin check [<options>] <file>",
         discussion: """
-            Loads the plugin, launches each of its tasks, expires them early, late and at random moments, kills them, and \
-            looks at what they leave behind. The handlers run for real: give it a manifest whose settings may be tried. \
-            Their state and temporary files are thrown away. Without a manifest, what the plugin registers is \
-            permitted, and launched as the kind that it submits.
+            Loads the plugin, launches each of its tasks, expires them early, late and at random moments, kills \
+            them, and looks at what they leave behind. The handlers really run: give it a manifest whose settings \
+            are safe to try. Their state and temporary files are thrown away. Without a manifest, all that the \
+            plugin registers is permitted, and is launched as the kind that it submits.
 
-            Exits with 0 when nothing is wrong (a warning is not), with 1 when something is, with 64 when it was not \
-            understood. --seed makes the random moments those of another time.
+            Exits with 0 when nothing is wrong (warnings are allowed), with 1 when something is, and with 64 when \
+            the command line is not understood. --seed repeats the random moments of an earlier time.
 
             Examples:
               lull plugin check libFeed.so --manifest jobs.yaml
-              lull plugin check libFeed.so --only completes-once --only runs-after-a-kill
+              lull plugin check libFeed.so --only completes-once
               lull plugin check --list
             """)
 
     @OptionGroup var options: StateOptions
     @Argument(help: "The plugin's file.") var file: String?
     @Option(
-        help: ArgumentHelp("The manifest that permits its tasks and has their settings.", valueName: "file"))
+        help: ArgumentHelp(
+            "A manifest that permits the plugin's tasks and has their settings.", valueName: "file"))
     var manifest: String?
-    @Option(help: ArgumentHelp("Do this check alone; may be given more than once.", valueName: "check"))
+    @Option(help: ArgumentHelp("Do only this check; may be given more than once.", valueName: "check"))
     var only: [PluginCheck] = []
-    @Option(help: "The seed of the random moments; it is printed.") var seed: UInt64?
+    @Option(help: "The seed of the random moments; each time it is printed.") var seed: UInt64?
     @Flag(help: "Print JSON.") var json = false
     @Flag(help: "List the checks.") var list = false
 

@@ -5,26 +5,28 @@ import LullModel
 struct PluginNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a folder with a plugin that builds, tests and runs at once.",
+        usage: "lull plugin new [<options>] <name> --language <language>",
         discussion: """
-            The folder has the source, a test, a jobs.yaml and a README that says how to build, check and run it. It \
-            needs nothing of Lull's own source but the SDK, which is looked for in this order: --sdk, $LULL_SDK, \
-            ../share/lull/sdk beside the folder of `lull`, and the checkout in which `lull` was built. Where it was found \
-            is written into the folder's Package.swift or Makefile, and LULL_SDK or LULL_INCLUDE names another \
-            when it is built.
+            The folder gets the source, a test, a jobs.yaml and a README that says how to build, check and run it. Of \
+            Lull it needs only the SDK, which is looked for in this order: --sdk, $LULL_SDK, ../share/lull/sdk beside \
+            the folder of `lull`, and the checkout in which `lull` was built. The place that was found is written into \
+            the folder's Package.swift or Makefile; LULL_SDK or LULL_INCLUDE names another one for a build.
 
             Examples:
               lull plugin new Feed --language swift
               lull plugin new Feed --language c --app org.example.Feed --path feed
             """)
 
-    @Argument(help: "Its name: a letter, then letters and digits.") var name: String
-    @Option(help: "The language that it is written in.") var language: PluginTemplate.Language
-    @Option(help: ArgumentHelp("The folder to make.", discussion: "Else ./NAME.", valueName: "dir"))
+    @Argument(help: "The plugin's name: a letter, then letters and digits.") var name: String
+    @Option(help: "The language to write it in.") var language: PluginTemplate.Language
+    @Option(help: ArgumentHelp("The folder to make.", discussion: "Without it ./NAME.", valueName: "dir"))
     var path: String?
     @Option(
-        help: ArgumentHelp("The app's identifier.", discussion: "Else com.example.NAME.", valueName: "app"))
+        help: ArgumentHelp(
+            "The app's identifier.", discussion: "Without it com.example.NAME.", valueName: "app"))
     var app: AppIdentifier?
-    @Option(help: ArgumentHelp("The folder of Lull's SDK.", valueName: "dir")) var sdk: String?
+    @Option(help: ArgumentHelp("The folder of Lull's SDK, before any other.", valueName: "dir")) var sdk:
+        String?
 
     func validate() throws {
         // The name becomes that of a module, a file and a library.

@@ -8,7 +8,7 @@ struct ManifestOption: ParsableArguments {
         name: .customLong("manifest"),
         help: ArgumentHelp(
             "The manifest, when no host is running.",
-            discussion: "Else ./jobs.yaml, else the one that the last host of this state ran.",
+            discussion: "Without it ./jobs.yaml, or else the one that the last host of this state ran.",
             valueName: "file"))
     var path: String?
 }
@@ -16,6 +16,7 @@ struct ManifestOption: ParsableArguments {
 struct PendingCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "pending", abstract: "List the requests that wait to be launched.",
+        usage: "lull pending [<options>] [<name>]",
         discussion: """
             A request ends in one way: launched, replaced, merged, cancelled or given up; `lull history` says which.
 
@@ -60,11 +61,12 @@ struct PendingCommand: ParsableCommand, Asking {
 struct SubmitCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Ask for one launch of a task, once its gates are open.",
+        usage: "lull submit [<options>] <name>",
         discussion: """
-            The request waits for the task's constraints as any other; `lull launch` does not. It is extra: what \
-            `repeat` and `at` ask for stays due as it was, and the answer says when that is. If it still waits then, one \
-            launch is for both. With --instead it takes the place of the next. A request that an operator or the plugin \
-            made before is replaced.
+            The request waits for the task's constraints like any other; `lull launch` does not. It is extra: the \
+            next time of `repeat` and `at` stays as it was, and the answer names it. If the request still waits \
+            then, one launch serves both. With --instead it takes the place of the next time. It replaces a request \
+            that an operator or the plugin made before.
 
             Examples:
               lull submit com.example.ColorFeed.refresh
@@ -78,7 +80,7 @@ struct SubmitCommand: ParsableCommand, Asking {
     @Argument(help: TaskName.help) var name: TaskName
     @Option(help: ArgumentHelp("Not before this time: \(TimeArgument.forms).", valueName: "time"))
     var earliest: TimeArgument?
-    @Flag(help: "Launch it instead of the next time that `repeat` or `at` asks for.") var instead = false
+    @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -91,11 +93,12 @@ struct SubmitCommand: ParsableCommand, Asking {
 
 struct CancelCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel what an operator or the plugin has asked for.",
+        commandName: "cancel", abstract: "Cancel a request that an operator or the plugin made.",
+        usage: "lull cancel [<options>] <name>",
         discussion: """
-            What `repeat` and `at` ask for stays, unless --next skips the next of it; the answer says when the task \
-            comes by itself. Where there is nothing to cancel but that, it is refused. A run that is under way goes on; \
-            `lull expire` ends it. `lull pause` and `lull disable` keep a task from running at all.
+            The next time of `repeat` or `at` stays, unless --next skips it too; the answer names it. Where nothing \
+            else was asked for, the command is refused. A run that is under way goes on: `lull expire` ends it. \
+            `lull pause` and `lull disable` keep a task from running at all.
 
             Examples:
               lull cancel com.example.Backup.nightly
@@ -105,7 +108,7 @@ struct CancelCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: TaskName.help) var name: TaskName
-    @Flag(help: "Skip the next time that `repeat` or `at` asks for, too.") var next = false
+    @Flag(help: "Also skip the next time of `repeat` or `at`.") var next = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
@@ -114,10 +117,11 @@ struct CancelCommand: ParsableCommand, Asking {
 
 struct ExpireCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "expire", abstract: "Warn the running handler of a task that its time is up.",
+        commandName: "expire", abstract: "Tell the running handler of a task that its time is up.",
+        usage: "lull expire [<options>] <name>",
         discussion: """
-            What Apple's _simulateExpirationForTaskWithIdentifier does, on any host: the handler has its grace to \
-            end, then its worker is killed. Needs a running host.
+            Does what Apple's _simulateExpirationForTaskWithIdentifier does, on any host: the handler is told to \
+            end, and when its grace is over its worker is killed. Needs a running host.
 
             Example:
               lull expire com.example.Backup.nightly
@@ -135,9 +139,10 @@ struct ExpireCommand: ParsableCommand, Asking {
 struct UsedCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "used", abstract: "Record that somebody used an app.",
+        usage: "lull used [<options>] <name>",
         discussion: """
-            Uses are what the forecast learns from, and what keeps an app from going idle. Call it from wherever a \
-            use shows: a shell prompt, a login script, a reverse proxy.
+            The forecast learns from uses, and they keep an app from going idle. Call it from where a use shows: a \
+            shell's prompt, a login script, a reverse proxy.
 
             Examples:
               lull used com.example.ColorFeed

@@ -7,17 +7,21 @@ import LullModel
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run the host: as a service, or for one pass with --once.",
+        usage: "lull run [<options>] [<file>]",
         discussion: """
-            As a service it sleeps until the next moment that matters. SIGTERM expires what runs and waits for it; \
-            A manifest that changes is read again, on SIGHUP as well, and a bad one leaves the old one in force.
+            As a service it sleeps until the next moment that matters. It reads a manifest that changes again, on \
+            SIGHUP too; with an error in it the old one stays in force. SIGTERM warns what runs that its time is up, \
+            waits for it, and ends the host.
 
             With --once it launches what may and should be launched now, waits for it, and says what ran, what waits \
-            and why. It exits with 0 unless something failed or a plugin can't be loaded, and with 75 when another host or pass holds the state.
+            and why. It exits with 0 when nothing failed and every plugin could be loaded, with 1 otherwise, and \
+            with 75 when another host or pass holds the state.
 
-            With --http it shows everything on a page, and as figures under /metrics, from a process of its own.
+            With --http it serves a page that shows all of this, and its figures under /metrics, from a process of \
+            its own.
 
-            With 74 it exits, as a service too, when its state is deleted, moved, unmounted or damaged while it runs: \
-            start it again once the folder is back.
+            It exits with 74 when its state is deleted, moved, unmounted or damaged while it runs. Start it again \
+            once the folder is back.
 
             Examples:
               lull run /etc/lull/jobs.yaml
@@ -28,17 +32,17 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
-    @Flag(help: "One pass, as cron runs it.") var once = false
+    @Flag(help: "Make one pass and end, as cron calls it.") var once = false
     @Option(
         help: ArgumentHelp(
-            "How often --once is called, such as 5m, so that it can tell now from better later.",
-            discussion: "Else it is learned from the passes before.", valueName: "span"))
+            "How often --once is called, such as 5m: so it knows what can wait for the next call.",
+            discussion: "Without it, learned from the passes before.", valueName: "span"))
     var every: SpanArgument?
     @Flag(help: "With --once: print JSON.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Serve the page here, such as 127.0.0.1:8320; port 0: one that is free.",
-            discussion: "Off unless it is given.", valueName: "address:port"))
+            "Serve the page at this address, such as 127.0.0.1:8320; port 0 takes a free one.",
+            discussion: "Without it no page is served.", valueName: "address:port"))
     var http: WebAddressArgument?
     @OptionGroup var web: WebOptions
 

@@ -5,18 +5,22 @@ import LullManifest
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of jobs.yaml, for editors.",
+        usage: "lull schema [<options>] [<file>]",
         discussion: """
-            Editors complete keys and mark mistakes by it as one types, in `settings` too where the plugin declares them: it \
-            holds what the plugins say that are found by name, and those of FILE. Nothing of a plugin runs. `lull check` says \
-            more: what the machine knows of plugins, zones and files, and what keys mean together.
+            With it an editor completes keys and marks mistakes while one types, in `settings` too: it holds what \
+            plugins declare of their settings, those that are found by name and those of FILE. Nothing of a plugin \
+            runs. `lull check` finds more: what plugins, zones and files are on this machine, and what keys mean \
+            together.
 
             Example:
               lull schema > jobs.schema.json
-              # yaml-language-server: $schema=./jobs.schema.json     (the first line of jobs.yaml)
+
+            Then write this as the first line of jobs.yaml:
+              # yaml-language-server: $schema=./jobs.schema.json
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: "A manifest with more plugins, or its folder.") var file: String?
+    @Argument(help: "A manifest whose plugins are added, or its folder.") var file: String?
 
     func run() throws {
         var plugins: [String: String] = [:]

@@ -11,6 +11,7 @@ struct SettingsCheck {
     private static let limit = 1000
 
     private struct Finding {
+        var owner: String { task?.identifier.text ?? app.identifier.text }
         let severity: Diagnostic.Severity
         let path: [String]
         var isKey = false
@@ -19,6 +20,19 @@ struct SettingsCheck {
         let task: TaskDefinition?
         let message: String
         let fix: String
+        /// Message and remedy without the value.
+        var logged: String?
+    }
+
+    /// What of a manifest breaks a schema, as a log has it: with the place, and without a value.
+    static func logged(of manifest: Manifest) -> [String] {
+        let check = SettingsCheck(manifest, places: KeyPlaces(of: manifest))
+        return check.judged.findings.compactMap { finding in
+            guard let logged = finding.logged else { return nil }
+            let note = check.note(of: finding)
+            let place = [note.path, note.line.map(String.init), note.column.map(String.init)]
+            return "\(place.compactMap(\.self).joined(separator: ":")): \(finding.owner): \(logged)"
+        }
     }
 
     init(_ manifest: Manifest, places: KeyPlaces) {
@@ -27,7 +41,8 @@ struct SettingsCheck {
         schemas = PluginSchemas(of: manifest.apps.filter(\.enabled).map(\.plugin))
     }
 
-    var notes: [ManifestNote] {
+    /// With what is wrong with the schemas themselves.
+    private var judged: (notes: [ManifestNote], findings: [Finding]) {
         var notes: [ManifestNote] = []
         var findings: [Finding] = []
         for app in manifest.apps where app.enabled {
@@ -37,6 +52,13 @@ struct SettingsCheck {
             case .success(let schema): findings += self.findings(in: app, by: schema)
             }
         }
+        return (notes, findings)
+    }
+
+    var notes: [ManifestNote] {
+        let findings: [Finding]
+        var notes: [ManifestNote]
+        (notes, findings) = judged
         // What is an error is to be among them.
         let ordered = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
         notes += ordered.prefix(Self.limit).map(note)
@@ -80,7 +102,7 @@ struct SettingsCheck {
     private func finding(_ fault: SettingFault, _ app: App, _ task: TaskDefinition?) -> Finding {
         Finding(
             severity: .error, path: fault.path, isKey: fault.isAboutKey, isMissing: fault.isMissing, app: app,
-            task: task, message: fault.message, fix: fault.fix)
+            task: task, message: fault.message, fix: fault.fix, logged: fault.logged)
     }
 
     private func finding(
@@ -112,11 +134,10 @@ struct SettingsCheck {
         let place = places.place(
             ofSetting: finding.path, isKey: finding.isKey, app: app.identifier, task: task?.identifier,
             in: file)
-        let owner = task?.identifier.text ?? app.identifier.text
         var note = ManifestNote(
             finding.severity,
             at: place ?? SourcePlace(path: file, line: task?.line ?? app.line, column: 1),
-            "\(owner): \(finding.message)", fix: finding.fix)
+            "\(finding.owner): \(finding.message)", fix: finding.fix)
         note.isAboutMissing = finding.isMissing
         return note
     }

@@ -9,12 +9,16 @@ import LullSimulator
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Show what this manifest would do over the next days, in seconds.",
+        commandName: "simulate", abstract: "Show what this manifest would launch over the next days.",
+        usage: "lull simulate [<options>] [<file>]",
         discussion: """
-            The shipping scheduler under a virtual clock, from the state as it is now. People are taken to do next \
-            week what they did last week, the host's conditions to stay as they are, and every handler to succeed \
-            within two seconds. Nothing is launched and nothing is recorded. What a task's `expect` asks for is held \
-            against it: an expectation that breaks is named with the gates that are to blame, and the exit status is 1.
+            Runs the real scheduler on a virtual clock, from the state as it is now. It assumes that people use the \
+            apps next week as they did last week, that the host's conditions stay as they are, and that every \
+            handler succeeds within two seconds. Nothing is launched and nothing is recorded.
+
+            Times are in the host's time zone, which is named below them; with --json they are in UTC. An app that \
+            goes idle on the way is named, with the time. Where a task's `expect` would be broken, the gates that \
+            are to blame are named, and the exit status is 1.
 
             Examples:
               lull simulate
@@ -23,9 +27,9 @@ struct SimulateCommand: ParsableCommand {
 
     @OptionGroup var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
-    @Option(help: "How many days.") var days = 7
-    @Option(help: "The seed of what is left to chance: how long handlers take.") var seed: UInt64 = 1
-    @Flag(help: "Print JSON: one object a launch.") var json = false
+    @Option(help: "How many days to simulate.") var days = 7
+    @Option(help: "The seed of what is left to chance, such as how long handlers take.") var seed: UInt64 = 1
+    @Flag(help: "Print JSON: one object for each launch.") var json = false
 
     func validate() throws {
         guard (1...400).contains(days) else { throw ValidationError("--days is between 1 and 400.") }
@@ -55,13 +59,20 @@ struct SimulateCommand: ParsableCommand {
         var simulation = Simulation(world)
         let broken = run(&simulation, manifest)
         let launches = simulation.trace.launches
+        let phrases = Phrases(now: start, zone: world.zones.host)
+        let idle = SimulateIdle(
+            events: simulation.trace.events,
+            idle: Set(manifest.apps.map(\.identifier).filter(simulation.state.isIdle)), phrases: phrases
+        ).sentences(of: manifest)
         if json {
             try Output.json(launches.map(LaunchLine.init))
+            for sentence in idle { Output.error(sentence) }
         } else {
             show(launches, manifest, zone: world.zones.host, from: start)
-            showIdle(simulation.trace, manifest, Phrases(now: start, zone: world.zones.host))
+            for sentence in idle {
+                Output.answer(wrapped(sentence, to: Terminal.output.columns).joined(separator: "\n"))
+            }
         }
-        let phrases = Phrases(now: start, zone: world.zones.host)
         for (task, time, sentence) in broken {
             Output.error(
                 "\(task.file ?? manifest.path):\(task.line): \(task.identifier): \(phrases.time(time)): \(sentence)."
@@ -128,24 +139,9 @@ struct SimulateCommand: ParsableCommand {
             Output.answer(styled: "\n" + weeks.rendered(for: .output) + "\n" + SimulateCalendar.legend)
         }
         let count =
-            "\(launches.count) launches in \(days) days; times are of \(zone.name). `--json` lists them all."
+            "\(launches.count) launch\(launches.count == 1 ? "" : "es") in \(days) day\(days == 1 ? "" : "s"). Times are in "
+            + "the time zone \(zone.name). `--json` lists all of them."
         Output.answer("\n" + wrapped(count, to: Terminal.output.columns).joined(separator: "\n"))
-    }
-
-    /// From when on nothing of an app is launched any more, and why.
-    private func showIdle(_ trace: Trace, _ manifest: Manifest, _ phrases: Phrases) {
-        for app in manifest.apps {
-            guard
-                let last = trace.events.last(where: {
-                    $0.app == app.identifier && ($0.event == .idled || $0.event == .revived)
-                }), last.event == .idled, let idleAfter = app.idleAfter
-            else { continue }
-            let sentence =
-                "\(app.identifier) becomes idle \(phrases.when(last.time)): nobody uses it for \(Phrases.span(idleAfter)) "
-                + "(`idle_after`), so nothing of it is launched from then on. `lull used \(app.identifier)` records a use; "
-                + "`idle_after: never` keeps it going."
-            Output.answer(wrapped(sentence, to: Terminal.output.columns).joined(separator: "\n"))
-        }
     }
 
     private struct LaunchLine: Encodable {

@@ -11,7 +11,8 @@ struct StateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder with the history, the lock and the control socket.",
-            discussion: "Else $LULL_STATE, else /var/lib/lull for root and the XDG state folder for others.",
+            discussion:
+                "Without it $LULL_STATE, or else /var/lib/lull for root and the XDG state folder for others.",
             valueName: "dir"))
     var state: String?
 
@@ -19,14 +20,16 @@ struct StateOptions: ParsableArguments {
         help: ArgumentHelp(
             "A folder in which plugins are looked up by name; may be given more than once.",
             discussion:
-                "Else $LULL_PLUGINS (folders separated by colons), else the folder of `lull` and ../lib/lull/plugins.",
+                "Without it $LULL_PLUGINS (folders separated by colons), or else the folder of `lull` and ../lib/lull/plugins.",
             valueName: "dir"))
     var plugins: [String] = []
 
-    @Option(help: ArgumentHelp("Read sysfs here, to try another host's state.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Read sysfs in this folder, to try another host's conditions.", valueName: "dir"))
     var sysfs = "/sys"
 
-    @Option(help: ArgumentHelp("Read procfs here, to try another host's state.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Read procfs in this folder, to try another host's conditions.", valueName: "dir"))
     var procfs = "/proc"
 
     var folder: StateFolder {
@@ -84,11 +87,12 @@ struct StateOptions: ParsableArguments {
         ConditionRoots(sysfs: absolute(sysfs), procfs: absolute(procfs), stateFolder: folder.path)
     }
 
-    static func manifestHelp(_ what: String) -> ArgumentHelp {
+    /// `isInput`: `-` is standard input.
+    static func manifestHelp(_ what: String, isInput: Bool = false) -> ArgumentHelp {
         ArgumentHelp(
-            "\(what), or its folder; ./jobs.yaml when it is left out.",
+            "\(what), its folder\(isInput ? ", or `-` for standard input" : ""); without it ./jobs.yaml.",
             discussion:
-                "Where there is no ./jobs.yaml, what the last host of this state ran, else for root /etc/lull."
+                "Where there is no ./jobs.yaml, the one that the last host of this state ran, or else /etc/lull for root."
         )
     }
 

@@ -6,11 +6,13 @@ import LullModel
 struct StatusCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show every app and task: what runs, what waits, and why.",
+        usage: "lull status [<options>]",
         discussion: """
-            Of the running host or, when none runs, of the state that it left, judged now. Tasks that fail stand first, with \
-            what their runs printed last.
+            Asks the running host. When none runs, it judges the state that the last one left, as of now. Tasks that fail \
+            come first, with the last lines that their runs printed.
 
-            JSON has times as RFC 3339 in UTC and spans in milliseconds; what is unknown or does not apply is absent.
+            In JSON, times are RFC 3339 in UTC and spans are in milliseconds; what is unknown or does not apply is \
+            left out.
 
             Examples:
               lull status
@@ -21,7 +23,7 @@ struct StatusCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Flag(help: "Print JSON.") var json = false
-    @Flag(help: "Stay, and show anew what changes; q quits.") var watch = false
+    @Flag(help: "Stay and redraw on each change; q quits.") var watch = false
     var manifest: String? { manifestOption.path }
 
     func validate() throws {

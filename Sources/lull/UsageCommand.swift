@@ -8,21 +8,23 @@ import LullUsage
 
 struct UsageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "usage", abstract: "Learn uses from what there is: logs, tables, Git histories.",
+        commandName: "usage", abstract: "Learn past uses from logs, tables and Git histories.",
         discussion: """
             `usage:` in the manifest follows logs from now on; `lull usage import` takes in the past.
 
             Example:
-              lull usage import com.example.ColorFeed access.log --match 'GET /feed'
+              lull usage import com.example.Feed access.log --match 'GET /feed'
             """,
         subcommands: [UsageImportCommand.self])
 }
 
 struct UsageImportCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in past uses of an app, so that day one is not blind.",
+        commandName: "import",
+        abstract: "Import past uses of an app, so that the forecast starts with knowledge.",
+        usage: "lull usage import [<options>] [<app>] [<file>]",
         discussion: """
-            Reads a log (common log format of Apache and nginx, or what --time says), JSON Lines, CSV, each also \
+            Reads a log (in the common log format of Apache and nginx, or as --time says), JSON Lines, CSV, each also \
             compressed with gzip, or the history of a Git repository. Only times are kept: nothing else of a line.
 
             Uses less than 30 min apart are one, as where logs are followed, so a second import adds nothing. Lines \
@@ -44,7 +46,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
     @Argument(help: "The app, such as com.example.ColorFeed; left out where the file names its apps.")
     var app: String?
     @Argument(help: "The file, the folder of a Git repository, or `-`: standard input.") var file: String?
-    @Option(help: ArgumentHelp("common, jsonl, csv, git, or auto: told by the file.", valueName: "format"))
+    @Option(help: ArgumentHelp("The file's format; auto: detected.", valueName: "format"))
     var format = ImportFormat.auto
     @Option(
         help: ArgumentHelp("Only lines that match this POSIX extended regular expression.", valueName: "ere"))
@@ -70,7 +72,7 @@ struct UsageImportCommand: ParsableCommand, Asking {
     var zone: String?
     @Option(
         help: ArgumentHelp(
-            "Put before the names in a column `app`: com.example makes app7 to com.example.app7.",
+            "Put before the names in a column `app`: com.example turns app7 into com.example.app7.",
             valueName: "name"))
     var prefix: String?
     @Flag(help: "Import nothing if a line is wrong.") var strict = false

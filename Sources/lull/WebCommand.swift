@@ -6,11 +6,12 @@ import LullWeb
 
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Serve the page of this state's host, and /metrics.",
+        commandName: "web", abstract: "Serve a page that shows the host, and /metrics.",
+        usage: "lull web [<options>]",
         discussion: """
-            What `lull run --http` starts beside the host; by itself it shows the host that runs, or the state that \
-            one left. The address that it prints carries the token that buttons and outputs ask for; the token is \
-            in the state folder too, in the file http-token.
+            Serves what `lull run --http` serves beside its host; this shows the host that runs, or the state that \
+            the last one left. The address that it prints carries the token that buttons and outputs ask for. The \
+            token is also in the state folder, in the file http-token.
 
             Examples:
               lull web
@@ -20,7 +21,7 @@ struct WebCommand: ParsableCommand {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Option(help: ArgumentHelp("Where to listen; port 0: one that is free.", valueName: "address:port"))
+    @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "address:port"))
     var http = WebAddressArgument(.usual)
     @OptionGroup var web: WebOptions
     /// Started by a host: ends with it, and tells it when it listens.

@@ -7,15 +7,15 @@ struct WebOptions: ParsableArguments {
         help: ArgumentHelp(
             "Let the page be reached from other machines.",
             discussion:
-                "It then shows nothing without its token. Nothing is encrypted: put a proxy with TLS before it."
+                "It then shows nothing without its token. Nothing is encrypted: put a TLS proxy in front of it."
         ))
     var httpOpen = false
 
     @Option(
         help: ArgumentHelp(
-            "A name under which the page is called; may be given more than once.",
+            "A host name of the page, beside localhost; may be given more than once.",
             discussion:
-                "Else by its address or as localhost, so that no foreign page can lead here under its own name.",
+                "Requests for other names are refused, so that no foreign page can reach it under a name of its own.",
             valueName: "name"))
     var httpName: [String] = []
 

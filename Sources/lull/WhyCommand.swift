@@ -6,12 +6,13 @@ import LullScheduler
 
 struct WhyCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Say why a task does not run, or how an app does.",
+        commandName: "why", abstract: "Say why a task does not run, or how an app is doing.",
+        usage: "lull why [<options>] <name>",
         discussion: """
-            The verdict first, then the one thing to do about it, the gates that are closed or soon will be, and how \
-            likely the task runs by when, learned from when its conditions held before. With --all every gate, and what \
-            would let it run from now on. Of an app: its own state, and a line for each of its tasks. Exits with 0 \
-            whatever the verdict is, and with 1 when there is no such task or app.
+            First the verdict and the one thing to do about it. Then the gates that are closed or soon will be, and \
+            how likely the task is to run by when, learned from when its conditions held before. Of an app: its own \
+            state, and a line for each of its tasks. Exits with 0 whatever the verdict is, and with 1 when there is \
+            no such task or app.
 
             Examples:
               lull why refresh
@@ -22,15 +23,16 @@ struct WhyCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task or app, by its identifier or, where only one is called that, its last word.")
+    @Argument(help: "The task or app, in full or by its last word where that is unique.")
     var name: TaskOrAppName
     @Option(
         help: ArgumentHelp(
-            "Say how likely it runs by this time.",
+            "Say how likely it is to run by this time.",
             discussion: TimeArgument.forms + "; at most 30 days ahead.",
             valueName: "time"))
     var by: TimeArgument?
-    @Flag(help: "Show every gate, open or closed.") var all = false
+    @Flag(help: "Show every gate, open or closed, and what would let the task run from now on.") var all =
+        false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 

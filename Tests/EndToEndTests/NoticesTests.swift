@@ -54,6 +54,21 @@ struct NoticesTests {
         #expect(unknown.status == 1 && unknown.error.contains("com.example.Nobody"))
     }
 
+    @Test func `a test lists each sink once, with how many tasks use it`() throws {
+        let workshop = try workshop("[{ command: [./sink.sh] }]")
+        let result = try workshop.lull("notify", "test")
+        #expect(result.status == 0, "\(result.error)")
+        let rows = result.output.split(separator: "\n").dropFirst().map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(rows == ["command \(workshop.folder)/sink.sh 2 tasks delivered"], "\(result.output)")
+        #expect(!result.output.contains("com.example.App"))
+        let json = try workshop.lull("notify", "test", "--json").output
+        #expect(json.contains("\"tasks\" : 2") && json.contains("com.example.App.crash"), "\(json)")
+        let one = try workshop.lull("notify", "test", "com.example.App.talk").output
+        #expect(one.contains("com.example.App.talk") && !one.contains("tasks"), "\(one)")
+    }
+
     @Test func `a run shows where it came from, and what has changed since one that succeeded`() throws {
         let workshop = try workshop("[]")
         _ = try workshop.lull("launch", "com.example.App.talk")

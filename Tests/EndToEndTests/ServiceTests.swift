@@ -148,6 +148,30 @@ struct ServiceTests {
         #expect(host.end() == 0)
     }
 
+    @Test func `an error that is read again is not logged again, and the answer comes all the same`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        try workshop.write("version: 1\napps: 7\n", to: "jobs.yaml")
+        try host.waitForLine(containing: "stays in force")
+        host.send(SIGHUP)
+        try host.waitForLine(containing: "stays in force")
+        // Another error is another line.
+        try workshop.write("version: 1\napps: 7\nmore: 1\n", to: "jobs.yaml")
+        try host.waitForLine(containing: "stays in force")
+        // What was mended and comes again is news.
+        try workshop.write(Self.manifest, to: "jobs.yaml")
+        try host.waitForLine(containing: "jobs.yaml is in force")
+        try workshop.write("version: 1\napps: 7\n", to: "jobs.yaml")
+        try host.waitForLine(containing: "stays in force")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+        let lines = host.said.split(separator: "\n")
+        #expect(lines.count { $0.contains("`apps` takes") } == 2, "\(host.said)")
+        #expect(lines.count { $0.contains("unknown key 'more'") } == 1, "\(host.said)")
+        #expect(lines.count { $0.contains("stays in force") } == 4, "\(host.said)")
+    }
+
     @Test func `a manifest that changes is read anew, and what runs goes on`() throws {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")

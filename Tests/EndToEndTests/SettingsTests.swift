@@ -71,6 +71,36 @@ struct SettingsTests {
         #expect(result.error.contains("warning: org.example.jobs.a: \(words)"), "\(result.error)")
     }
 
+    @Test func `a manifest from standard input is checked like a file, with the line and from this folder`()
+        throws
+    {
+        let workshop = try workshop("      a: { kind: processing, settings: { rum: echo hi } }")
+        let text = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
+        let wrong = try workshop.lull("check", "-", input: text)
+        #expect(wrong.status == 1)
+        for words in [
+            "<stdin>:7:42: error: org.example.jobs.a: unknown setting 'rum'", "settings: { rum: echo hi }",
+            "<stdin>: 1 error.",
+        ] {
+            #expect(wrong.error.contains(words), "\(wrong.error)")
+        }
+        let json = try workshop.lull("check", "-", "--json", "--no-plugins", input: text)
+        #expect(json.status == 1 && json.output.contains("\"path\" : \"<stdin>\""), "\(json.output)")
+        let right = text.replacingOccurrences(of: "rum", with: "run")
+            .replacingOccurrences(of: "plugin: Command", with: "plugin: plugins/libCommand.so")
+        let result = try workshop.lull("check", "-", input: right)
+        #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+        #expect(
+            result.output.hasPrefix("<stdin> is right: 1 app, 1 task; every plugin registers"),
+            "\(result.output)")
+        let cut = try workshop.lull("check", "-", input: text + "    broken: [")
+        #expect(cut.status == 1 && cut.error.contains("<stdin>:8:13: error: the ["), "\(cut.error)")
+        let empty = try workshop.lull("check", "-", input: "")
+        #expect(
+            empty.status == 1 && empty.error.contains("<stdin>:1:1: error: the manifest is empty"),
+            "\(empty.error)")
+    }
+
     @Test func `other errors do not hide those of settings, and all stand in the file's order`() throws {
         let workshop = try workshop(
             """
@@ -108,6 +138,55 @@ struct SettingsTests {
             #expect(result.error.contains("the setting '\(key)' is missing"), "\(result.error)")
             #expect(try workshop.lull("schema").output.contains("\"\(key)\""))
         }
+    }
+
+    @Test
+    func `a running host says what an edit's settings break, once, without the values, until it is mended`()
+        throws
+    {
+        let workshop = try workshop("      a: { kind: processing, settings: { run: ls } }")
+        let right = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered org.example.jobs")
+        #expect(try !workshop.lull("status").output.contains("setting"))
+
+        let slip = right.replacingOccurrences(of: "run: ls", with: "rum: hunter2, cwd: 77077")
+        try workshop.write(slip, to: "jobs.yaml")
+        try host.waitForLine(containing: "unknown setting 'rum'")
+        let status = try workshop.lull("status").output.split { $0 == " " || $0 == "\n" }.joined(
+            separator: " ")
+        for words in [
+            "jobs.yaml:7:61: org.example.jobs.a: `cwd` has to be text; `lull check --state \(workshop.state)` shows",
+            "jobs.yaml:7:42: org.example.jobs.a: unknown setting 'rum'; did you mean `run`?",
+        ] {
+            #expect(status.contains(words), "\(status)")
+        }
+        #expect(try workshop.lull("status", "--json").output.contains("unknown setting 'rum'"))
+        try workshop.write(right, to: "jobs.yaml")
+        try host.waitForLine(containing: "The settings are as their plugins' schemas say again.")
+        #expect(try !workshop.lull("status").output.contains("setting"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+        let lines = host.said.split(separator: "\n")
+        #expect(lines.count { $0.contains("unknown setting 'rum'") } == 1, "\(host.said)")
+        #expect(!host.said.contains("hunter2") && !host.said.contains("77077"), "\(host.said)")
+    }
+
+    @Test func `a diff says of each setting what it is for, and where it stands`() throws {
+        let workshop = try workshop("      a: { kind: processing, settings: { run: ls } }")
+        let old = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
+        try workshop.write(old, to: "old.yaml")
+        try workshop.write(
+            old.replacingOccurrences(of: "run: ls", with: "run: ls, cwd: /tmp, rum: ls"), to: "jobs.yaml")
+        let diff = try workshop.lull("diff", "jobs.yaml", "--against", "old.yaml")
+        for words in [
+            "settings.cwd: \"/tmp\", was not given (jobs.yaml:7) – The folder in which it runs; ~ is the home folder",
+            "settings.rum: \"ls\", was not given (jobs.yaml:7) – the plugin knows no such setting",
+        ] {
+            #expect(diff.output.contains(words), "\(diff.output)")
+        }
+        let json = try workshop.lull("diff", "jobs.yaml", "--against", "old.yaml", "--json")
+        #expect(json.output.contains("\"meaning\" : \"The folder in which it runs; ~ is the home folder\""))
     }
 
     @Test func `a schema that is wrong is the author's to mend and keeps nobody from running`() throws {

@@ -158,9 +158,13 @@ final class Program {
 
     /// Runs a program to its end.
     static func run(
-        _ path: String, _ arguments: [String], in folder: String = "/", input: String? = nil
+        _ path: String, _ arguments: [String], in folder: String = "/", input: String? = nil,
+        environment: [String: String] = [:]
     ) throws -> Result {
         let process = Process()
+        if !environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        }
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)

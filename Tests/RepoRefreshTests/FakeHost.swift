@@ -6,7 +6,7 @@ struct FakeHost {
         var description: String
     }
 
-    private let plugin: String
+    let plugin: String
     private let executable: String
 
     /// Builds both into `folder`.

@@ -1,7 +1,7 @@
 /*
  * A host small enough to see through: loads one plugin and runs tasks 1 to N at once, each with the settings
- * `repositories` of the command line. What the plugin says is printed, a line each, and so is what it has
- * kept with a run; with "old" after the number of tasks the host is one of ABI 1.0, and can't keep that. On
+ * `repositories` of the command line. What the plugin says is printed, a line each, so is each setting that
+ * it asks for, and what it has kept with a run; with "old" after the number of tasks the host is one of ABI 1.0, and can't keep that. On
  * standard input it takes "expire TASK". It exits when all tasks are completed.
  *
  *   fake_host PLUGIN TASKS[old] REPOSITORY…
@@ -81,6 +81,7 @@ static int64_t setting(const lull_host *host, lull_task task, const char *pointe
     (void)host;
     int index;
     const char *value = NULL;
+    printf("asked %llu %s\n", (unsigned long long)task, pointer);
     if (task == 0 && strcmp(pointer, "/lull/permitted/0") == 0)
         value = "com.example.RepoRefresh.fetch";
     else if (task == 0 && sscanf(pointer, "/repositories/%d", &index) == 1 && index < repository_count)

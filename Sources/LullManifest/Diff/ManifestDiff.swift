@@ -15,6 +15,8 @@ public struct ManifestDiff: Sendable, Equatable {
         /// Where the new value stands; nil where it stands nowhere, as a default does.
         public var file: String?
         public var line: Int?
+        /// Of a setting: what its plugin says that it is for; nil: it says nothing of it.
+        public var meaning: String?
     }
 
     public struct Task: Sendable, Equatable {
@@ -32,6 +34,11 @@ public struct ManifestDiff: Sendable, Equatable {
         public var keys: [Key] = []
         /// Without those that stay as they are.
         public var tasks: [Task] = []
+
+        /// Whether a setting is among what differs.
+        public var hasSettings: Bool {
+            (keys + tasks.flatMap(\.keys)).contains { $0.name.hasPrefix("settings.") }
+        }
     }
 
     /// What concerns the host as a whole.
@@ -90,6 +97,25 @@ public struct ManifestDiff: Sendable, Equatable {
         }
         if !change.keys.isEmpty || !change.tasks.isEmpty { change.fate = .changed }
         return change
+    }
+
+    /// The same, with the meaning of each setting as the plugin's schema has it.
+    public func explained(by schema: (LullModel.App) -> SettingsSchema?) -> ManifestDiff {
+        func explain(_ keys: inout [Key], _ meaning: (String) -> String?) {
+            let prefix = "settings."
+            for place in keys.indices where keys[place].name.hasPrefix(prefix) {
+                keys[place].meaning = meaning(String(keys[place].name.dropFirst(prefix.count)))
+            }
+        }
+        var diff = self
+        for app in diff.apps.indices {
+            guard let schema = schema(diff.apps[app].definition) else { continue }
+            explain(&diff.apps[app].keys, schema.meaning(ofApp:))
+            for task in diff.apps[app].tasks.indices {
+                explain(&diff.apps[app].tasks[task].keys, schema.meaning(ofTask:))
+            }
+        }
+        return diff
     }
 
     /// Of two lists of words those that differ, in the order of the second.

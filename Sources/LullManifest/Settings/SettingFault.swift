@@ -67,6 +67,27 @@ public struct SettingFault: Sendable, Equatable {
         }
     }
 
+    /// The same for a log, which others may read: without the value, which may be a secret.
+    public var logged: String {
+        let sentence =
+            switch fact {
+            case .unknown, .missing, .length, .severalFit, .name: message
+            case .wrongKind(let expected, _, _): "\(name) has to be \(Self.words(for: expected))"
+            case .notAChoice(let choices, _): "\(name) has to be \(alternatives(choices.map(\.word)))"
+            case .outOfRange(let range, _): "\(name) has to be \(range)"
+            case .pattern: "\(name) has a value that can't be"
+            case .format(let format, let text):
+                text.isEmpty ? "\(name) is empty" : "\(name) has to be \(format.phrase)"
+            }
+        // A value is found again in these alone.
+        let remedy =
+            switch fact {
+            case .wrongKind, .notAChoice: "`lull check` shows what is there"
+            default: fix
+            }
+        return "\(sentence); \(remedy)"
+    }
+
     public var fix: String {
         switch fact {
         case .unknown(let key, let known):

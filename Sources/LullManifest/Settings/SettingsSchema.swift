@@ -77,6 +77,10 @@ public struct SettingsSchema: Sendable, Equatable {
         }
     }
 
+    /// What a setting is for, in the plugin's words; nil: it has none for it.
+    public func meaning(ofApp key: String) -> String? { app.flatMap { $0.meaning(of: key) } }
+    public func meaning(ofTask key: String) -> String? { task.flatMap { $0.meaning(of: key) } }
+
     /// The texts among settings that name a program, a file or a folder.
     public func claims(ofApp settings: JSONValue) -> [SettingClaim] {
         app.map { $0.claims(in: settings, at: []) } ?? []
@@ -105,6 +109,13 @@ public struct SettingClaim: Sendable, Equatable {
 }
 
 extension SettingsShape {
+    fileprivate func meaning(of key: String) -> String? {
+        guard let shape = shape(ofMember: key) else {
+            return others == .none ? "the plugin knows no such setting" : nil
+        }
+        return shape.description
+    }
+
     func claims(in value: JSONValue, at path: [String]) -> [SettingClaim] {
         let shape = alternatives.first { $0.faults(of: value, at: []).isEmpty }
         var claims = shape?.claims(in: value, at: path) ?? []

@@ -4,16 +4,17 @@ import LullControl
 
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top", abstract: "Look on while the host works: what runs, what waits, and why.",
+        commandName: "top", abstract: "Watch the host work: what runs, what waits, and why.",
+        usage: "lull top [<options>]",
         discussion: """
-            Needs a running host and a terminal. What runs is shown with its time and what its worker uses of the \
-            machine; of everything else, what it waits for. It is drawn anew when something changes.
+            Needs a running host and a terminal. Of each run it shows how long it has been running and what its \
+            worker uses of the machine; of everything else, what it waits for. It is redrawn on each change.
 
             Keys: ↑ ↓ select, w why, l launch, e expire, s sort, ? help, q quit.
 
             Examples:
               lull top
-              lull status --watch          the same without keys, every app and task in full
+              lull status --watch     the same without keys, everything in full
             """)
 
     @OptionGroup var options: StateOptions

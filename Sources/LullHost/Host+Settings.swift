@@ -1,0 +1,32 @@
+import LullModel
+
+/// Settings that a plugin's schema does not take: its tasks run all the same, and fail where the plugin means it.
+extension Host {
+    private static let mostRemarks = 3
+
+    /// Holds the manifest in force against the schemas, beside the loop: a plugin's file may be on a disk that hangs.
+    func judgeSettings() {
+        let (judge, judged) = (configuration.judgeSettings, manifest)
+        errands.run(within: configuration.readWait) {
+            judge(judged)
+        } then: { [unowned self] troubles in
+            // Of a manifest that is no longer in force nothing is said.
+            let troubles = troubles ?? []
+            guard judged == manifest, troubles != settingTroubles else { return }
+            for trouble in troubles where !settingTroubles.contains(trouble) { logger.warning("\(trouble)") }
+            if troubles.isEmpty { logger.notice("The settings are as their plugins' schemas say again.") }
+            settingTroubles = troubles
+            noteChange()
+        }
+    }
+
+    /// What stands above a status: why the files are not in force, and what is wrong with what is.
+    var remarks: [String]? {
+        let rest = settingTroubles.count - Self.mostRemarks
+        let more = "\(rest) more setting\(rest == 1 ? " is" : "s are") wrong: `lull check` shows all of them."
+        let all =
+            (manifestTrouble.map { [$0] } ?? []) + settingTroubles.prefix(Self.mostRemarks)
+            + (rest > 0 ? [more] : [])
+        return all.isEmpty ? nil : all
+    }
+}

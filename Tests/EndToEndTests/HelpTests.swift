@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The help of every command on a terminal of 80 columns.
+struct HelpTests {
+    /// Of the program and of all commands below it.
+    private static func helps() throws -> [(command: String, lines: [String])] {
+        var helps: [(String, [String])] = []
+        var commands: [[String]] = [[]]
+        while let command = commands.popLast() {
+            let help = try Program.run(
+                Workshop.products.appendingPathComponent("lull").path, ["help"] + command,
+                environment: ["COLUMNS": "80"])
+            try #require(help.status == 0, "\(command): \(help.error)")
+            let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            helps.append((command.joined(separator: " "), lines))
+            commands += names(in: lines).map { command + [$0] }
+        }
+        return helps
+    }
+
+    /// The subcommands: what stands with two spaces before it under a heading of theirs.
+    private static func names(in lines: [String]) -> [String] {
+        var isList = false
+        return lines.compactMap { line in
+            if line.hasSuffix("SUBCOMMANDS:") { isList = true }
+            if line.isEmpty { isList = false }
+            guard isList, line.hasPrefix("  "), line.dropFirst(2).first != " " else { return nil }
+            return line.split(separator: " ").first.map(String.init)
+        }
+    }
+
+    @Test func `no line is wider than the terminal, and no example is broken`() throws {
+        let helps = try Self.helps()
+        #expect(helps.count > 30)
+        for (command, lines) in helps {
+            let wide = lines.filter { $0.count > 80 }
+            #expect(wide.isEmpty, "lull help \(command)")
+            // What stands indented in the text above the usage is to be copied: its rest would begin the next line.
+            let text = lines.prefix { !$0.hasPrefix("USAGE:") }
+            for (line, next) in zip(text, text.dropFirst()) where line.hasPrefix("  ") {
+                #expect(next.isEmpty || next.hasPrefix("  "), "lull help \(command): \(line)")
+            }
+        }
+    }
+
+    @Test func `each example is of a command that there is, with options that it has`() throws {
+        let helps = try Self.helps()
+        let known = Dictionary(helps.map { ($0.command, $0.lines) }) { first, _ in first }
+        for (command, lines) in helps {
+            for line in lines.prefix(while: { !$0.hasPrefix("USAGE:") }) where line.hasPrefix("  ") {
+                for part in line.components(separatedBy: "lull ").dropFirst() {
+                    let words = part.split { " |>".contains($0) }.map(String.init)
+                    let name = [2, 1].map { words.prefix($0).joined(separator: " ") }.first {
+                        known[$0] != nil
+                    }
+                    let help = try #require(name.flatMap { known[$0] }, "lull help \(command): \(line)")
+                    // A list's own options are those of what it does by itself.
+                    let text = (help + (name == "history" ? known["history show"] ?? [] : [])).joined(
+                        separator: "\n")
+                    let own = part.components(separatedBy: "|").first ?? ""
+                    for option in own.split(separator: " ") where option.hasPrefix("--") {
+                        #expect(text.contains("  \(option) "), "lull help \(command): \(line)")
+                    }
+                }
+            }
+        }
+    }
+}
