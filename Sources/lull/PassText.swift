@@ -22,9 +22,11 @@ struct PassText {
             !result.pass.ended.contains { $0.task == task.task }
         }
         let stopped = rest.count(where: \.needsSomebody)
+        let waiting = rest.count - stopped
         let stops = stopped == 0 ? "" : "\(stopped) stopped, "
         return table.rendered(for: terminal)
-            + "\n\(ran) ran, \(failed) failed, \(stops)\(rest.count - stopped) wait. `lull why TASK` shows every gate of a task.\n"
+            + "\n\(ran) ran, \(failed) failed, \(stops)\(waiting) wait\(waiting == 1 ? "s" : ""). "
+            + "`lull why TASK` says why a task waits.\n"
     }
 
     private func outcome(_ event: HistoryEvent) -> Table.Cell {
