@@ -31,24 +31,55 @@ public struct LastLines: Sendable {
 
         /// Whether a backtrace has begun.
         mutating func append(_ bytes: [UInt8]) -> Bool {
-            var start = 0
-            while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line =
-                    begun.isEmpty ? PrintedLine(bytes[start..<end]) : PrintedLine(begun + bytes[start..<end])
-                begun = []
-                start = end + 1
-                if line.beginsBacktrace { return true }
-                guard !line.isBlank, !line.isOfRuntime else { continue }
-                if last.count == LastLines.most { last.removeFirst() }
-                last.append(line.kept)
+            guard let first = bytes.firstIndex(of: Self.newline) else {
+                begun = PrintedLine.begun(begun + bytes)
+                return false
             }
-            if start < bytes.count { begun = PrintedLine.begun(begun + bytes[start...]) }
+            let opening = begun + bytes[..<first]
+            begun = []
+            if PrintedLine.beginsBacktrace(opening) { return true }
+            if Self.counts(opening[...]) { keep(opening[...]) }
+            let (lines, isBacktrace) = Self.whole(in: bytes, from: first + 1)
+            for line in lines.suffix(LastLines.most) { keep(bytes[line]) }
+            if isBacktrace { return true }
+            let rest = bytes[((bytes.lastIndex(of: Self.newline) ?? first) + 1)...]
+            if !rest.isEmpty { begun = PrintedLine.begun(rest) }
             return false
         }
 
+        private static let newline = UInt8(ascii: "\n")
+
+        private static func counts(_ line: ArraySlice<UInt8>) -> Bool {
+            !PrintedLine.isBlank(line) && !PrintedLine.isOfRuntime(line)
+        }
+
+        private mutating func keep(_ line: ArraySlice<UInt8>) {
+            if last.count == LastLines.most { last.removeFirst() }
+            last.append(PrintedLine(line).kept)
+        }
+
+        /// The last whole lines that count, and whether a backtrace begins behind them.
+        private static func whole(in bytes: [UInt8], from start: Int) -> (
+            lines: [Range<Int>], isBacktrace: Bool
+        ) {
+            var found: [Range<Int>] = []
+            var start = start
+            while let end = bytes[start...].firstIndex(of: newline) {
+                let line = bytes[start..<end]
+                if PrintedLine.beginsBacktrace(line) { return (found, true) }
+                if counts(line) {
+                    // Few, and not one for each line of a flood.
+                    if found.count == 64 { found.removeFirst(64 - LastLines.most) }
+                    found.append(start..<end)
+                }
+                start = end + 1
+            }
+            return (found, false)
+        }
+
         var lines: [String] {
-            let open = PrintedLine(begun)
-            let all = open.isBlank || open.beginsBacktrace || open.isOfRuntime ? last : last + [begun]
+            let isOpen = !PrintedLine.beginsBacktrace(begun) && Self.counts(begun[...])
+            let all = isOpen ? last + [begun] : last
             return all.suffix(LastLines.most).map { PrintedLine($0).text }
         }
     }

@@ -30,10 +30,21 @@ public struct PrintedLine: Sendable {
 
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    public var isBlank: Bool { !kept.contains { $0 > UInt8(ascii: " ") } }
-    /// The first line of what Swift's runtime prints after a crash.
-    public var beginsBacktrace: Bool { Self.backtraces.contains { kept.starts(with: $0) } }
-    public var isOfRuntime: Bool { kept.starts(with: Self.runtime) }
+    public var isBlank: Bool { Self.isBlank(kept) }
+
+    /// Of floods every line is looked at so, and nothing is copied.
+    public static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
+        !line.contains { $0 > UInt8(ascii: " ") }
+    }
+
+    /// Whether it is the first line of what Swift's runtime prints after a crash.
+    public static func beginsBacktrace(_ line: some Collection<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "*") && backtraces.contains { line.starts(with: $0) }
+    }
+
+    public static func isOfRuntime(_ line: some Collection<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "s") && line.starts(with: runtime)
+    }
 
     public var text: String {
         let text = String(decoding: kept, as: UTF8.self).withoutEscapeSequences.harmless

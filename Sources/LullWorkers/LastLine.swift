@@ -5,7 +5,7 @@ import LullModel
 /// What Swift's runtime prints after a crash, a backtrace and more, is not the plugin's own. Of a run that was alone in its
 /// worker the host quotes more: `LastLines`.
 struct LastLine {
-    private var last: [UInt8] = []
+    private var last: ArraySlice<UInt8> = []
     /// The beginning of a line whose end has not been printed yet, and where.
     private var begun: [UInt8] = []
     private var stream = StandardStream.output
@@ -19,31 +19,29 @@ struct LastLine {
             if stream == .error { backtrace += piece.prefix(Self.backtraceKept - backtrace.count) }
             return
         }
-        if stream != self.stream { keep(PrintedLine(begun)) }
+        if stream != self.stream { keep(begun[...]) }
         var lines = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if stream == self.stream, let first = lines.first { lines[0] = (begun + first)[...] }
         self.stream = stream
         begun = []
         for (index, line) in lines.enumerated() {
-            let printed = PrintedLine(line)
-            isBacktrace = printed.beginsBacktrace
+            isBacktrace = PrintedLine.beginsBacktrace(line)
             if isBacktrace {
                 let rest = lines[(index + 1)...].joined(separator: [UInt8(ascii: "\n")])
                 backtrace += rest.prefix(Self.backtraceKept)
                 return
             }
-            if index == lines.count - 1 { begun = PrintedLine.begun(line) } else { keep(printed) }
+            if index == lines.count - 1 { begun = PrintedLine.begun(line) } else { keep(line) }
         }
     }
 
     /// Nil when nothing was printed.
     var text: String? {
-        let open = PrintedLine(begun)
-        let text = PrintedLine(open.isBlank ? last : begun).text
+        let text = PrintedLine(PrintedLine.isBlank(begun) ? last : begun[...]).text
         return text.isEmpty ? nil : text
     }
 
-    private mutating func keep(_ line: PrintedLine) {
-        if !line.isBlank, !line.isOfRuntime { last = line.kept }
+    private mutating func keep(_ line: ArraySlice<UInt8>) {
+        if !PrintedLine.isBlank(line), !PrintedLine.isOfRuntime(line) { last = line.prefix(2_000) }
     }
 }

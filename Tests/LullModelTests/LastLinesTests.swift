@@ -24,6 +24,17 @@ import Testing
         #expect(last.lines == whole)
     }
 
+    @Test func `of a flood are its last ones, in whatever pieces it comes`() {
+        let flood = Array((0..<5_000).map { "line \($0)\n\n" }.joined().utf8)
+        for size in [1 << 16, 4_096, 777, 13] {
+            var last = LastLines()
+            for start in stride(from: 0, to: flood.count, by: size) {
+                last.append(Array(flood[start..<min(start + size, flood.count)]), isError: true)
+            }
+            #expect(last.lines == ["line 4997", "line 4998", "line 4999"])
+        }
+    }
+
     @Test func `of a crash end before the runtime's backtrace`() {
         let crash =
             "Feed.swift:3: Fatal error: Index out of range\nswift-runtime: a thread is missing\n\n*** Sig"
