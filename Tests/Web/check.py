@@ -75,6 +75,8 @@ def night(browser, host):
         check("of the conditions only what keeps something waiting", "load" in keeps and "keeps thumbnails waiting" in keeps and "battery" not in keeps, keeps)
         page.run(lane + ".querySelector('a').click()")
         page.until("document.querySelector('#past-title')", "the task")
+        remedies = page.run("[...document.querySelectorAll('.remedy')].map((one) => one.textContent)")
+        check("no remedy is said twice", sum("lull launch" in one for one in remedies) == 1, remedies)
         check("the title says which task", NIGHTLY in page.run("document.title"))
         hours = page.run("document.querySelector('[data-key=stretches]').innerText")
         check("hour by hour it says why", "the host runs on battery" in hours, hours)

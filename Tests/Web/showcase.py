@@ -123,7 +123,7 @@ def night(now):
     n.defer(n.at(-23), backup, "nightly", ["window"], "window: it is outside 01:00-05:00, which opens at 01:00")
     n.defer(n.at(1), backup, "nightly", ["external_power"], "external_power: the host runs on battery, and the task requires external power")
     n.defer(n.at(5), backup, "nightly", ["external_power", "window"],
-            "external_power: the host runs on battery, and the task requires external power; window: it is outside 01:00-05:00, which opens at tomorrow 01:00")
+            "external_power: the host runs on battery, and the task requires external power; window: it is outside 01:00-05:00, which opens tomorrow at 01:00")
     n.submit(n.at(-30), backup, "verify")
     n.defer(n.at(-30), backup, "verify", ["window"], "window: it is outside Sun 01:00-06:00")
     for hour in (-5, -1, 3, 6):

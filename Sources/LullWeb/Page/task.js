@@ -12,6 +12,8 @@ export function task(why, status, lane, timeline, list, events, view, opens, act
   const button = (words, path, disabled) => h("button", {
     type: "button", "data-key": "act-" + path, disabled, on: { click: () => act(`/api/tasks/${why.task}/${path}`) },
   }, words);
+  // What one remedy says within its sentence needs no line of its own.
+  const remedies = why.remedies.filter((one, index) => !why.remedies.some((other, place) => place !== index && other.includes(one) && (other !== one || place < index)));
   const last = list.find((run) => run.ended);
   const failed = last?.outcome && last.outcome !== "succeeded" ? last : undefined;
   return h("article", { "aria-labelledby": "task-title" },
@@ -23,8 +25,8 @@ export function task(why, status, lane, timeline, list, events, view, opens, act
       h("progress", { max: "1", value: progress.fraction, "aria-label": progress.title ?? "Progress" }))),
     h("div", { class: "buttons" }, button("Launch now", "launch"), button("Expire the run", "expire", !isRunning),
       button("Ask for a run", "submit"), button("Withdraw the request", "cancel", !now?.pending)),
-    why.remedies.length || why.paragraphs.length ? h("div", { class: "advice" },
-      why.remedies.map((remedy) => h("p", { class: "remedy" }, "→ ", prose(remedy))),
+    remedies.length || why.paragraphs.length ? h("div", { class: "advice" },
+      remedies.map((remedy) => h("p", { class: "remedy" }, "→ ", prose(remedy))),
       why.paragraphs.map((paragraph) => h("p", {}, prose(paragraph)))) : null,
     past(lane, timeline, view),
     gates(why),
