@@ -239,7 +239,7 @@ let package = Package(
         tests(of: "LullSession", ["LullWire"]),
         tests(of: "LullWorkers", ["LullSession"]),
         tests(of: "LullControl"),
-        tests(of: "LullHost"),
+        tests(of: "LullHost", [grdb]),
         tests(of: "lull", ["LullModel", "LullControl", logging]),
         tests(of: "LullWeb"),
         tests(of: "CLullPlugin"),

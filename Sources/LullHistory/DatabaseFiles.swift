@@ -1,27 +1,114 @@
 import Glibc
+import Synchronization
 
-/// The files that a database has open, so that it is noticed when its paths lead elsewhere.
+/// The files that a database has open, so that it is noticed when somebody takes them away, cuts them short or writes over
+/// them.
 ///
-/// A file that is deleted or unmounted can be written to for as long as it is open, and nobody ever reads it again.
-/// SQLite looks at that only where it keeps a rollback journal.
-struct DatabaseFiles: Sendable {
+/// A file that is deleted or unmounted can be written to for as long as it is open, and nobody ever reads it again; of one
+/// that is cut short SQLite hears when it reads there. What others change by SQLite's rules is no concern of this.
+final class DatabaseFiles: Sendable {
     private struct File: Sendable {
         let path: String
         let device: UInt64
         let inode: UInt64
     }
 
+    /// The database as this process has left it.
+    private struct Look: Equatable {
+        var size = 0
+        var seconds = 0
+        var nanoseconds = 0
+        var firstPage: [UInt8] = []
+        var index: WALIndex?
+    }
+
+    private struct State {
+        var look = Look()
+        /// Grows when a commit begins and when it ends: what is seen meanwhile is nothing to go by.
+        var turns = 0
+        var isWriting = false
+    }
+
+    private let path: String
     private let files: [File]
+    private let state = Mutex(State())
+    /// SQLite's own: closing another one of these would let go of this process's locks.
+    private let database: Int32?
+    private let index: Int32?
+    /// On the WAL itself nobody has locks.
+    private let wal: Int32
 
     /// What the paths lead to now; a file that is not there is of no concern.
     init(of path: String) {
+        self.path = path
         files = ["", "-wal", "-shm"].compactMap { suffix in
             let path = path + suffix
             return Self.identity(of: path).map { File(path: path, device: $0.device, inode: $0.inode) }
         }
+        database = OpenFiles.descriptor(of: path)
+        index = OpenFiles.descriptor(of: path + "-shm")
+        wal = open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let look = look()
+        state.withLock { $0.look = look }
     }
 
+    deinit {
+        if wal >= 0 { close(wal) }
+    }
+
+    /// Whether the files are where and what they were; asked at any time, on any thread.
     func verify() throws(HistoryError) {
+        try verifyPlaces()
+        let before = state.withLock { $0 }
+        guard !before.isWriting else { return }
+        do {
+            try verifyContents(before.look)
+        } catch {
+            // A commit that has begun meanwhile looks for itself.
+            if state.withLock({ $0.turns == before.turns }) { throw error }
+        }
+    }
+
+    /// Before a commit is written: what is there is what the last one has left.
+    func begin() throws(HistoryError) {
+        try verifyPlaces()
+        try verifyContents(state.withLock { $0.look })
+        if let now = index.flatMap(WALIndex.init), wal >= 0, !now.isOf(wal, frame: now.frames) {
+            throw .altered(path: path + "-wal", isShorter: false)
+        }
+        state.withLock { state in
+            state.turns += 1
+            state.isWriting = true
+        }
+    }
+
+    /// After it: what was written stands where it was written, and what stood before it still does.
+    func end() throws(HistoryError) {
+        let (isWriting, old) = state.withLock { ($0.isWriting, $0.look) }
+        // The lock to write was not to be had.
+        guard isWriting else { return try verify() }
+        let now = look()
+        state.withLock { state in
+            state.look = now
+            state.turns += 1
+            state.isWriting = false
+        }
+        try verifyPlaces()
+        guard let index = now.index, let before = old.index, wal >= 0 else { return }
+        if now.size < old.size { throw .altered(path: path, isShorter: true) }
+        if size(of: wal) < index.walBytes { throw .altered(path: path + "-wal", isShorter: true) }
+        let isSameWAL = before.salt == index.salt
+        guard index.isOf(wal, frame: index.frames), index.isOf(wal, frame: isSameWAL ? before.frames : 1)
+        else {
+            throw .altered(path: path + "-wal", isShorter: false)
+        }
+        // Nothing of the WAL was copied into the database meanwhile, so nobody has written to that by the rules.
+        if isSameWAL, before.copied == index.copied, now.firstPage != old.firstPage {
+            throw .altered(path: path, isShorter: false)
+        }
+    }
+
+    private func verifyPlaces() throws(HistoryError) {
         for file in files {
             guard let now = Self.identity(of: file.path), now == (file.device, file.inode) else {
                 throw .vanished(path: file.path)
@@ -29,6 +116,51 @@ struct DatabaseFiles: Sendable {
         }
     }
 
+    private func verifyContents(_ look: Look) throws(HistoryError) {
+        guard let index, let database, wal >= 0 else { return }
+        // What another process does by the rules may come between any two of these looks.
+        for isLast in [false, false, true] {
+            guard let now = WALIndex(index) else { throw .altered(path: path + "-shm", isShorter: true) }
+            var status = stat()
+            guard fstat(database, &status) == 0 else { return }
+            let isShort = size(of: wal) < now.walBytes
+            let isSame = status.st_mtim.tv_sec == look.seconds && status.st_mtim.tv_nsec == look.nanoseconds
+            if status.st_size >= look.size, !isShort, isSame { return }
+            if status.st_size < look.size, isLast { throw .altered(path: path, isShorter: true) }
+            if isShort, isLast { throw .altered(path: path + "-wal", isShorter: true) }
+            guard status.st_size >= look.size, !isShort else { continue }
+            // Somebody has written to the database: with SQLite, whose index tells of it, or with anything.
+            if now != look.index || firstPage(database) == look.firstPage { return }
+            if isLast { throw .altered(path: path, isShorter: false) }
+        }
+    }
+
+    private func look() -> Look {
+        var look = Look()
+        guard let database else { return look }
+        var status = stat()
+        guard fstat(database, &status) == 0 else { return look }
+        (look.size, look.seconds, look.nanoseconds) = (
+            status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec
+        )
+        look.firstPage = firstPage(database)
+        look.index = index.flatMap(WALIndex.init)
+        return look
+    }
+
+    private func firstPage(_ descriptor: Int32) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    private func size(of descriptor: Int32) -> Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_size : 0
+    }
+}
+
+extension DatabaseFiles {
     /// What SQLite would follow, wait for or take for an empty database is refused before it sees it.
     static func check(_ path: String) throws(HistoryError) {
         for path in [path, path + "-wal", path + "-shm"] {

@@ -28,7 +28,7 @@ extension HistoryError {
             self = .damaged(path: path, what: "it is shorter than it says")
         case .SQLITE_FULL: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holder: LockHolder.find(of: path))
         case .SQLITE_IOERR where system == EFBIG: self = .tooLarge(path: path)
         case .SQLITE_IOERR where system == EROFS: self = .readOnly(path: path)
         case .SQLITE_IOERR where system == ENOSPC || system == EDQUOT: self = .full(path: path)

@@ -14,13 +14,15 @@ public enum HistoryError: Error, Sendable, Equatable {
     case tooLarge(path: String)
     case readOnly(path: String)
     /// Somebody else holds the database for longer than is waited.
-    case busy(path: String)
+    case busy(path: String, holder: LockHolder?)
     /// The file or folder can't be opened, made or read; with what the system says of it.
     case inaccessible(path: String, reason: String)
     /// Whatever else SQLite reports.
     case failed(path: String, code: Int32, reason: String)
     /// What the path led to is deleted, moved or unmounted, while the history is open.
     case vanished(path: String)
+    /// Somebody has cut a file short, or written over it, past SQLite and while the history is open.
+    case altered(path: String, isShorter: Bool)
     /// Another host has the state folder.
     case held(folder: String, holder: StateLock.Holder?)
     /// Lines that can't be imported, in the file's order, and how many more there are.
@@ -52,14 +54,17 @@ extension HistoryError: CustomStringConvertible {
                 + "(`ulimit -f`, `LimitFSIZE=` in a unit)."
         case .readOnly(let path):
             "\(path): error: the history can't be written: it may only be read."
-        case .busy(let path):
-            "\(path): error: another program has kept the history locked for over \(SQLiteHistory.busySeconds) s."
+        case .busy(let path, let holder):
+            "\(path): error: \(holder?.words ?? "another program") has kept the history locked for over "
+                + "\(SQLiteHistory.busySeconds) s."
         case .inaccessible(let path, let reason):
             "\(path): error: \(reason)."
         case .failed(let path, let code, let reason):
             "\(path): error: SQLite reports \(reason) (code \(code))."
         case .vanished(let path):
             "\(path): error: it was deleted, moved or unmounted under the running host."
+        case .altered(let path, let isShorter):
+            "\(path): error: it was \(isShorter ? "cut short" : "written over") under the running host, and not by Lull."
         case .held(let folder, let holder):
             if let holder {
                 "\(folder): error: another host has this state: process \(holder.pid), "
@@ -95,8 +100,8 @@ extension HistoryError: CustomStringConvertible {
             "Raise the limit and start the host again; what was not recorded did not happen."
         case .readOnly:
             "Run it as the user that owns the state folder, on a file system that is mounted for writing."
-        case .busy:
-            "Find the program with 'fuser history.sqlite' in the state folder, and end it."
+        case .busy(_, let holder):
+            holder?.fix ?? "Find the program with 'fuser history.sqlite' in the state folder, and end it."
         case .inaccessible:
             "See to the folder and its permissions, or name another with --state."
         case .failed:
@@ -104,6 +109,9 @@ extension HistoryError: CustomStringConvertible {
         case .vanished:
             "Put back what was there, or begin with an empty folder, and start the host again. What was not recorded "
                 + "was not acknowledged."
+        case .altered:
+            "Start the host again: it goes on with what can still be read, and moves aside what is damaged. What was "
+                + "recorded last may be lost; nothing was acknowledged since. Find out which program did it."
         case .held:
             "Let it end first, or name another folder with --state."
         case .lines:

@@ -23,13 +23,6 @@ public struct SalvageReport: Sendable, Equatable {
 }
 
 extension SQLiteHistory {
-    /// Whether a history was made and what SQLite keeps beside it is gone: commits that stood only there are lost.
-    public static func lacksWAL(folder: String) -> Bool {
-        let path = folder + "/" + fileName
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_size > 0 && !DurableFolder.exists(path + "-wal")
-    }
-
     /// Opens the history for writing; a damaged one is moved aside and what can be read of it goes into a new one.
     ///
     /// The caller holds the `StateLock`, and this process has no connection to it.
@@ -67,6 +60,7 @@ extension SQLiteHistory {
             try FileManager.default.moveItem(atPath: scratch, toPath: folder + savedFolder + stamp)
             DurableFolder.sync(folder)
             try finishSalvage(in: folder)
+            clearMark(of: path)
             return report
         } catch {
             throw HistoryError(error, path: path)
@@ -103,6 +97,7 @@ extension SQLiteHistory {
                 _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             try writer?.close()
+            if writer != nil { clearMark() }
         } catch {
             throw HistoryError(error, path: path)
         }

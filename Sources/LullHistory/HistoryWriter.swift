@@ -38,6 +38,11 @@ public final class HistoryWriter: Sendable {
         queue.put(.prune(bounds, completion))
     }
 
+    /// Has the writer's thread do something else behind what was submitted before; it hears when the writer is closed.
+    public func run(_ work: @escaping @Sendable (HistoryError?) -> Void) {
+        queue.put(.work(work))
+    }
+
     /// Waits until all that was submitted before is durable or refused.
     ///
     /// Never call it from a completion, which would wait for itself.
@@ -45,6 +50,12 @@ public final class HistoryWriter: Sendable {
         let done = DispatchSemaphore(value: 0)
         queue.put(.batch(HistoryBatch(), { _ in done.signal() }))
         done.wait()
+    }
+
+    /// The same without waiting: `ended` is called on the writer's thread when all is committed.
+    public func close(then ended: @escaping @Sendable () -> Void) {
+        queue.tell(ended)
+        queue.close()
     }
 
     /// Commits what is queued, ends the thread and waits for its end; what is submitted later fails with `.closed`.
@@ -59,6 +70,7 @@ private final class Queue: Sendable {
     enum Job: Sendable {
         case batch(HistoryBatch, HistoryWriter.Completion)
         case prune(PruneBounds, @Sendable (Result<PruneReport, HistoryError>) -> Void)
+        case work(@Sendable (HistoryError?) -> Void)
     }
 
     private struct State {
@@ -66,6 +78,9 @@ private final class Queue: Sendable {
         /// The thread has found nothing to do and waits, or is about to.
         var isAsleep = false
         var isClosed = false
+        var hasEnded = false
+        /// Called at the thread's end.
+        var told: [@Sendable () -> Void] = []
     }
 
     private let state = Mutex(State())
@@ -78,6 +93,14 @@ private final class Queue: Sendable {
 
     func waitForEnd() {
         end.wait()
+    }
+
+    func tell(_ ended: @escaping @Sendable () -> Void) {
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.told.append(ended) }
+            return state.hasEnded
+        }
+        if hasEnded { ended() }
     }
 
     func put(_ job: Job) {
@@ -101,6 +124,11 @@ private final class Queue: Sendable {
 
     func run(_ history: any History) {
         while let jobs = next() { carryOut(jobs, history) }
+        let told = state.withLock { state in
+            state.hasEnded = true
+            return state.told
+        }
+        for tell in told { tell() }
         end.leave()
     }
 
@@ -134,6 +162,9 @@ private final class Queue: Sendable {
             case .prune(let bounds, let completion):
                 commit()
                 completion(Result { () throws(HistoryError) in try history.prune(bounds) })
+            case .work(let work):
+                commit()
+                work(nil)
             }
         }
         commit()
@@ -145,6 +176,7 @@ extension Queue.Job {
         switch self {
         case .batch(_, let completion): completion(.failure(error))
         case .prune(_, let completion): completion(.failure(error))
+        case .work(let work): work(error)
         }
     }
 }

@@ -3,6 +3,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 import LullModel
+import Synchronization
 
 /// The history on disk: `history.sqlite` in the state folder, in WAL mode.
 ///
@@ -21,6 +22,9 @@ public final class SQLiteHistory: History {
     let reader: DatabaseQueue
     /// What the writer has open; nil when opened for reading only.
     private let files: DatabaseFiles?
+    /// Whether the mark says that commits stand in the WAL.
+    let isMarked = Mutex(false)
+    let isAbandoned = Mutex(false)
 
     /// Opens the history of a state folder; for writing it is made when it is not there.
     ///
@@ -82,7 +86,8 @@ public final class SQLiteHistory: History {
                     return .commit
                 }
             }
-            let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
+            let verdict =
+                try String.fetchOne(db, sql: "PRAGMA \(isMade ? check(for: db) : "quick_check")(1)") ?? "ok"
             guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
             guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw HistoryError.readOnly(path: path)
@@ -98,12 +103,17 @@ public final class SQLiteHistory: History {
         sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isOn)
     }
 
-    private static func configuration(readonly: Bool) -> Configuration {
+    static func configuration(readonly: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readonly
         configuration.busyMode = .timeout(TimeInterval(busySeconds))
         configuration.label = "lull.history"
         return configuration
+    }
+
+    deinit {
+        // SQLite empties the WAL when its last connection closes.
+        if writer != nil { clearMark() }
     }
 
     // MARK: - Writing
@@ -130,7 +140,8 @@ public final class SQLiteHistory: History {
         }
     }
 
-    /// Throws `.vanished` when the paths lead to other files than those that are open, or to none.
+    /// Throws `.vanished` when the paths lead to other files than those that are open, or to none, and `.altered` when what
+    /// they hold was changed past SQLite.
     public func verify() throws(HistoryError) { try files?.verify() }
 
     static func put(_ checkpoint: Checkpoint, seq: Int64, _ db: Database) throws {
@@ -156,16 +167,21 @@ public final class SQLiteHistory: History {
                 var value: Value?
                 do {
                     try db.inTransaction(.immediate) {
+                        try files?.begin()
                         value = try body(db)
                         return .commit
                     }
                 } catch let error as DatabaseError {
-                    try files?.verify()
-                    throw HistoryError(
-                        database: error, path: path, system: db.sqliteConnection.map(systemError) ?? 0)
+                    let system = db.sqliteConnection.map(systemError) ?? 0
+                    try files?.end()
+                    throw HistoryError(database: error, path: path, system: system)
+                } catch {
+                    try files?.end()
+                    throw error
                 }
                 // Nobody will ever find what was written to files that no path leads to.
-                try files?.verify()
+                try files?.end()
+                markOpen()
                 guard let value else { preconditionFailure("A committed transaction has made its value.") }
                 return value
             }

@@ -11,14 +11,24 @@ final class CommitQueue {
     private let writer: HistoryWriter
     private var channel: LoopChannel<HistoryError?>?
     private var prunes: LoopChannel<Result<PruneReport, HistoryError>>?
+    private var settlements: LoopChannel<Result<HistoryExamination, HistoryError>>?
     private var order = CommitOrder<HistoryBatch, () -> Void>()
     private var isFailing = false
+    /// Since when what is being written waits; nil: nothing does.
+    private(set) var waitingSince: MonotonicTime?
+    /// What the last try ended with, as long as none succeeds.
+    private(set) var lastError: HistoryError?
+    /// Rings when a commit has taken long, or later.
+    var slowTimer: LoopTimer?
     /// What is asked for by work that is being done comes after what already waits.
     private var isWorking = false
     /// Called with the error of each failed commit, and with nil after each that succeeded.
     var trouble: (HistoryError?) -> Void = { _ in }
     /// Called when retention has deleted something, or could not.
     var pruned: (Result<PruneReport, HistoryError>) -> Void = { _ in }
+
+    /// Called when what a look at the whole history found is settled, or could not be.
+    var settled: (Result<HistoryExamination, HistoryError>) -> Void = { _ in }
 
     init(writer: HistoryWriter, loop: EventLoop) throws(LoopError) {
         self.writer = writer
@@ -27,6 +37,9 @@ final class CommitQueue {
         }
         prunes = try LoopChannel(on: loop) { [unowned self] results in
             for result in results { pruned(result) }
+        }
+        settlements = try LoopChannel(on: loop) { [unowned self] results in
+            for result in results { settled(result) }
         }
     }
 
@@ -48,6 +61,18 @@ final class CommitQueue {
         writer.prune(bounds) { prunes.send($0) }
     }
 
+    /// Does something about what a look at the whole history found, behind what is being written.
+    func settle(_ problems: [String], in history: SQLiteHistory, at time: WallTime) {
+        guard let settlements else { return }
+        writer.run { error in
+            settlements.send(
+                Result { () throws(HistoryError) in
+                    if let error { throw error }
+                    return try history.settle(problems, at: time)
+                })
+        }
+    }
+
     /// Tries again what failed; the host calls it when its retry is due.
     func retry() {
         guard isFailing, let batch = order.inFlight else { return }
@@ -65,6 +90,11 @@ final class CommitQueue {
 
     private func submit(_ batch: HistoryBatch) {
         guard let channel else { return }
+        if waitingSince == nil {
+            let now = Clock.monotonic
+            waitingSince = now
+            slowTimer?.arm(now + StoreTrouble.patience)
+        }
         writer.submit(batch) { result in
             switch result {
             case .success: channel.send(nil)
@@ -76,12 +106,16 @@ final class CommitQueue {
     private func finished(_ error: HistoryError?) {
         if let error {
             isFailing = true
+            lastError = error
             trouble(error)
             return
         }
         order.committed()
+        waitingSince = nil
+        lastError = nil
         trouble(nil)
         goOn()
+        if waitingSince == nil { slowTimer?.arm(nil) }
     }
 }
 

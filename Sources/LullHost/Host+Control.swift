@@ -14,6 +14,7 @@ extension Host {
             refreshConditions()
             var report = scheduler.report(at: now)
             report.remarks = remarks
+            report.historyTrouble = storeTrouble
             respond(.status(report))
         case .why(let task):
             refreshConditions()
@@ -98,21 +99,50 @@ extension Host {
         }
     }
 
-    /// Uses become events of the scheduler, so that an idle app revives; everything else only joins the log.
+    /// One after the other, behind what is recorded already: each is held against all that came before it.
     private func importEvents(_ events: [HistoryEvent], _ respond: @escaping (ControlResponse) -> Void) {
-        let plan: HistoryImport
-        do {
-            plan = try HistoryImport(events, from: "The import", into: history)
-        } catch {
-            return respond(.refused(error.message + " " + error.fix))
+        imports.append((events, respond))
+        if imports.count == 1 { beginImport() }
+    }
+
+    private func beginImport() {
+        guard let (events, respond) = imports.first else { return }
+        commits.add(nil) { [unowned self] in
+            reads.run(within: Self.importPatience) { (history) throws(HistoryError) in
+                try HistoryImport(events, from: "The import", into: history)
+            } then: { [unowned self] plan in
+                switch plan {
+                case .success(let plan) where !isClosing: take(plan, respond)
+                case .failure(let error): endImport(.refused(error.message + " " + error.fix), respond)
+                case .success: endImport(.refused("The host is ending; nothing was imported."), respond)
+                case nil:
+                    endImport(
+                        .refused(
+                            "The history did not answer; nothing was imported. `lull status` may say why."),
+                        respond)
+                }
+            }
         }
+    }
+
+    private static let importPatience: Duration = .minutes(10)
+
+    /// Uses become events of the scheduler, so that an idle app revives; everything else only joins the log.
+    private func take(_ plan: HistoryImport, _ respond: @escaping (ControlResponse) -> Void) {
         scheduler.take(imported: plan.events, zones: zones)
         eventsSinceCheckpoint += plan.events.count
-        for event in plan.events where event.event == .used { usage?.note(event.app, at: event.time) }
+        for event in plan.events where event.event == .used { noteUse(event.app, at: event.time) }
         commits.add(HistoryBatch(events: plan.events)) { [unowned self] in
             handle(.wake)
-            respond(plan.response)
+            endImport(plan.response, respond)
         }
+    }
+
+    private func endImport(_ response: ControlResponse, _ respond: (ControlResponse) -> Void) {
+        imports.removeFirst()
+        respond(response)
+        beginImport()
+        endPassIfQuiet()
     }
 }
 

@@ -54,7 +54,7 @@ extension Host {
     /// An event that is durable now.
     func recorded(_ event: HistoryEvent) {
         onEvent?(event)
-        if event.event == .used { usage?.note(event.app, at: event.time) }
+        if event.event == .used { noteUse(event.app, at: event.time) }
         // The next host counts from here on: once the clock was set back, the log's times do not tell it.
         if event.event == .absent { sight.save(now) }
         guard let run = event.run else { return }
@@ -104,11 +104,13 @@ extension Host {
     }
 
     func alarm() {
+        guard !isClosing else { return }
         if let due = retryAt, due <= Clock.monotonic {
             retryAt = nil
             commits.retry()
         }
         if retention.isDue(at: Clock.wall) { keepRetention() }
+        examineIfIdle()
         refreshZones()
         handle(.wake)
     }

@@ -10,7 +10,26 @@ extension Host {
     /// Without a journal, what was meant for it stands in the host's own log.
     func deliver(_ delivery: Delivery) {
         let notice = delivery.notice
-        let message = NoticeMessage(notice, host: Self.name, output: output(for: notice))
+        // Who is told of one task need not be who may read what another prints.
+        guard notice.kind == .failed || notice.kind == .output, notice.covers == nil, let run = notice.run
+        else { return deliver(delivery, output: nil) }
+        // As far as it is durable: it was written with the run's end.
+        reads.run(within: .seconds(20)) { (history) throws(HistoryError) in
+            try history.output(of: run)
+        } then: { [unowned self] found in
+            var output: RunOutput?
+            if case .success(let read) = found {
+                output = read
+            } else {
+                logger.warning("What run \(run) printed can't be read, and is not in the notice of it.")
+            }
+            deliver(delivery, output: output?.ownText)
+        }
+    }
+
+    private func deliver(_ delivery: Delivery, output: String?) {
+        let notice = delivery.notice
+        let message = NoticeMessage(notice, host: Self.name, output: output)
         guard let post else {
             return handle(.delivered(notice.id, trouble: "the host can't start programs for it"))
         }
@@ -22,15 +41,6 @@ extension Host {
             if let trouble { logger.warning("\(notice.sink) was not told of \(notice.subject): \(trouble)") }
             handle(.delivered(notice.id, trouble: trouble))
         }
-    }
-
-    /// What the run printed, as far as it is durable: it was written with the run's end.
-    ///
-    /// Who is told of one task need not be who may read what another prints.
-    private func output(for notice: Notice) -> String? {
-        guard notice.kind == .failed || notice.kind == .output, notice.covers == nil, let run = notice.run
-        else { return nil }
-        return try? history.output(of: run)?.ownText
     }
 
     /// A sign of life, with what it is of and by when the next one is to be expected.

@@ -9,13 +9,7 @@ extension Host {
     static func openHistory(
         _ folder: String, _ zones: Zones, at time: WallTime, _ logger: Logger
     ) throws(HistoryError) -> (SQLiteHistory, Ledger) {
-        if SQLiteHistory.lacksWAL(folder: folder) {
-            logger.notice(
-                """
-                \(folder)/history.sqlite-wal is missing. That is as it should be if another program has closed the \
-                history since, or a backup was put back; else what was recorded last is lost.
-                """)
-        }
+        if let sentence = SQLiteHistory.missingWAL(folder: folder) { logger.notice("\(sentence)") }
         let opened = try SQLiteHistory.openSalvaging(folder: folder, at: time)
         if let salvage = opened.salvage { logger.error("\(salvage.message)") }
         do {
@@ -42,7 +36,8 @@ extension Host {
     /// Asked before anything is made by its path, which might lead beneath a mount point.
     @discardableResult
     func verifyState() -> Bool {
-        guard stateTrouble == nil else { return false }
+        // Once it is closed there is nothing to look at.
+        guard stateTrouble == nil, !isClosing else { return false }
         do throws(HistoryError) {
             try lock.verify()
             try history.verify()
@@ -58,6 +53,7 @@ extension Host {
     func endWithoutState(_ error: HistoryError) {
         guard stateTrouble == nil else { return }
         stateTrouble = error
+        history.abandon()
         pool?.killAll(reason: "the state folder is gone or damaged")
         isFinished = true
         loop.stop()

@@ -60,8 +60,8 @@ extension Host {
         case SIGHUP: reload()
         default:
             guard !isShuttingDown else {
-                // Who asks again does not wait for a disk that has no room.
-                if isCommitFailing { giveUp() }
+                // Who asks again does not wait for a disk that has no room or does not answer.
+                if isClosing || isCommitFailing || storeTrouble != nil { giveUp() }
                 return
             }
             logger.notice("Shutting down: what runs is told to end.")
@@ -110,7 +110,8 @@ extension Host {
 
     /// A pass is over once every worker that starts has started, every run has ended and all of it is durable.
     func endPassIfQuiet() {
-        guard configuration.goal != .service, hasBegun, !isShuttingDown, commits.isQuiet, !scheduler.isBusy
+        guard configuration.goal != .service, hasBegun, !isShuttingDown, commits.isQuiet, reads.isQuiet,
+            imports.isEmpty, !scheduler.isBusy
         else {
             return
         }
@@ -127,7 +128,9 @@ extension Host {
     private static let triesOfEnd = 3
 
     func historyTrouble(_ error: HistoryError?) {
+        guard !isClosing else { return }
         guard let error else {
+            storeRecovered()
             if isCommitFailing { logger.notice("The history takes events again.") }
             isCommitFailing = false
             failedCommits = 0
@@ -136,7 +139,7 @@ extension Host {
         }
         switch error {
         // A host that starts can help itself.
-        case .vanished, .damaged: return endWithoutState(error)
+        case .vanished, .damaged, .altered: return endWithoutState(error)
         default: break
         }
         if !isCommitFailing {
@@ -155,8 +158,9 @@ extension Host {
 
     /// Ends without a history that can be written: nothing that is not in it was ever acknowledged.
     private func giveUp() {
-        guard !isFinished else { return }
+        guard !isFinished, !isClosing else { return hurry() }
         logger.error("Given up: what was launched is ended, and what it did is not recorded.")
+        isCommitFailing = true
         pool?.killAll(reason: "the history can't be written")
         isFinished = true
         loop.stop()

@@ -19,13 +19,50 @@ extension Host {
         }
         if usage == nil, hasSources { usage = makeFollower() }
         guard let usage else { return caughtUp() }
-        usage.follow(manifest.apps) { [unowned self] since in
-            recordedUses(since: since)
+        guard let since = usage.pastNeeded(by: manifest.apps) else {
+            return follow(manifest, after: [:], caughtUp)
+        }
+        usesMeanwhile = [:]
+        reads.run(within: Self.readingPatience) { (history) throws(HistoryError) in
+            try history.uses(since: since)
+        } then: { [unowned self] found in
+            follow(manifest, after: known(found), caughtUp)
+        }
+    }
+
+    private func follow(
+        _ manifest: Manifest, after known: [AppIdentifier: [WallTime]], _ caughtUp: @escaping () -> Void
+    ) {
+        usage?.follow(manifest.apps) { _ in
+            known
         } caughtUp: { [unowned self] in
             caughtUp()
             saveUsagePlaces()
         }
     }
+
+    /// The uses of the past that were read, and those that were recorded in the meantime.
+    private func known(
+        _ found: Result<[AppIdentifier: [WallTime]], HistoryError>?
+    ) -> [AppIdentifier: [WallTime]] {
+        let late = usesMeanwhile ?? [:]
+        usesMeanwhile = nil
+        switch found {
+        case .success(let uses): return uses.merging(late) { $0 + $1 }
+        case .failure(let error):
+            logger.warning("\(error.message) Uses that are known already may be recorded again.")
+        case nil:
+            logger.warning("The history did not answer. Uses that are known already may be recorded again.")
+        }
+        return late
+    }
+
+    func noteUse(_ app: AppIdentifier, at time: WallTime) {
+        usage?.note(app, at: time)
+        usesMeanwhile?[app, default: []].append(time)
+    }
+
+    private static let readingPatience: Duration = .seconds(30)
 
     private func makeFollower() -> UsageFollower? {
         let surroundings = UsageFollower.Surroundings(
@@ -67,15 +104,13 @@ extension Host {
             endPassIfQuiet()
         }
     }
+}
 
-    private func recordedUses(since: WallTime) -> [AppIdentifier: [WallTime]] {
+extension SQLiteHistory {
+    fileprivate func uses(since: WallTime) throws(HistoryError) -> [AppIdentifier: [WallTime]] {
         var uses: [AppIdentifier: [WallTime]] = [:]
-        do {
-            try history.forEachEvent(matching: HistoryQuery(names: [.used], since: since)) { event in
-                uses[event.app, default: []].append(event.time)
-            }
-        } catch {
-            logger.warning("\(error.message) Uses that are known already may be recorded again.")
+        try forEachEvent(matching: HistoryQuery(names: [.used], since: since)) { event in
+            uses[event.app, default: []].append(event.time)
         }
         return uses
     }

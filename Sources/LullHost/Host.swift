@@ -25,6 +25,16 @@ public final class Host {
     let commits: CommitQueue
     var effectOrder = EffectOrder()
     let errands: Errands
+    let reads: HistoryReads
+    var imports: [(events: [HistoryEvent], respond: (ControlResponse) -> Void)] = []
+    /// Uses that were recorded while those before them were being read; nil: none are.
+    var usesMeanwhile: [AppIdentifier: [WallTime]]?
+    /// When all of the history is looked at, and what was found last.
+    var examination = ExaminationTimes(last: nil, start: .distantFuture)
+    var isExamining = false
+    var lastFinding: HistoryExamination?
+    /// Who keeps the history from taking records.
+    var storeHolder: (holder: LockHolder, app: AppIdentifier?)?
     var scheduler: SchedulerState
     var manifest: Manifest
     var zones: Zones
@@ -51,6 +61,10 @@ public final class Host {
     var hasBegun = false
     var isShuttingDown = false
     var isFinished = false
+    /// All is done but the history's end, which is not waited for once it `isHurried`.
+    var isClosing = false
+    var isClosed = false
+    var isHurried = false
     /// How things stood before the end began: what waits then does not wait for the end.
     var lastReport: StatusReport?
     var isCommitFailing = false
@@ -112,6 +126,7 @@ public final class Host {
             loop = try EventLoop()
             commits = try CommitQueue(writer: writer, loop: loop)
             errands = try Errands(on: loop)
+            reads = HistoryReads(history, errands)
         } catch {
             throw .loop(error)
         }
@@ -126,10 +141,16 @@ public final class Host {
         options.tells = configuration.goal != .discovery
         scheduler = SchedulerState(ledger: ledger, options: options)
         commits.trouble = { [unowned self] in historyTrouble($0) }
-        do {
+        do throws(HistoryError) {
             try beginRetention(history)
+            try beginExaminations(history)
         } catch {
             throw .history(error)
+        }
+        do throws(LoopError) {
+            try watchStore()
+        } catch {
+            throw .loop(error)
         }
     }
 
@@ -195,7 +216,7 @@ public final class Host {
         if commits.isQuiet { usage?.save() }
         keepRetention()
         sight.save(now)
-        writer.close()
+        closeHistory()
         control = nil
         return HostResult(
             report: lastReport ?? scheduler.report(at: now), pass: pass, trouble: isCommitFailing)

@@ -40,7 +40,7 @@ public enum HostError: Error, Sendable {
     /// Whether the state is gone or damaged under a running host; a new start may get on.
     public var isStateLost: Bool {
         switch self {
-        case .history(.vanished), .history(.damaged): true
+        case .history(.vanished), .history(.damaged), .history(.altered): true
         default: false
         }
     }

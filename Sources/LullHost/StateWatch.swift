@@ -1,14 +1,15 @@
 import Glibc
 import LullLoop
 
-/// inotify on the state folder: tells when it, or a file in it, may have gone.
+/// inotify on the state folder: tells when it, or a file in it, may have gone or been cut short.
 ///
 /// What it does not hear, such as the renaming of a folder further up, the next commit finds out.
 final class StateWatch {
     private let descriptor: Int32
     private let loop: EventLoop
     private static let kinds = UInt32(
-        IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR)
+        IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY
+            | IN_ONLYDIR)
 
     /// Nil where the system has no watch left; then only commits find out.
     init?(_ folder: String, loop: EventLoop, changed: @escaping () -> Void) {

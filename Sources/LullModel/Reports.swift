@@ -118,6 +118,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
     public var conditions: Conditions?
     /// What concerns the host as a whole, each a sentence with its remedy; nil: nothing.
     public var remarks: [String]?
+    /// Why the host can record nothing at this time, a sentence with its remedy; nil: it can.
+    public var historyTrouble: String?
     /// What is paused at this time; nil: nothing.
     public var pauses: [Pause]?
     /// Nil from a host that told nobody.

@@ -82,6 +82,19 @@ public final class UsageFollower {
         }
     }
 
+    /// Since when the uses that the history holds have to be known before these apps are followed; nil: they need not.
+    public func pastNeeded(by apps: [App]) -> WallTime? {
+        Self.sources(of: apps).contains { sources[$0] == nil }
+            ? surroundings.clock() - UsageSessions.memory : nil
+    }
+
+    private static func sources(of apps: [App]) -> [SourceKey] {
+        apps.flatMap { app -> [SourceKey] in
+            guard case .sources(let list) = app.usage else { return [] }
+            return list.map { SourceKey(app: app.identifier, source: $0) }
+        }
+    }
+
     /// Follows the sources of `apps` from now on, and no others.
     ///
     /// `recorded` hands over the uses since a time that the history holds. What is new among the sources is read from now on,
@@ -93,11 +106,7 @@ public final class UsageFollower {
     ) {
         self.caughtUp = caughtUp
         defer { tellIfCaughtUp() }
-        var wanted: [SourceKey] = []
-        for app in apps {
-            guard case .sources(let list) = app.usage else { continue }
-            wanted += list.map { SourceKey(app: app.identifier, source: $0) }
-        }
+        let wanted = Self.sources(of: apps)
         let gone = Set(sources.keys).subtracting(wanted)
         for key in gone {
             sources[key] = nil

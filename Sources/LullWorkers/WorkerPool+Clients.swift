@@ -1,5 +1,5 @@
 private import Glibc
-internal import LullModel
+public import LullModel
 
 /// Whether who asks the host is one of the apps that it runs.
 extension WorkerPool {
@@ -23,6 +23,11 @@ extension WorkerPool {
             ? nil
             : "Process \(process) was started by \(worker.app), and may not command the host that runs it. "
                 + remedy
+    }
+
+    /// The worker that has started the process, or is it; nil: none of these.
+    public func worker(ofProcess process: Int32) -> WorkerID? {
+        ancestor(of: process).flatMap(worker(keptBy:))?.id
     }
 
     /// The child of this process from which it comes; nil: it is no descendant, or this process itself.

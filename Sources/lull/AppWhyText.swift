@@ -5,6 +5,8 @@ struct AppWhyText {
     let app: StatusReport.AppStatus
     let tasks: [StatusReport.TaskStatus]
     let pauses: [Pause]
+    /// Of the whole host: why it can record nothing.
+    let historyTrouble: String?
     let phrases: Phrases
 
     init?(_ name: AppIdentifier, in report: StatusReport, phrases: Phrases) {
@@ -12,11 +14,16 @@ struct AppWhyText {
         self.app = app
         tasks = report.tasks.filter { $0.app == name }
         pauses = (report.pauses ?? []).filter { $0.scope == .all || $0.scope == .app(name) }
+        historyTrouble = report.historyTrouble
         self.phrases = phrases
     }
 
     func rendered(for terminal: Terminal) -> String {
         var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        if let historyTrouble {
+            out +=
+                wrapped(phrases.remedy(historyTrouble), to: terminal.columns).joined(separator: "\n  ") + "\n"
+        }
         if let first {
             out +=
                 wrapped(phrases.remedy("→ " + first), to: terminal.columns).joined(separator: "\n  ") + "\n"
@@ -86,12 +93,14 @@ struct AppWhyText {
 struct AppWhyJSON: Encodable {
     let app: AppJSON
     let pauses: [PauseJSON]
+    let historyTrouble: String?
     let headline: String
     let tasks: [TaskJSON]
 
     init(_ text: AppWhyText) {
         app = AppJSON(text.app)
         pauses = text.pauses.map(PauseJSON.init)
+        historyTrouble = text.historyTrouble
         headline = text.headline
         tasks = text.tasks.map(TaskJSON.init)
     }

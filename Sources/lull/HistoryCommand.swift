@@ -77,7 +77,13 @@ struct HistoryShow: ParsableCommand {
     func run() throws {
         do {
             let folder = try options.checkedFolder().path
+            if let sentence = SQLiteHistory.missingWAL(folder: folder) { Output.error(sentence) }
             let history = try SQLiteHistory.open(folder: folder, mode: .readOnly)
+            if let found = try? history.lastFinding(), Phrases.current.now - found.time < .days(30),
+                let sentence = found.sentence
+            {
+                Output.error(sentence)
+            }
             if let number { return try show(run: RunID(number), history) }
             let count = limit ?? (json ? 0 : 50)
             let names = NameResolver(options.read(nil).manifest ?? Manifest())

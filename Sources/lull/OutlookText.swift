@@ -96,14 +96,16 @@ struct WhyJSON: Encodable {
     let verdict: VerdictJSON
     let outlook: OutlookJSON
     var feasibility: Feasibility?
+    var historyTrouble: String?
 
-    private enum CodingKeys: String, CodingKey { case outlook, feasibility }
+    private enum CodingKeys: String, CodingKey { case outlook, feasibility, historyTrouble }
 
     func encode(to encoder: any Encoder) throws {
         try verdict.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(outlook, forKey: .outlook)
         try container.encodeIfPresent(feasibility, forKey: .feasibility)
+        try container.encodeIfPresent(historyTrouble, forKey: .historyTrouble)
     }
 }
 

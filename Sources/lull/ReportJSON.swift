@@ -11,6 +11,7 @@ struct StatusJSON: Encodable {
     let time: String
     let conditions: ConditionsJSON?
     let remarks: [String]?
+    let historyTrouble: String?
     let pauses: [PauseJSON]?
     let sinks: [SinkJSON]?
     let limitsKeptBy: EnforcementJSON
@@ -22,6 +23,7 @@ struct StatusJSON: Encodable {
         time = report.time.rfc3339
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
         remarks = report.remarks
+        historyTrouble = report.historyTrouble
         pauses = report.pauses.map { $0.map(PauseJSON.init) }
         sinks = report.sinks.map { $0.map(SinkJSON.init) }
         apps = report.apps.map(AppJSON.init)

@@ -9,7 +9,7 @@ struct StatusText {
 
     func rendered(for terminal: Terminal) -> String {
         var out = ""
-        for remark in report.remarks ?? [] {
+        for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) {
             out +=
                 wrapped(phrases.remedy(remark), to: terminal.columns).map {
                     terminal.styled($0, .yellow) + "\n"

@@ -56,15 +56,18 @@ struct WhyCommand: ParsableCommand, Asking {
         else {
             throw Failure("The host answered another question than the one it was asked.")
         }
-        let feasibility = try self.feasibility(of: task)
+        // Only these show it, and the history may keep its readers waiting.
+        let feasibility = all || json ? try self.feasibility(of: task) : nil
         if json {
             try Output.json(
                 WhyJSON(
-                    verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook), feasibility: feasibility))
+                    verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook), feasibility: feasibility,
+                    historyTrouble: report.historyTrouble))
         } else {
             let text = WhyText(
                 verdict: verdict, status: report.tasks.first { $0.task == task }, outlook: outlook,
-                phrases: options.phrases, feasibility: feasibility, showsAll: all)
+                phrases: options.phrases, feasibility: feasibility, showsAll: all,
+                historyTrouble: report.historyTrouble)
             Output.answer(styled: text.rendered(for: .output))
         }
         // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.

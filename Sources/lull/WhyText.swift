@@ -11,12 +11,15 @@ struct WhyText {
     var feasibility: Feasibility?
     /// Every gate, and all that is known.
     var showsAll = false
+    /// Of the whole host: why it can record nothing, and so launches nothing.
+    var historyTrouble: String?
 
     /// A gate that closes within this time is worth a line.
     private static let near: Duration = .hours(72)
 
     func rendered(for terminal: Terminal) -> String {
         var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        if let historyTrouble { out += paragraph(historyTrouble, terminal) + "\n" }
         for text in [lastRun(status?.lastReason.map { PrintedLast($0).sentence })].compactMap({ $0 }) + quoted
         {
             out += wrapped(text, to: terminal.columns).joined(separator: "\n") + "\n"

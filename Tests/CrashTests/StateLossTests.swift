@@ -17,6 +17,80 @@ import Testing
         try expectEnd(of: host, workshop)
     }
 
+    /// What a program does that knows nothing of SQLite.
+    enum Meddling: String, CaseIterable {
+        case cutsDatabase, emptiesDatabase, cutsWAL, emptiesWAL, copiesOverDatabase, putsAnotherInPlace
+
+        func meddle(with state: String, other: String) throws {
+            let path = state + "/history.sqlite"
+            switch self {
+            case .cutsDatabase: #expect(truncate(path, 1024) == 0)
+            case .emptiesDatabase: #expect(truncate(path, 0) == 0)
+            case .cutsWAL: #expect(truncate(path + "-wal", 5000) == 0)
+            case .emptiesWAL: #expect(truncate(path + "-wal", 0) == 0)
+            case .copiesOverDatabase:
+                // The same file, opened and written to: `cp OTHER history.sqlite`.
+                let file = try #require(FileHandle(forWritingAtPath: path))
+                try file.truncate(atOffset: 0)
+                try file.write(contentsOf: Data(contentsOf: URL(fileURLWithPath: other)))
+                try file.close()
+            case .putsAnotherInPlace:
+                try FileManager.default.copyItem(atPath: other, toPath: path + ".other")
+                #expect(rename(path + ".other", path) == 0)
+            }
+        }
+    }
+
+    @Test(arguments: Meddling.allCases)
+    func `a host at rest whose history is cut short or replaced says so and acknowledges nothing more`(
+        _ meddling: Meddling
+    ) throws {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let other = workshop.folder + "/other"
+        let history = try SQLiteHistory.open(folder: other, mode: .readWrite)
+        let uses = (0..<4000).map {
+            HistoryEvent(.used, at: WallTime(milliseconds: Int64($0)), app: Workshop.apps[0])
+        }
+        try history.append(HistoryBatch(events: uses))
+        try history.close()
+        let host = try began(workshop)
+        try meddling.meddle(with: workshop.state, other: other + "/history.sqlite")
+        let isReplaced = meddling == .putsAnotherInPlace
+        let how =
+            meddling == .copiesOverDatabase ? "under the running host, and not" : "it was cut short under"
+        try expectEnd(
+            of: host, workshop, saying: isReplaced ? Self.sentence : how,
+            remedy: isReplaced ? "Put back what was there" : "Find out which program did it")
+        #expect(throws: (any Error).self) {
+            _ = try ControlClient(stateFolder: workshop.state).ask(.used(Workshop.apps[0], at: nil))
+        }
+    }
+
+    @Test func `a WAL that is missing is named, also when somebody has read the history meanwhile`() throws {
+        let workshop = try Workshop(rest: true)
+        try workshop.compile("Busy")
+        let host = try began(workshop)
+        kill(host.processIdentifier, SIGKILL)
+        host.waitUntilExit()
+        try FileManager.default.removeItem(atPath: workshop.state + "/history.sqlite-wal")
+        let reader = try workshop.start(["history"])
+        reader.waitUntilExit()
+        #expect(workshop.words.contains("history.sqlite-wal is missing"), "\(workshop.lastWords)")
+        let again = try workshop.start(["history"])
+        again.waitUntilExit()
+        let next = try began(workshop)
+        let named = "history.sqlite-wal is empty, and the last host has left commits in it"
+        #expect(workshop.words.components(separatedBy: named).count == 3, "\(workshop.lastWords)")
+        next.terminate()
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0)
+        // A host that was told to end leaves nothing to name.
+        let last = try workshop.start(["history"])
+        last.waitUntilExit()
+        #expect(workshop.words.components(separatedBy: named).count == 3)
+    }
+
     @Test func `a host whose state is moved acknowledges nothing more and ends`() throws {
         let workshop = try Workshop()
         try workshop.compile("Busy")
@@ -136,13 +210,16 @@ import Testing
         return report.apps.allSatisfy { $0.discovered != nil }
     }
 
-    private func expectEnd(of host: Process, _ workshop: Workshop) throws {
+    private func expectEnd(
+        of host: Process, _ workshop: Workshop, saying sentence: String = Self.sentence,
+        remedy: String = "Put back what was there"
+    ) throws {
         try #require(Workshop.waits { !host.isRunning }, "it goes on:\n\(workshop.lastWords)")
         #expect(host.terminationReason == .exit)
         #expect(host.terminationStatus == 74, "\(workshop.lastWords)")
         let words = workshop.words
-        #expect(words.components(separatedBy: Self.sentence).count == 2, "\(workshop.lastWords)")
-        #expect(words.contains("Put back what was there"), "\(workshop.lastWords)")
+        #expect(words.components(separatedBy: sentence).count == 2, "\(workshop.lastWords)")
+        #expect(words.contains(remedy), "\(workshop.lastWords)")
         #expect(Workshop.waits(seconds: 10) { Workshop.descendants(ofHost: host.processIdentifier).isEmpty })
     }
 }

@@ -114,13 +114,13 @@ import Testing
 
     @Test func `without the WAL that belongs to it is told from one that has it`() throws {
         let folder = try TemporaryFolder()
-        #expect(!SQLiteHistory.lacksWAL(folder: folder.path))
+        #expect(SQLiteHistory.missingWAL(folder: folder.path) == nil)
         let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
         try history.append(HistoryBatch(events: [try Sample.use(0)]))
         try history.close()
-        #expect(!SQLiteHistory.lacksWAL(folder: folder.path))
+        #expect(SQLiteHistory.missingWAL(folder: folder.path) == nil)
         try FileManager.default.removeItem(atPath: history.path + "-wal")
-        #expect(SQLiteHistory.lacksWAL(folder: folder.path))
+        #expect(SQLiteHistory.missingWAL(folder: folder.path)?.contains("-wal is missing") == true)
     }
 
     /// What SQLite does not mind a reader may: the host then salvages too.

@@ -1,0 +1,103 @@
+import LullHistory
+import LullLoop
+import LullModel
+import LullScheduler
+
+/// What keeps a commit waiting, named while it lasts; and the history's end, for which the loop does not stand still.
+extension Host {
+    func watchStore() throws(LoopError) {
+        commits.slowTimer = try LoopTimer(on: loop) { [unowned self] in lookForHolder() }
+        reads.answered = { [unowned self] in endPassIfQuiet() }
+    }
+
+    /// Why no record is durable at this time, as a sentence with its remedy; nil: nothing waits for long.
+    var storeTrouble: String? {
+        guard let since = commits.waitingSince else { return nil }
+        let span = Clock.monotonic - since
+        guard span >= StoreTrouble.patience || isCommitFailing else { return nil }
+        return StoreTrouble(
+            span: span, holder: storeHolder?.holder, app: storeHolder?.app, error: commits.lastError
+        ).sentence
+    }
+
+    private func lookForHolder() {
+        guard let since = commits.waitingSince, !isClosing else { return }
+        let due = since + StoreTrouble.patience
+        guard due <= Clock.monotonic else {
+            commits.slowTimer?.arm(due)
+            return
+        }
+        let path = history.path
+        errands.run(within: .seconds(5)) {
+            LockHolder.find(of: path)
+        } then: { [unowned self] found in
+            guard commits.waitingSince != nil, !isClosing else { return }
+            judge(found ?? nil)
+            commits.slowTimer?.arm(Clock.monotonic + StoreTrouble.patience)
+        }
+    }
+
+    private func judge(_ holder: LockHolder?) {
+        guard let holder else {
+            storeHolder = nil
+            // Whoever held it is gone: there is no reason to wait for the next try.
+            return commits.retry()
+        }
+        guard holder != storeHolder?.holder else { return }
+        let worker = holder.pid.flatMap { pool?.worker(ofProcess: $0) }
+        storeHolder = (holder, worker?.app)
+        if let storeTrouble { logger.error("\(storeTrouble)") }
+        noteChange()
+        guard let worker else { return }
+        handle(
+            .violation(
+                worker, nil, task: nil,
+                sentence:
+                    "its \(holder.words) held the lock of the history, so that nothing could be recorded",
+                isFatal: true))
+    }
+
+    /// A record is durable again.
+    func storeRecovered() {
+        guard storeHolder != nil else { return }
+        storeHolder = nil
+        noteChange()
+    }
+
+    /// For so long a disk is waited for that does not take the last checkpoint; all events are durable before.
+    static let closingPatience: Duration = .seconds(20)
+    static let examiningPatience: Duration = .minutes(5)
+
+    /// Writes what is left and closes the history, while the loop goes on to answer; who tells the host to end once more
+    /// does not wait for that.
+    func closeHistory() {
+        isClosing = true
+        commits.slowTimer = nil
+        guard !isHurried else { return }
+        let (history, examines, time, logger) = (history, examinesAtEnd, Clock.wall, logger)
+        do throws(LoopError) {
+            let closed = try LoopChannel<Bool>(on: loop) { [unowned self] _ in
+                isClosed = true
+                loop.stop()
+            }
+            let timer = try LoopTimer(on: loop) { [unowned self] in hurry() }
+            timer.arm(Clock.monotonic + (examines ? Self.examiningPatience : Self.closingPatience))
+            writer.close {
+                if examines { history.examine(at: time, logger) }
+                try? history.close()
+                closed.send(true)
+            }
+            while !isClosed, !isHurried { loop.run() }
+            withExtendedLifetime((closed, timer)) {}
+        } catch {
+            // No descriptor is left to wait with.
+            writer.close()
+        }
+    }
+
+    /// The history is not waited for any more.
+    func hurry() {
+        isHurried = true
+        loop.stop()
+    }
+}

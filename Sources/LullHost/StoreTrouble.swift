@@ -1,0 +1,44 @@
+import LullHistory
+import LullModel
+
+/// For how long the history has taken no record, and why: a lock, an error, or a disk that does not answer.
+struct StoreTrouble: Equatable {
+    var span: Duration
+    var holder: LockHolder?
+    /// Whose process the holder is.
+    var app: AppIdentifier?
+    /// What the last try ended with.
+    var error: HistoryError?
+
+    /// With its remedy.
+    var sentence: String {
+        let seconds = max(1, span.components.seconds)
+        return
+            "The history has not taken a record for \(seconds) s: \(cause). Until it does, nothing is launched or "
+            + "acknowledged; what runs keeps its limits. \(fix)"
+    }
+
+    private var cause: String {
+        if let holder {
+            return holder.words + (app.map { ", which \($0) has started," } ?? "") + " holds its lock"
+        }
+        guard let error else { return "the disk does not answer" }
+        var message = error.message
+        if let place = message.range(of: ": error: ") { message.removeSubrange(..<place.upperBound) }
+        if message.hasSuffix(".") { message.removeLast() }
+        return message
+    }
+
+    private var fix: String {
+        if let app, holder != nil {
+            return
+                "The worker of \(app) is ended for it. Keep the state folder out of its sight with `limits`."
+        }
+        return holder?.fix ?? error?.fix ?? "Look at the disk, with `dmesg` for example."
+    }
+}
+
+extension StoreTrouble {
+    /// So long a commit may take without a word.
+    static let patience: Duration = .seconds(2)
+}

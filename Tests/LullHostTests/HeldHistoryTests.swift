@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import LullControl
+import LullHistory
+import LullLoop
+import LullModel
+import Testing
+
+@testable import LullHost
+
+/// The history is locked: nothing that reads or writes it keeps the loop.
+struct HeldHistoryTests {
+    /// A lock that stands against this process's own, too: it belongs to the open file.
+    private final class Lock {
+        /// F_OFD_SETLK, which Glibc's overlay leaves out.
+        private static let setLock: Int32 = 37
+        private let file: Int32
+
+        init(_ folder: String) throws {
+            file = open(folder + "/history.sqlite-shm", O_RDWR | O_CLOEXEC)
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            (lock.l_start, lock.l_len) = (120, 8)
+            try #require(file >= 0 && fcntl(file, Self.setLock, &lock) == 0)
+        }
+
+        /// The file stays open: to close it would let go of what SQLite has locked.
+        func release() {
+            var lock = flock()
+            lock.l_type = Int16(F_UNLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            _ = fcntl(file, Self.setLock, &lock)
+        }
+    }
+
+    private func use(_ second: Int64) throws -> HistoryEvent {
+        HistoryEvent(
+            .used, at: WallTime(seconds: 1_750_000_000 + second),
+            app: try #require(AppIdentifier("com.example.App")))
+    }
+
+    @Test func `an import waits for the history beside the loop, and the next one behind it`() throws {
+        let desk = try HostDesk()
+        let host = desk.host
+        host.hasBegun = true
+        let lock = try Lock(desk.folder)
+        var answers = 0
+        for events in [[try use(1), try use(2)], [try use(2), try use(3)]] {
+            host.answer(.importEvents(events)) { _ in
+                answers += 1
+                if answers == 2 { host.loop.stop() }
+            }
+        }
+        var hasStatus = false
+        host.answer(.status) { _ in hasStatus = true }
+        #expect(hasStatus && answers == 0)
+        lock.release()
+        #expect(try desk.turns())
+        // What both have is taken once.
+        #expect(try host.history.events() == [use(1), use(2), use(3)])
+    }
+
+    @Test func `while the history is closed the loop answers, and who hurries is not kept`() throws {
+        let desk = try HostDesk()
+        let host = desk.host
+        host.hasBegun = true
+        let lock = try Lock(desk.folder)
+        defer { lock.release() }
+        try desk.record()
+        var hasStatus = false
+        let timer = try LoopTimer(on: host.loop) {
+            host.answer(.status) { _ in hasStatus = true }
+            host.isShuttingDown = true
+            host.received(SIGTERM)
+        }
+        timer.arm(Clock.monotonic)
+        host.closeHistory()
+        #expect(hasStatus && !host.isClosed)
+    }
+
+    @Test func `what was handed over is written when the history is closed`() throws {
+        let desk = try HostDesk()
+        try desk.record()
+        desk.host.closeHistory()
+        #expect(desk.host.isClosed)
+        let history = try SQLiteHistory.open(folder: desk.folder, mode: .readOnly)
+        #expect(try history.events().count == 1)
+    }
+}
+
+/// What is said of a history that takes no record.
+struct StoreTroubleTests {
+    @Test func `each cause has its sentence and its remedy`() throws {
+        let app = try #require(AppIdentifier("com.example.App"))
+        let holder = LockHolder(pid: 4711, program: "sqlite3")
+        var trouble = StoreTrouble(span: .seconds(12), holder: holder)
+        #expect(
+            trouble.sentence
+                == "The history has not taken a record for 12 s: process 4711 (sqlite3) holds its lock. Until it does, "
+                + "nothing is launched or acknowledged; what runs keeps its limits. End it: `kill 4711`.")
+        trouble.app = app
+        #expect(trouble.sentence.contains("(sqlite3), which com.example.App has started, holds its lock."))
+        #expect(trouble.sentence.hasSuffix("Keep the state folder out of its sight with `limits`."))
+        let full = StoreTrouble(span: .seconds(3), error: .full(path: "/x/history.sqlite"))
+        #expect(full.sentence.contains(" for 3 s: the history can't be written: the disk is full. Until"))
+        #expect(full.sentence.contains("Free some space"))
+        #expect(StoreTrouble(span: .seconds(3)).sentence.contains("the disk does not answer"))
+        #expect(LockHolder().words == "a process that can't be seen from here")
+    }
+}
