@@ -1,5 +1,6 @@
 private import CLullShims
 private import Glibc
+import LullLoop
 import LullModel
 
 /// inotify: which sensors' files changed.
@@ -39,27 +40,15 @@ final class FileWatch {
     /// Takes what waits.
     func drain() -> Set<Conditions.Sensor> {
         var changed: Set<Conditions.Sensor> = []
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return changed }
-            buffer.withUnsafeBytes { bytes in
-                var offset = 0
-                // Head: watch, mask, cookie, length of the name; 16 bytes.
-                while offset + 16 <= count {
-                    let number = bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
-                    let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-                    let length = bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
-                    if mask & UInt32(IN_Q_OVERFLOW) != 0 {
-                        for all in sensors.values { changed.formUnion(all) }
-                    } else if mask & UInt32(IN_IGNORED) != 0 {
-                        sensors[number] = nil
-                    } else {
-                        changed.formUnion(sensors[number] ?? [])
-                    }
-                    offset += 16 + Int(length)
-                }
+        for event in FileEvent.read(from: descriptor) {
+            if event.kinds & UInt32(IN_Q_OVERFLOW) != 0 {
+                for all in sensors.values { changed.formUnion(all) }
+            } else if event.kinds & UInt32(IN_IGNORED) != 0 {
+                sensors[event.watch] = nil
+            } else {
+                changed.formUnion(sensors[event.watch] ?? [])
             }
         }
+        return changed
     }
 }

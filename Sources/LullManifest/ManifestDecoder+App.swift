@@ -62,7 +62,8 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func appIdentifier(_ name: NodeID) -> AppIdentifier? {
+    /// A key that is somebody's name; nil: it is none, which has been said.
+    mutating func nameText(_ name: NodeID) -> String? {
         let node = document.resolve(name)
         guard document.isScalar(node) else {
             if document.nodes[node].shape != .refused {
@@ -71,10 +72,15 @@ extension ManifestDecoder {
             return nil
         }
         let text = document.text(node)
-        if text == "<<" {
+        guard text != "<<" else {
             add(.structure(.mergeKey), at: name)
             return nil
         }
+        return text
+    }
+
+    private mutating func appIdentifier(_ name: NodeID) -> AppIdentifier? {
+        guard let text = nameText(name) else { return nil }
         if let first = known.apps[text] {
             add(.identifier(.duplicateApp(text, first: first.seen(from: file))), at: name)
             return nil

@@ -107,18 +107,7 @@ extension ManifestDecoder {
     }
 
     private mutating func taskIdentifier(_ name: NodeID, of app: AppIdentifier?) -> TaskIdentifier? {
-        let node = document.resolve(name)
-        guard document.isScalar(node) else {
-            if document.nodes[node].shape != .refused {
-                add(.structure(.keyIsNotText(found(node))), at: name)
-            }
-            return nil
-        }
-        let text = document.text(node)
-        if text == "<<" {
-            add(.structure(.mergeKey), at: name)
-            return nil
-        }
+        guard let text = nameText(name) else { return nil }
         // Without its app's identifier a short name can still be looked at.
         let full = TaskIdentifier.full(text, of: app?.text ?? "com.example")
         guard let identifier = TaskIdentifier(full) else {

@@ -100,20 +100,21 @@ final class FileEvents {
         // Gathered first: a burst of writes to one file is one event for each who watches it.
         var told: [(token: Token, name: String, kinds: Kind)] = []
         var indices: [Key: Int] = [:]
-        for event in readEvents() {
+        for event in FileEvent.read(from: descriptor) {
+            let kinds = Kind(rawValue: event.kinds)
             let hearers =
-                event.kinds.contains(.lost)
+                kinds.contains(.lost)
                 ? Array(watchers.keys) : tokens[event.watch] ?? []
             for token in hearers {
                 let key = Key(token: token, name: event.name)
                 if let index = indices[key] {
-                    told[index].kinds.formUnion(event.kinds)
+                    told[index].kinds.formUnion(kinds)
                 } else {
                     indices[key] = told.count
-                    told.append((token, event.name, event.kinds))
+                    told.append((token, event.name, kinds))
                 }
             }
-            if event.kinds.contains(.gone) { tokens[event.watch] = nil }
+            if kinds.contains(.gone) { tokens[event.watch] = nil }
         }
         for (token, name, kinds) in told {
             // A handler before it may have forgotten it.
@@ -126,28 +127,6 @@ final class FileEvents {
     private struct Key: Hashable {
         let token: Token
         let name: String
-    }
-
-    private func readEvents() -> [(watch: Int32, kinds: Kind, name: String)] {
-        var events: [(Int32, Kind, String)] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return events }
-            buffer.withUnsafeBytes { bytes in
-                var offset = 0
-                // Head: watch, mask, cookie, length of the name; 16 bytes. The name is padded with zero bytes.
-                while offset + 16 <= count {
-                    let watch = bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
-                    let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-                    let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
-                    let end = min(offset + 16 + length, count)
-                    let name = bytes[(offset + 16)..<end].prefix { $0 != 0 }
-                    events.append((watch, Kind(rawValue: mask), String(decoding: name, as: UTF8.self)))
-                    offset += 16 + length
-                }
-            }
-        }
     }
 }
 

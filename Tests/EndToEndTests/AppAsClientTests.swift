@@ -15,7 +15,7 @@ struct AppAsClientTests {
             version: 1
             apps:
               com.example.App:
-                plugin: \(Workshop.products.path)/libCommand.so
+                plugin: \(Workshop.shipped("Command"))
                 idle_after: never
                 \(limits)
                 tasks:

@@ -6,29 +6,18 @@ struct ConditionTests {
     @Test func `a task that requires external power waits for the adapter and runs when it is plugged in`()
         throws
     {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  succeed: { kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }
-            """, to: "jobs.yaml")
-        let supplies = workshop.folder + "/sys/class/power_supply"
-        for (supply, files) in [
-            ("AC", ["type": "Mains", "online": "0"]),
-            ("BAT0", ["type": "Battery", "status": "Discharging", "capacity": "80", "present": "1"]),
-        ] {
-            try FileManager.default.createDirectory(
-                atPath: supplies + "/" + supply, withIntermediateDirectories: true)
-            for (name, value) in files {
-                try workshop.write(value + "\n", to: "sys/class/power_supply/\(supply)/\(name)")
-            }
-        }
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      succeed: { kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }
+                """)
+        let supplies = try workshop.runOnBattery()
         let sysfs = ["--sysfs", workshop.folder + "/sys"]
 
         let host = try workshop.start("run", "jobs.yaml", sysfs[0], sysfs[1])

@@ -16,9 +16,7 @@ struct DiffTests {
         """
 
     @Test func `a diff says what would change, and what becomes of requests`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(Self.old, to: "jobs.yaml")
+        let workshop = try Workshop(tasks: Self.old)
         let first = try workshop.lull("diff")
         #expect(first.status == 1, "\(first.error)")
         for words in [
@@ -55,9 +53,7 @@ struct DiffTests {
     }
 
     @Test func `in a folder without a manifest it is said whose is looked at`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(Self.old, to: "jobs.yaml")
+        let workshop = try Workshop(tasks: Self.old)
         #expect(try workshop.lull("check", "--no-plugins").error.isEmpty)
         #expect(try workshop.lull("run", "--once").status == 0)
         for command in [["check", "--no-plugins"], ["diff"], ["simulate"]] {

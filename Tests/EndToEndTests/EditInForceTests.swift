@@ -75,20 +75,19 @@ struct EditInForceTests {
     }
 
     @Test func `a plugin that is replaced is what the next run loads`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  wait: { kind: processing, requires: { idle: false } }
-                  succeed: { kind: processing, requires: { idle: false } }
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      wait: { kind: processing, requires: { idle: false } }
+                      succeed: { kind: processing, requires: { idle: false } }
 
-            """, to: "jobs.yaml")
+                """)
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
         #expect(try workshop.lull("submit", "com.example.App.wait").status == 0)
@@ -167,7 +166,7 @@ private final class EditTrial {
             version: 1
             apps:
               com.example.App:
-                plugin: \(Workshop.products.path)/libCommand.so
+                plugin: \(Workshop.shipped("Command"))
                 idle_after: never
                 \(limits.isEmpty ? "" : "limits: { \(limits) }")
                 tasks:

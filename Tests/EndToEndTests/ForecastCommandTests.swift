@@ -7,23 +7,22 @@ struct ForecastCommandTests {
 
     /// A workshop whose app was used at 08:30 UTC of each weekday of the last four weeks, seen from now.
     private static func workshop(used: Bool = true) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                usage: manual
-                tasks:
-                  succeed: { kind: refresh, repeat: 15m }
-              com.example.Other:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  talk: { kind: processing }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    usage: manual
+                    tasks:
+                      succeed: { kind: refresh, repeat: 15m }
+                  com.example.Other:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      talk: { kind: processing }
+                """)
         guard used else { return workshop }
         let day = 86400.0
         let today = (Date().timeIntervalSince1970 / day).rounded(.down)

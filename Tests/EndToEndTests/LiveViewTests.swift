@@ -16,9 +16,7 @@ struct LiveViewTests {
         """
 
     private func host() throws -> (Workshop, Program) {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(Self.manifest, to: "jobs.yaml")
+        let workshop = try Workshop(tasks: Self.manifest)
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.App")
         return (workshop, host)

@@ -5,9 +5,7 @@ import Testing
 struct MovingInTests {
     private func workshop() throws -> Workshop {
         let workshop = try Workshop()
-        try FileManager.default.createSymbolicLink(
-            atPath: workshop.folder + "/plugins/libCommand.so",
-            withDestinationPath: Workshop.products.appendingPathComponent("libCommand.so").path)
+        try workshop.link("Command")
         return workshop
     }
 

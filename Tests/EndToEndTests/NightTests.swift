@@ -4,21 +4,20 @@ import Testing
 /// `lull night`: what became of each task, from the history, with no host running.
 struct NightTests {
     private func workshop() throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  succeed: { kind: processing }
-                  talk: { kind: processing }
-                  wait: { kind: processing }
-                  fail: { kind: processing, repeat: 1h, enabled: false }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      succeed: { kind: processing }
+                      talk: { kind: processing }
+                      wait: { kind: processing }
+                      fail: { kind: processing, repeat: 1h, enabled: false }
+                """)
         return workshop
     }
 

@@ -4,19 +4,18 @@ import Testing
 /// `lull run --once` with the real worker and a real plugin, compiled with gcc outside the repository.
 struct PassTests {
     @Test func `a pass runs what may run, says what waits, and the next one remembers`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  talk: { kind: processing, repeat: 1h, requires: { idle: false } }
-                  succeed: { kind: processing, requires: { idle: false } }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      talk: { kind: processing, repeat: 1h, requires: { idle: false } }
+                      succeed: { kind: processing, requires: { idle: false } }
+                """)
         let first = try workshop.lull("run", "--once")
         #expect(first.status == 0, "\(first.error)")
         #expect(first.output.contains("did what it was asked"))
@@ -32,28 +31,27 @@ struct PassTests {
     }
 
     @Test func `a handler that crashes costs its run, is named, and its neighbours run`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.Bad:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  crash: { kind: processing, repeat: 1h, requires: { idle: false } }
-              com.example.Rude:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  leave: { kind: processing, repeat: 1h, requires: { idle: false } }
-              com.example.Good:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  succeed: { kind: processing, repeat: 1h, requires: { idle: false } }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.Bad:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      crash: { kind: processing, repeat: 1h, requires: { idle: false } }
+                  com.example.Rude:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      leave: { kind: processing, repeat: 1h, requires: { idle: false } }
+                  com.example.Good:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      succeed: { kind: processing, repeat: 1h, requires: { idle: false } }
+                """)
         let pass = try workshop.lull("run", "--once")
         #expect(pass.status == 1)
         #expect(pass.output.contains("signal 11"), "\(pass.output)")
@@ -63,23 +61,22 @@ struct PassTests {
     }
 
     @Test func `a stubborn handler is killed after its limit and grace`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  stubborn:
-                    kind: processing
-                    repeat: 1h
-                    time_limit: 2s
-                    grace: { warning: 1s, kill: 1s }
-                    requires: { idle: false }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      stubborn:
+                        kind: processing
+                        repeat: 1h
+                        time_limit: 2s
+                        grace: { warning: 1s, kill: 1s }
+                        requires: { idle: false }
+                """)
         let pass = try workshop.lull("run", "--once")
         #expect(pass.status == 1)
         #expect(pass.output.contains("killed"), "\(pass.output)")

@@ -4,19 +4,18 @@ import Testing
 /// What a person gets wrong is refused with a sentence, and programs can tell it from the exit code.
 struct RefusalTests {
     private func workshop() throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                usage:
-                  - { log: /dev/null, time: rfc3339 }
-                tasks:
-                  succeed: { kind: processing, requires: { idle: false } }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    usage:
+                      - { log: /dev/null, time: rfc3339 }
+                    tasks:
+                      succeed: { kind: processing, requires: { idle: false } }
+                """)
         return workshop
     }
 

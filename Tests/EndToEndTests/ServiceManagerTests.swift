@@ -4,18 +4,17 @@ import Testing
 /// `lull run` under a service manager, as systemd starts one with `Type=notify`: the messages that it gets.
 struct ServiceManagerTests {
     @Test func `it is told of the start, a reload, a run, signs of life and the end`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  succeed: { kind: processing, requires: { idle: false } }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      succeed: { kind: processing, requires: { idle: false } }
+                """)
         // In the PID that is asked for, so through exec; more of the manager's needs no systemd.
         let manager = try Manager()
         let host = try workshop.start(

@@ -16,9 +16,7 @@ struct ServiceTests {
         """
 
     private func workshop() throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(Self.manifest, to: "jobs.yaml")
+        let workshop = try Workshop(tasks: Self.manifest)
         return workshop
     }
 

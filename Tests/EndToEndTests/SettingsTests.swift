@@ -5,11 +5,7 @@ import Testing
 struct SettingsTests {
     private func workshop(_ tasks: String, plugin: String = "Command", more: String = "") throws -> Workshop {
         let workshop = try Workshop()
-        for plugin in ["Command", "SQLiteMaintenance", "RepoRefresh", "ColorFeed"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: workshop.folder + "/plugins/lib\(plugin).so",
-                withDestinationPath: Workshop.products.appendingPathComponent("lib\(plugin).so").path)
-        }
+        try workshop.link("Command", "SQLiteMaintenance", "RepoRefresh", "ColorFeed")
         try workshop.write(
             """
             version: 1

@@ -4,20 +4,19 @@ import Testing
 /// `lull simulate`, on the state of an app that people stop using.
 struct SimulateTests {
     @Test func `an app that goes idle is named with the time, and the zone of all times`() throws {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.Feed:
-                plugin: Tasks
-                usage: manual
-                idle_after: 3d
-                tasks:
-                  talk: { kind: refresh, repeat: 15m }
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.Feed:
+                    plugin: Tasks
+                    usage: manual
+                    idle_after: 3d
+                    tasks:
+                      talk: { kind: refresh, repeat: 15m }
 
-            """, to: "jobs.yaml")
+                """)
         #expect(try workshop.lull("run", "--once").status == 0)
         #expect(try workshop.lull("used", "com.example.Feed", "--at", "1d").status == 0)
         for days in ["4", "14"] {

@@ -71,7 +71,7 @@ private final class CommandTrial {
             version: 1
             apps:
               com.example.Command:
-                plugin: \(Workshop.products.appendingPathComponent("libCommand.so").path)
+                plugin: \(Workshop.shipped("Command"))
                 user: host
                 idle_after: never
                 tasks:

@@ -15,9 +15,7 @@ struct UsageImportTests {
         """
 
     private func workshop() throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(Self.manifest, to: "jobs.yaml")
+        let workshop = try Workshop(tasks: Self.manifest)
         return workshop
     }
 

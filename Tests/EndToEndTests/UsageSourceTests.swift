@@ -4,19 +4,18 @@ import Testing
 /// Uses that a real host learns from logs, accesses and a journal, with the times that those tell.
 struct UsageSourceTests {
     private func workshop(_ sources: String) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                usage:
-            \(sources.split(separator: "\n").map { "      - " + $0 }.joined(separator: "\n"))
-                tasks:
-                  succeed: { kind: processing, requires: { idle: false } }
-            """, to: "jobs.yaml")
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    usage:
+                \(sources.split(separator: "\n").map { "      - " + $0 }.joined(separator: "\n"))
+                    tasks:
+                      succeed: { kind: processing, requires: { idle: false } }
+                """)
         return workshop
     }
 

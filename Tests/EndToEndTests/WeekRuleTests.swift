@@ -14,9 +14,7 @@ struct WeekRuleTests {
         """
 
     private func workshop(lastUse ago: TimeInterval) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(Self.manifest, to: "jobs.yaml")
+        let workshop = try Workshop(tasks: Self.manifest)
         let lines = (0..<5).map { day in
             let time = Date(timeIntervalSinceNow: -ago - Double(day) * 86400)
             return #"{"time":"\#(time.ISO8601Format())","event":"used","app":"com.example.App"}"#

@@ -6,29 +6,18 @@ struct WhyOutlookTests {
     private static let task = "com.example.App.succeed"
 
     private func workshop(_ entry: String) throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.compile("Tasks", as: "Tasks")
-        try workshop.write(
-            """
-            version: 1
-            apps:
-              com.example.App:
-                plugin: Tasks
-                idle_after: never
-                tasks:
-                  succeed: \(entry)
-            """, to: "jobs.yaml")
-        let supplies = workshop.folder + "/sys/class/power_supply"
-        for (supply, files) in [
-            ("AC", ["type": "Mains", "online": "0"]),
-            ("BAT0", ["type": "Battery", "status": "Discharging", "capacity": "80", "present": "1"]),
-        ] {
-            try FileManager.default.createDirectory(
-                atPath: supplies + "/" + supply, withIntermediateDirectories: true)
-            for (name, value) in files {
-                try workshop.write(value + "\n", to: "sys/class/power_supply/\(supply)/\(name)")
-            }
-        }
+        let workshop = try Workshop(
+            tasks:
+                """
+                version: 1
+                apps:
+                  com.example.App:
+                    plugin: Tasks
+                    idle_after: never
+                    tasks:
+                      succeed: \(entry)
+                """)
+        try workshop.runOnBattery()
         return workshop
     }
 

@@ -52,6 +52,43 @@ final class Workshop {
         #expect(result.status == 0, "gcc: \(result.error)")
     }
 
+    /// A workshop with the fixture Tasks and this manifest.
+    convenience init(tasks manifest: String) throws {
+        try self.init()
+        try compile("Tasks", as: "Tasks")
+        try write(manifest, to: "jobs.yaml")
+    }
+
+    /// The path of an app's plugin that is shipped.
+    static func shipped(_ plugin: String) -> String {
+        products.appendingPathComponent("lib\(plugin).so").path
+    }
+
+    /// Lets shipped plugins be found by their names.
+    func link(_ plugins: String...) throws {
+        for plugin in plugins {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/plugins/lib\(plugin).so", withDestinationPath: Self.shipped(plugin))
+        }
+    }
+
+    /// Another host's sysfs under `sys`: a portable machine on its battery; the folder of its supplies.
+    @discardableResult
+    func runOnBattery() throws -> String {
+        let supplies = folder + "/sys/class/power_supply"
+        for (supply, files) in [
+            ("AC", ["type": "Mains", "online": "0"]),
+            ("BAT0", ["type": "Battery", "status": "Discharging", "capacity": "80", "present": "1"]),
+        ] {
+            try FileManager.default.createDirectory(
+                atPath: supplies + "/" + supply, withIntermediateDirectories: true)
+            for (name, value) in files {
+                try write(value + "\n", to: "sys/class/power_supply/\(supply)/\(name)")
+            }
+        }
+        return supplies
+    }
+
     /// Runs `lull` with this workshop's state and plugins until it ends.
     @discardableResult
     func lull(_ arguments: String..., input: String? = nil) throws -> Program.Result {
