@@ -32,6 +32,9 @@ struct introduction {
     uid_t user;
     gid_t group;
     uint32_t groups, places;
+    /* Whose listener this is, and its number there: for a keeper that has to take it itself. */
+    pid_t worker;
+    int32_t listener;
 };
 
 enum { MOST_GROUPS = 1 << 16, LONGEST_NAME = 255, LONGEST_VALUE = 1 << 16 };
@@ -41,6 +44,8 @@ static int keepers_end = -1, workers_end = -1;
 static int listener = -1;
 static char **places;
 static uint32_t place_count;
+/* Whether the file that a call is about was named by the caller's own descriptor. */
+static int is_by_descriptor;
 
 int lull_broker_open(void) {
     int ends[2];
@@ -92,11 +97,18 @@ static int send_listener(int descriptor, struct introduction *introduction) {
     header->cmsg_len = CMSG_LEN(sizeof(int));
     memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
     /* An empty stream takes so few bytes at once. */
-    return sendmsg(workers_end, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *introduction ? 0 : EPIPE;
+    if (sendmsg(workers_end, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *introduction) return 0;
+    if (errno != ETOOMANYREFS) return EPIPE;
+    /* Others of this user have as many descriptors on their way as it may have: the keeper takes it. */
+    char taken;
+    int fault = send_all(workers_end, introduction, sizeof *introduction);
+    return fault ? fault : receive_all(workers_end, &taken, 1);
 }
 
 int lull_broker_hand_over(int descriptor, const char *const *paths, int count) {
     struct introduction introduction = {.user = geteuid(), .group = getegid(), .places = (uint32_t)count};
+    introduction.worker = getpid();
+    introduction.listener = descriptor;
     int groups = getgroups(0, NULL), fault = groups < 0 ? errno : 0;
     gid_t *list = fault ? NULL : calloc((size_t)groups + 1, sizeof *list);
     if (!fault && !list) fault = ENOMEM;
@@ -141,6 +153,16 @@ static int take_rights(const struct introduction *introduction, const gid_t *gro
     return syscall(SYS_capset, &header, data) == 0 ? 0 : errno;
 }
 
+/* From the worker, which waits for it. */
+static int take_listener(const struct introduction *introduction) {
+    int process = (int)syscall(434 /* pidfd_open */, introduction->worker, 0);
+    if (process < 0) return errno;
+    listener = (int)syscall(438 /* pidfd_getfd */, process, introduction->listener, 0);
+    int fault = listener < 0 ? errno : 0;
+    close(process);
+    return fault ? fault : send_all(keepers_end, "", 1);
+}
+
 static int receive_listener(struct introduction *introduction) {
     union control control;
     struct iovec words = {introduction, sizeof *introduction};
@@ -150,9 +172,16 @@ static int receive_listener(struct introduction *introduction) {
     do {
         count = recvmsg(keepers_end, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
     } while (count < 0 && errno == EINTR);
-    struct cmsghdr *header = count == (ssize_t)sizeof *introduction ? CMSG_FIRSTHDR(&message) : NULL;
-    if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof(int))) return EPIPE;
-    memcpy(&listener, CMSG_DATA(header), sizeof listener);
+    if (count != (ssize_t)sizeof *introduction) return EPIPE;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (!header) {
+        int fault = take_listener(introduction);
+        if (fault) return fault;
+    } else if (header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof(int))) {
+        return EPIPE;
+    } else {
+        memcpy(&listener, CMSG_DATA(header), sizeof listener);
+    }
     return introduction->groups > MOST_GROUPS || introduction->places > UINT16_MAX ? EINVAL : 0;
 }
 
@@ -222,6 +251,11 @@ static int open_descriptor(pid_t caller, int number) {
     return place >= 0 ? place : errno == ENOENT ? -EBADF : -errno;
 }
 
+static int open_own(pid_t caller, int number) {
+    is_by_descriptor = 1;
+    return open_descriptor(caller, number);
+}
+
 /* What names the reader itself in /proc means the caller. */
 static void rename_self(pid_t caller, const char *path, char *result, size_t room) {
     static const struct {
@@ -240,7 +274,7 @@ static int open_path(pid_t caller, int folder, uint64_t address, int flags) {
     char given[PATH_MAX], path[PATH_MAX + 32];
     int fault = copy_text(caller, address, given, sizeof given);
     if (fault) return -fault;
-    if (given[0] == 0) return flags & AT_EMPTY_PATH ? open_descriptor(caller, folder) : -ENOENT;
+    if (given[0] == 0) return flags & AT_EMPTY_PATH ? open_own(caller, folder) : -ENOENT;
     rename_self(caller, given, path, sizeof path);
     int base = path[0] == '/' ? AT_FDCWD : open_descriptor(caller, folder);
     if (base < 0 && base != AT_FDCWD) return base;
@@ -264,8 +298,8 @@ static int may_change(const char *own, const struct stat *status) {
     ssize_t length = readlink(own, path, sizeof path - 1);
     if (length <= 0 || length >= (ssize_t)sizeof path - 1) return 0;
     path[length] = 0;
-    /* A pipe or a socket without a name is whose it is. */
-    if (path[0] != '/') return S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode);
+    /* A pipe or a socket without a name is whose it is; by a path in /proc it may be the keeper's. */
+    if (path[0] != '/') return is_by_descriptor && (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode));
     if (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) return 0;
     for (uint32_t i = 0; i < place_count; i++) {
         if (lies_in(path, places[i])) return 1;
@@ -333,6 +367,7 @@ static int remove_attribute(pid_t caller, const char *own, const uint64_t *argum
 /* The file that a call is about, or a negated errno. */
 static int open_target(pid_t caller, int number, const uint64_t *arguments) {
     int first = (int)arguments[0];
+    is_by_descriptor = 0;
     switch (number) {
 #ifdef SYS_chmod
     case SYS_chmod:
@@ -341,18 +376,18 @@ static int open_target(pid_t caller, int number, const uint64_t *arguments) {
     case SYS_utimes: return open_path(caller, AT_FDCWD, arguments[0], 0);
     case SYS_lchown: return open_path(caller, AT_FDCWD, arguments[0], AT_SYMLINK_NOFOLLOW);
     case SYS_futimesat:
-        return arguments[1] ? open_path(caller, first, arguments[1], 0) : open_descriptor(caller, first);
+        return arguments[1] ? open_path(caller, first, arguments[1], 0) : open_own(caller, first);
 #endif
     case SYS_fchmod:
     case SYS_fchown:
     case SYS_fsetxattr:
-    case SYS_fremovexattr: return first < 0 ? -EBADF : open_descriptor(caller, first);
+    case SYS_fremovexattr: return first < 0 ? -EBADF : open_own(caller, first);
     case SYS_fchmodat: return open_path(caller, first, arguments[1], 0);
     case 452: return open_path(caller, first, arguments[1], (int)arguments[3]);
     case SYS_fchownat: return open_path(caller, first, arguments[1], (int)arguments[4]);
     case SYS_utimensat:
         return arguments[1] ? open_path(caller, first, arguments[1], (int)arguments[3])
-                            : open_descriptor(caller, first);
+                            : open_own(caller, first);
     case SYS_setxattr:
     case SYS_removexattr: return open_path(caller, AT_FDCWD, arguments[0], 0);
     case SYS_lsetxattr:

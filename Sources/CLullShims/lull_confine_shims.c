@@ -119,6 +119,13 @@ static int leads_to(const char *path, const char *const *hidden, int count) {
     return result;
 }
 
+/* Disks hold everybody's files, and what lies in /dev is looked at one by one for their sake. */
+static int is_among_devices(const char *path, const struct stat *status) {
+    struct stat devices;
+    return S_ISDIR(status->st_mode) && (strcmp(path, "/dev") == 0 || strncmp(path, "/dev/", 5) == 0) &&
+           stat("/dev", &devices) == 0 && devices.st_dev == status->st_dev;
+}
+
 /* `path` has no `/` at its end; that of the root is empty. What can't be listed is not given. */
 static int allow_around(int rules, int abi, const char *path, const char *const *hidden, int count, int writes) {
     DIR *folder = opendir(path[0] ? path : "/");
@@ -138,8 +145,11 @@ static int allow_around(int rules, int abi, const char *path, const char *const 
         int place = openat(dirfd(folder), entry->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
         struct stat status;
         if (place < 0) continue;
-        if (fstat(place, &status) != 0 || S_ISLNK(status.st_mode)) {
+        if (fstat(place, &status) != 0 || S_ISLNK(status.st_mode) || S_ISBLK(status.st_mode)) {
             close(place);
+        } else if (is_among_devices(below, &status)) {
+            close(place);
+            fault = allow_around(rules, abi, below, hidden, count, writes);
         } else {
             fault = allow_place(rules, abi, place, LULL_MAY_READ, LULL_READS_BUT_HIDDEN, writes);
         }

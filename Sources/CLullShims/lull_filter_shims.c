@@ -163,6 +163,8 @@ static const uint32_t named[] = {
 static const uint32_t terminals[] = {0x5412 /* TIOCSTI */, 0x541c /* TIOCLINUX */, 0x541d /* TIOCCONS */};
 
 static const uint32_t signals_by_ioctl[] = {0x8901 /* FIOSETOWN */, 0x8902 /* SIOCSPGRP */};
+/* A lease keeps whoever opens the file waiting, the host among them. */
+static const uint32_t leases[] = {1024 /* F_SETLEASE */, 1040 /* F_SETDELEG */};
 static const uint32_t signals_by_fcntl[] = {8 /* F_SETOWN */, 10 /* F_SETSIG */, 15 /* F_SETOWN_EX */};
 
 static const long carried[] = {
@@ -228,6 +230,16 @@ static void limit_ioctl(struct program *program, unsigned flags) {
     refuse_values(program, SYS_ioctl, 1, values, count, EPERM);
 }
 
+static void limit_fcntl(struct program *program, unsigned flags) {
+    uint32_t values[COUNT(leases) + COUNT(signals_by_fcntl)];
+    int count = 0;
+    for (int i = 0; i < COUNT(leases); i++) values[count++] = leases[i];
+    for (int i = 0; !(flags & LULL_SIGNALS_SCOPED) && i < COUNT(signals_by_fcntl); i++) {
+        values[count++] = signals_by_fcntl[i];
+    }
+    refuse_values(program, SYS_fcntl, 1, values, count, EPERM);
+}
+
 static void limit_signals(struct program *program, unsigned flags, pid_t host, pid_t host_group) {
     pid_t keeper = lull_keeper();
     const uint32_t targets[] = {(uint32_t)host,    (uint32_t)keeper,      (uint32_t)-host,
@@ -235,7 +247,6 @@ static void limit_signals(struct program *program, unsigned flags, pid_t host, p
     refuse_values(program, SYS_kill, 0, targets, 6, EPERM);
     if (!(flags & LULL_SIGNALS_SCOPED)) {
         for (int i = 0; i < COUNT(unscoped); i++) refuse_call(program, unscoped[i], EPERM);
-        refuse_values(program, SYS_fcntl, 1, signals_by_fcntl, COUNT(signals_by_fcntl), EPERM);
     }
     for (int i = 0; i < COUNT(aimed); i++) {
         refuse_values(program, aimed[i].number, aimed[i].index, targets, 2, EPERM);
@@ -282,6 +293,7 @@ static void write_down(struct program *program, unsigned flags, pid_t host, pid_
     only_itself_of_kind(program, SYS_setpriority, PRIO_PROCESS);
     only_itself_of_kind(program, SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */);
     limit_ioctl(program, flags);
+    limit_fcntl(program, flags);
     limit_signals(program, flags, host, host_group);
     if (flags & LULL_NO_NETWORK) limit_network(program);
     allow(program);

@@ -2,6 +2,7 @@
 #include "lull_worker_shims.h"
 
 #include "lull_keeper_shims.h"
+#include "lull_passing_shims.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -31,6 +32,7 @@ int lull_frame_sockets(int ends[2], int buffer_bytes) {
         setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &buffer_bytes, sizeof buffer_bytes);
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    lull_refuse_descriptors(ends[0]);
     return 0;
 }
 
@@ -49,11 +51,7 @@ ssize_t lull_send(int descriptor, const void *bytes, size_t count, int waits) {
 }
 
 ssize_t lull_receive(int descriptor, void *bytes, size_t capacity, int waits) {
-    for (;;) {
-        ssize_t length = recv(descriptor, bytes, capacity, MSG_TRUNC | (waits ? 0 : MSG_DONTWAIT));
-        if (length >= 0) return length;
-        if (errno != EINTR) return -errno;
-    }
+    return lull_receive_alone(descriptor, bytes, capacity, MSG_TRUNC | (waits ? 0 : MSG_DONTWAIT));
 }
 
 int lull_is_hung_up(int descriptor) {

@@ -1,3 +1,4 @@
+import CLullShims
 import Foundation
 import LullLoop
 
@@ -64,7 +65,7 @@ final class ControlConnection {
     private var isFull: Bool { isQueueing || isBusy && incoming.count >= Self.aheadBytes }
 
     deinit {
-        if isOpen { close(descriptor) }
+        if isOpen { lull_close_foreign(descriptor) }
     }
 
     /// False when the loop can take no more descriptors; the connection is then closed.
@@ -74,7 +75,7 @@ final class ControlConnection {
             return true
         } catch {
             isOpen = false
-            close(descriptor)
+            lull_close_foreign(descriptor)
             return false
         }
     }
@@ -118,9 +119,9 @@ final class ControlConnection {
             return
         }
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        let count = recv(descriptor, &chunk, chunk.count, 0)
+        let count = lull_receive_alone(descriptor, &chunk, chunk.count, 0)
         guard count > 0 else {
-            if count == 0 || (errno != EAGAIN && errno != EINTR) { end() }
+            if count != -Int(EAGAIN) { end() }
             return
         }
         incoming.append(contentsOf: chunk[..<count])
@@ -234,7 +235,7 @@ final class ControlConnection {
         isOpen = false
         spool = nil
         loop.forget(descriptor)
-        close(descriptor)
+        lull_close_foreign(descriptor)
         surroundings.ended(self)
     }
 }

@@ -52,6 +52,7 @@ public final class ControlServer {
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard listener >= 0 else { throw .system(operation: "make the control socket", code: errno) }
         unlink(path)
+        lull_refuse_descriptors(listener)
         // Who may connect is checked by credentials; the mode keeps everybody else from trying.
         let mask = umask(0o177)
         let bound = try ControlAddress.withAddress(path) { bind(listener, $0, $1) }
@@ -72,7 +73,7 @@ public final class ControlServer {
 
     deinit {
         loop.forget(listener)
-        close(listener)
+        lull_close_foreign(listener)
         dropSpare()
         if let inode, inode == Self.inode(of: path) { unlink(path) }
     }
@@ -160,7 +161,7 @@ public final class ControlServer {
             // It fits into an empty socket, or is lost with the client.
             _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
-        close(descriptor)
+        lull_close_foreign(descriptor)
     }
 
     // MARK: - What they do

@@ -1,11 +1,11 @@
 import Foundation
-import LullManifest
+public import LullManifest
 
 /// The account of an app's own, as which it runs where a root host's manifest names nobody: a number without a name.
 ///
 /// Who owns the app's folder is the record of it, so nothing else is kept. A new number follows from the folder's path, past
 /// all that are in use: by users, groups, running processes, and the folders of other apps.
-struct AppAccount {
+public struct AppAccount {
     /// Left free by systemd's list of numbers (UIDS-GIDS).
     static let numbers: ClosedRange<UInt32> = 0x7000_0000...0x7FFF_FFFF
     /// Where a container knows no such numbers: those that systemd gives to services for as long as they run.
@@ -16,7 +16,7 @@ struct AppAccount {
     var isRunning: (UInt32) -> Bool = Self.isRunning
 
     /// Nil: none of the numbers can be had here.
-    static var ofThisMachine: AppAccount? {
+    public static var ofThisMachine: AppAccount? {
         let ranges = [numbers, fewNumbers]
         let maps = ["/proc/self/uid_map", "/proc/self/gid_map"].map(mapped)
         return ranges.first { range in maps.allSatisfy { map in map.contains { $0.contains(range) } } }
@@ -24,7 +24,7 @@ struct AppAccount {
     }
 
     /// The owner of the app's folder, where that is such an account and no other app's; else a new one; nil: all are taken.
-    func user(of folder: String) -> Accounts.User? {
+    public func user(of folder: String) -> Accounts.User? {
         let others = owners(beside: folder)
         if let owner = Self.owner(of: folder), numbers.contains(owner), !others.contains(owner) {
             return Self.user(owner)

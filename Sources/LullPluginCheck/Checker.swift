@@ -11,6 +11,18 @@ import LullWorkers
 public final class Checker {
     public struct Failure: Error { public let message: String }
 
+    /// Whom the workers run as, where that is not who checks.
+    public struct Owner: Sendable, Equatable {
+        public var user: UInt32
+        public var group: UInt32
+        /// Whether that is an account of the app's own, and no user's.
+        public var isAccount: Bool
+
+        public init(user: UInt32, group: UInt32, isAccount: Bool) {
+            (self.user, self.group, self.isAccount) = (user, group, isAccount)
+        }
+    }
+
     /// How long a run may take before it is expired, and how long it then has.
     static let patience: Duration = .seconds(10)
     static let randomInstants = 8
@@ -21,6 +33,7 @@ public final class Checker {
     let manifestApp: App?
     let bench: CheckBench
     let scratch: String
+    private let owner: Owner?
     let wanted: Set<PluginCheck>
     private var random: Drawn
     var report = PluginReport()
@@ -46,9 +59,10 @@ public final class Checker {
         func next() -> UInt64 { draw() }
     }
 
-    /// `scratch`: an empty folder. `draw`: random numbers. `settingsFault`: a plugin's file to what is wrong with its schema. `only`: all checks when empty; what they build upon is done as well.
+    /// `scratch`: an empty folder. `owner`: whom the plugin is tried as. `draw`: random numbers. `settingsFault`: a plugin's file to what is wrong with its schema. `only`: all checks when empty; what they build upon is done as well.
     public init(
-        plugin: String, app: App?, worker: String, scratch: String, only: Set<PluginCheck> = [],
+        plugin: String, app: App?, worker: String, scratch: String, owner: Owner? = nil,
+        only: Set<PluginCheck> = [],
         settingsFault: @escaping (_ plugin: String) -> String?, draw: @escaping () -> UInt64,
         onFinding: @escaping (Finding) -> Void
     ) throws(Failure) {
@@ -63,6 +77,7 @@ public final class Checker {
         self.plugin = plugin
         self.manifestApp = app
         self.scratch = scratch
+        self.owner = owner
         random = Drawn(draw: draw)
         self.settingsFault = settingsFault
         self.onFinding = onFinding
@@ -112,10 +127,17 @@ public final class Checker {
         temporary = "\(scratch)/tmp-\(workers)"
         mkdir(folder, 0o700)
         mkdir(temporary, 0o700)
+        if let owner {
+            for folder in [folder, temporary] { lchown(folder, owner.user, owner.group) }
+        }
         // A worker inherits it, and so finds out what is left in it.
         setenv("TMPDIR", temporary, 1)
         let app = app ?? self.app
-        return Trial(bench, app: app, spec: WorkerSpec(app: app, stateFolder: folder, minor: minor))
+        return Trial(
+            bench, app: app,
+            spec: WorkerSpec(
+                app: app, stateFolder: folder, account: owner.flatMap { $0.isAccount ? $0.user : nil },
+                minor: minor))
     }
 
     var lastState: String { "\(scratch)/state-\(workers)" }

@@ -21,15 +21,18 @@ struct Consumption: Equatable {
     init(ofKeeper keeper: pid_t) {
         let members = ProcessTable.descendants(of: keeper)
         processes = members.reduce(0) { $0 + $1.threads }
-        memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1.pid)) }
+        memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1)) }
         let reaped = ProcessTable.entry(of: keeper)?.childrensTicks ?? 0
         let ticks = members.reduce(reaped) { $0 + $1.ticks + $1.childrensTicks }
         time = .milliseconds(ticks * 1000 / Self.ticksPerSecond)
     }
 
-    private static func memory(of pid: pid_t) -> Int64 {
-        let text = ProcessTable.contents(of: "/proc/\(pid)/statm", atMost: 256) ?? []
-        let pages = text.split(separator: UInt8(ascii: " ")).prefix(3)
+    private static func memory(of entry: ProcessTable.Entry) -> Int64 {
+        let text =
+            entry.hasLostLeader
+            ? ProcessTable.contents(ofProcess: entry.pid, "statm", atMost: 256)
+            : ProcessTable.contents(of: "/proc/\(entry.pid)/statm", atMost: 256)
+        let pages = (text ?? []).split(separator: UInt8(ascii: " ")).prefix(3)
             .compactMap { Int64(String(decoding: $0, as: UTF8.self)) }
         return pages.count == 3 ? max(0, pages[1] - pages[2]) * pageSize : 0
     }

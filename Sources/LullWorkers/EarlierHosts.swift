@@ -34,7 +34,7 @@ enum EarlierHosts {
     }
 
     static func isMarked(_ pid: pid_t, _ mark: String) -> Bool {
-        let bytes = ProcessTable.contents(of: "/proc/\(pid)/environ", atMost: 1 << 20) ?? []
+        let bytes = ProcessTable.contents(ofProcess: pid, "environ", atMost: 1 << 20) ?? []
         return bytes.split(separator: 0).contains {
             $0.starts(with: "LULL_WORKER=".utf8) && $0.suffix(mark.utf8.count).elementsEqual(mark.utf8)
         }

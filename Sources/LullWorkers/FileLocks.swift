@@ -2,10 +2,14 @@ internal import Glibc
 
 /// Whether a worker's processes hold file locks: who is stopped with a lock stops others with it.
 enum FileLocks {
+    /// Of the kernel's list, which any process can make as long as it likes: 4,000 locks or so.
+    private static let most = 1 << 18
+
     /// One of these processes that holds a lock; nil: none does.
     static func holder(among members: Set<pid_t>) -> pid_t? {
-        guard let text = ProcessTable.contents(of: "/proc/locks", atMost: 1 << 20) else { return nil }
-        var hasUnowned = false
+        guard let text = ProcessTable.contents(of: "/proc/locks", atMost: most) else { return nil }
+        // Who takes so many that they do not fit hides nobody's.
+        var hasUnowned = text.count == most
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard let owner = owner(of: line) else { continue }
             if owner > 0, members.contains(owner) { return owner }

@@ -17,7 +17,10 @@ enum ProcessTable {
         /// In ticks since boot: with the number, the identity of a process.
         let started: UInt64
 
-        var isZombie: Bool { state == "Z" || state == "X" }
+        /// One whose first thread alone has ended looks the same, and goes on.
+        var isZombie: Bool { (state == "Z" || state == "X") && threads <= 1 }
+        /// Whether what the kernel tells of the process by its first thread is nothing.
+        var hasLostLeader: Bool { (state == "Z" || state == "X") && threads > 1 }
         /// By a signal, or by who traces it.
         var isStopped: Bool { state == "T" || state == "t" }
     }
@@ -45,6 +48,22 @@ enum ProcessTable {
             let pid = number(of: item)
             if pid > 1 { body(pid) }
         }
+    }
+
+    /// What a file of the process says, by any thread that has not ended: the first one's is empty from its end on.
+    static func contents(ofProcess pid: pid_t, _ name: String, atMost limit: Int) -> [UInt8]? {
+        guard entry(of: pid)?.hasLostLeader == true, let folder = opendir("/proc/\(pid)/task") else {
+            return contents(of: "/proc/\(pid)/\(name)", atMost: limit)
+        }
+        defer { closedir(folder) }
+        while let item = readdir(folder) {
+            let thread = number(of: item)
+            guard thread > 0, thread != pid else { continue }
+            let bytes = contents(of: "/proc/\(pid)/task/\(thread)/\(name)", atMost: limit)
+            // "0 0 0 …" of one that is ending.
+            if let bytes, let first = bytes.first, first != UInt8(ascii: "0") { return bytes }
+        }
+        return nil
     }
 
     /// A folder's entry as a number; 0: it is none. The name is read in place: the record may be shorter than

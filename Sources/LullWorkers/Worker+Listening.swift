@@ -35,6 +35,7 @@ extension Worker {
         var count = 0
         while socket >= 0, count < limit, deadlines[.listen] == nil || session.isEnding {
             let length = lull_receive(socket, pool.buffer.baseAddress, pool.buffer.count, 0)
+            if length == -Int(EPROTO) { return violate("It passed open files to the host over its socket.") }
             if length < 0 {
                 if length != -Int(EAGAIN) { socketEnded() }
                 return

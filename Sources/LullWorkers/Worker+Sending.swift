@@ -47,7 +47,7 @@ extension Worker {
     func closeSocket() {
         guard socket >= 0 else { return }
         loop.forget(socket)
-        close(socket)
+        lull_close_foreign(socket)
         socket = -1
         session.close()
         outgoing = []

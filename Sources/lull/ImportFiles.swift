@@ -106,7 +106,15 @@ enum ImportFiles {
 
     private static func bytes(of file: FileHandle, named name: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        while let more = try file.read(upToCount: 1 << 16), !more.isEmpty {
+        func piece() throws -> Data? {
+            do {
+                return try file.read(upToCount: 1 << 16)
+            } catch {
+                throw Failure(
+                    "\(name) can't be read to its end: \(error.localizedDescription). Name another file.")
+            }
+        }
+        while let more = try piece(), !more.isEmpty {
             bytes += more
             guard bytes.count <= CrontabFile.limit else {
                 throw Failure(

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import LullHost
+import LullManifest
 import LullModel
 import LullPluginCheck
 import LullSimulator
@@ -12,8 +14,9 @@ struct PluginCheckCommand: ParsableCommand {
         discussion: """
             Loads the plugin, launches each of its tasks, expires them early, late and at random moments, kills \
             them, and looks at what they leave behind. The handlers really run: give it a manifest whose settings \
-            are safe to try. Their state and temporary files are thrown away. Without a manifest, all that the \
-            plugin registers is permitted, and is launched as the kind that it submits.
+            are safe to try. Their state and temporary files are thrown away. Root tests them as an account of \
+            their own, or as the manifest's `user`. Without a manifest, all that the plugin registers is \
+            permitted, and is launched as the kind that it submits.
 
             Exits with 0 when nothing is wrong (warnings are allowed), with 1 when something is, and with 64 when \
             the command line is not understood. --seed repeats the random moments of an earlier time.
@@ -54,11 +57,17 @@ struct PluginCheckCommand: ParsableCommand {
             "lull-plugin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
+        // Those of the app go through it.
+        guard chmod(scratch.path, 0o755) == 0 else {
+            throw Failure("\(scratch.path) can't be opened to the app. Name another folder with TMPDIR.")
+        }
         var random = SeededGenerator(seed: seed)
+        let owner = try owner(app, scratch.path)
         let checker: Checker
         do {
             checker = try Checker(
-                plugin: path, app: app, worker: options.worker, scratch: scratch.path, only: Set(only),
+                plugin: path, app: app, worker: options.worker, scratch: scratch.path,
+                owner: owner, only: Set(only),
                 settingsFault: { plugin in
                     guard case .failure(let fault)? = PluginSchemas.schema(of: plugin) else { return nil }
                     return "The schema of its settings is wrong: \(fault.message). Remedy: \(fault.fix)."
@@ -75,6 +84,23 @@ struct PluginCheckCommand: ParsableCommand {
             Output.answer(Self.summary(report, of: options.displayed(path), seed: seed))
         }
         if report.has(.fault) { throw ExitCode(1) }
+    }
+
+    /// As whom root's host would run the app: what is not known yet does not run as root here either.
+    private func owner(_ app: App?, _ scratch: String) throws -> Checker.Owner? {
+        guard geteuid() == 0 else { return nil }
+        if let name = app?.namedUser {
+            return Accounts.user(named: name).map {
+                Checker.Owner(user: $0.number, group: $0.group, isAccount: false)
+            }
+        }
+        guard app?.hasOwnAccount ?? true else { return nil }
+        guard let account = AppAccount.ofThisMachine?.user(of: scratch + "/state") else {
+            throw Failure(
+                "There is no number left for an account of the app's own. Run the command as another user than root, or name one "
+                    + "with `user` in the manifest.")
+        }
+        return Checker.Owner(user: account.number, group: account.group, isAccount: true)
     }
 
     private func listChecks() {

@@ -46,10 +46,12 @@ struct OutreachTests {
 }
 
 /// A folder that is none for temporary files, with a host's state, what must not be touched, and a terminal.
-private final class OutreachSite {
+final class OutreachSite {
     let folder: String
     let host: OutreachTests.Host
     let owner: UInt32
+    /// In `Tests/Fixtures/Plugins`.
+    private let fixture: String
     private let terminal: Int32
     /// Shared memory that everybody may use, by its key and its number.
     private let key = Int32.random(in: 1...Int32.max)
@@ -58,8 +60,9 @@ private final class OutreachSite {
     private var file: String { folder + "/kept/file" }
     private var state: String { folder + "/state" }
 
-    init(_ host: OutreachTests.Host) throws {
+    init(_ host: OutreachTests.Host, fixture: String = "Outreach") throws {
         self.host = host
+        self.fixture = fixture
         owner = host == .ordinary ? (geteuid() == 0 ? 65534 : geteuid()) : 0
         let base = geteuid() == 0 ? "/var/lib" : Workshop.root.appendingPathComponent(".build").path
         folder = "\(base)/lull-test-\(UUID().uuidString)"
@@ -106,8 +109,9 @@ private final class OutreachSite {
         let result = try Program.run(
             "/usr/bin/env",
             [
-                "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", "-I",
-                header, fixtures.appendingPathComponent("Outreach.c").path, "-o",
+                "gcc", "-std=c17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC",
+                "-pthread",
+                "-I", header, fixtures.appendingPathComponent("\(fixture).c").path, "-o",
                 folder + "/plugins/libOutreach.so",
             ])
         try #require(result.status == 0, "\(result.error)")
@@ -179,6 +183,11 @@ private final class OutreachSite {
             try Program.run("/usr/bin/env", ["getfattr", "-d", file]).output,
             try String(contentsOfFile: file, encoding: .utf8),
         ]
+    }
+
+    /// What lies where the file does.
+    var beside: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/kept")) ?? []).sorted()
     }
 
     /// By act, what came of it.

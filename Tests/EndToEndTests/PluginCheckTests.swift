@@ -53,6 +53,19 @@ struct PluginCheckTests {
         return (result.status, found)
     }
 
+    @Test(arguments: geteuid() == 0 ? ["", "    user: nobody\n"] : [""])
+    func `what is checked does not run as root`(user: String) throws {
+        let workshop = try workshop("RefusesRoot")
+        let manifest = Self.manifest.replacingOccurrences(of: "    idle_after", with: user + "    idle_after")
+        try workshop.write(manifest, to: "jobs.yaml")
+        let result = try workshop.lull([
+            "plugin", "check", "plugins/libChecked.so", "--only", "starts", "--manifest", "jobs.yaml",
+        ])
+        #expect(result.status == 0, "\(result.output)\(result.error)")
+        let bare = try workshop.lull(["plugin", "check", "plugins/libChecked.so", "--only", "starts"])
+        #expect(bare.status == 0, "\(bare.output)\(bare.error)")
+    }
+
     @Test(arguments: [
         ("NoEntry", "entry-exported", "does not export 'lull_plugin_entry'"),
         ("WrongMajor", "abi-major", "built against version 2.7"),

@@ -67,6 +67,27 @@ struct KeeperTests {
         try family.bench.turn(until: "it goes on") { WorkerBench.state(of: child) != "T" }
     }
 
+    @Test func `a process that has lost its first thread is no zombie`() throws {
+        let family = try Family("leaderless")
+        _ = try family.bench.waitForCompletion(of: 1)
+        let worker = try #require(try family.bench.pool.pid(of: family.app))
+        let keeper = try #require(ProcessTable.entry(of: worker)).parent
+        var lost: ProcessTable.Entry?
+        try family.bench.turn(until: "its first thread is gone") {
+            lost = ProcessTable.descendants(of: keeper).first(where: \.hasLostLeader)
+            return lost != nil
+        }
+        let child = try #require(lost)
+        #expect(!child.isZombie)
+        #expect(EarlierHosts.isMarked(child.pid, ""))
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.pid)/task")
+        let thread = try #require(threads.compactMap { Int32($0) }.first { $0 != child.pid })
+        try family.bench.suspendAndWait(family.app)
+        try family.bench.turn(until: "it is stopped") { WorkerBench.state(of: thread) == "T" }
+        try family.bench.pool.resume(family.app)
+        try family.bench.turn(until: "it goes on") { WorkerBench.state(of: thread) != "T" }
+    }
+
     @Test func `what the app has stopped itself stays so`() throws {
         let family = try Family("quiet")
         try family.waitForMembers()

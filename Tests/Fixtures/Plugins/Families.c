@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static char name[32];
@@ -64,6 +65,13 @@ static void *stay_as_thread(void *context) {
     return context;
 }
 
+/* Its first thread ends, and another goes on. */
+static void lose_leader(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, stay_as_thread, NULL);
+    syscall(SYS_exit, 0);
+}
+
 static void launch(const lull_launch *launch) {
     char line[64];
     pid_t child = 0;
@@ -74,6 +82,7 @@ static void launch(const lull_launch *launch) {
     if (is_task(launch, "hopper")) child = apart(hop);
     if (is_task(launch, "bomb")) child = apart(multiply);
     if (is_task(launch, "hidden")) child = apart(hide);
+    if (is_task(launch, "leaderless")) child = apart(lose_leader);
     if (is_task(launch, "zombies")) {
         for (int i = 0; i < 40; i++) {
             if (fork() == 0) _exit(0);

@@ -3,29 +3,19 @@
  * "ACT: done" or "ACT: why not" each. What may be done is in the second half.
  */
 #define _GNU_SOURCE
-#include "fixture.h"
+#include "aim.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 #include <utime.h>
 
-/* Somebody else's file, open to all; the host's state; another app's secret; a terminal; a script. */
-static char file[512], state[512], secret[512], terminal[512], script[512], number[32];
-static char own[600], through[64];
-static pid_t host, thread;
+static char through[64];
 
 static int with_file(int flags, int (*act)(int)) {
     int descriptor = open(file, flags | O_CLOEXEC);
@@ -34,11 +24,6 @@ static int with_file(int flags, int (*act)(int)) {
     close(descriptor);
     errno = fault;
     return result;
-}
-
-static int opens(const char *path, int flags) {
-    int descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, 0600);
-    return descriptor < 0 ? -1 : close(descriptor);
 }
 
 static int a_chmod(void) { return chmod(file, 0666); }
@@ -180,11 +165,7 @@ static int may_run(void) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }
 
-#define ACT(name) {#name, name}
-static const struct {
-    const char *name;
-    int (*act)(void);
-} acts[] = {
+static const struct act acts[] = {
     ACT(a_chmod), ACT(a_setuid), ACT(a_fchmod), ACT(a_fchmodat2), ACT(a_chmod_by_proc), ACT(a_chmod_by_root),
     ACT(a_chmod_by_link), ACT(a_chmod_by_name), ACT(a_chmod_folder), ACT(a_chmod_device), ACT(a_chown), ACT(a_lchown),
     ACT(a_utime), ACT(a_utimes), ACT(a_utimensat), ACT(a_futimens), ACT(a_setxattr), ACT(a_setxattrat),
@@ -196,78 +177,8 @@ static const struct {
     ACT(may_chmod), ACT(may_touch), ACT(may_chown), ACT(may_nice), ACT(may_limit), ACT(may_run),
 };
 
-/* The first ancestor that is none of Lull's processes for this app. */
-static pid_t find_host(void) {
-    for (pid_t pid = getppid();;) {
-        char path[64], name[64] = "";
-        int parent = 0;
-        snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-        FILE *stat = fopen(path, "re");
-        if (!stat) return pid;
-        int read = fscanf(stat, "%*d (%63[^)]) %*c %d", name, &parent);
-        fclose(stat);
-        if (read < 2 || strncmp(name, "lull-", 5) != 0) return pid;
-        pid = parent;
-    }
-}
-
-static pid_t find_thread(pid_t pid) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *folder = opendir(path);
-    pid_t found = pid;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        if (atoi(entry->d_name) > 0 && atoi(entry->d_name) != pid) found = atoi(entry->d_name);
-    }
-    if (folder) closedir(folder);
-    return found;
-}
-
-/* What others can see of how the host is treated. */
-static void look_at(pid_t pid, char *text, size_t room) {
-    char path[64];
-    size_t length = 0;
-    snprintf(path, sizeof path, "/proc/%d/limits", (int)host);
-    FILE *limits = fopen(path, "re");
-    if (limits) length = fread(text, 1, room - 64, limits);
-    if (limits) fclose(limits);
-    cpu_set_t processors;
-    CPU_ZERO(&processors);
-    sched_getaffinity(pid, sizeof processors, &processors);
-    snprintf(
-        text + length, room - length, "%d %d %d", getpriority(PRIO_PROCESS, (id_t)pid), sched_getscheduler(pid),
-        CPU_COUNT(&processors));
-}
-
 static void launch(const lull_launch *launch) {
-    static const struct {
-        const char *name;
-        char *text;
-        size_t room;
-    } given[] = {{"/file", file, sizeof file},       {"/state", state, sizeof state},
-                 {"/secret", secret, sizeof secret}, {"/terminal", terminal, sizeof terminal},
-                 {"/script", script, sizeof script}, {"/number", number, sizeof number}};
-    static char before[8192], after[8192];
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-        the_host->setting(the_host, 0, given[i].name, given[i].text, given[i].room);
-    }
-    FILE *results = chdir(the_host->state_dir) == 0 ? fopen("results", "we") : NULL;
-    if (!results) {
-        complete(launch);
-        return;
-    }
-    snprintf(own, sizeof own, "%s/own", the_host->state_dir);
-    opens(own, O_WRONLY | O_CREAT);
-    host = find_host();
-    thread = find_thread(host);
-    look_at(thread, before, sizeof before);
-    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
-        int fault = acts[i].act() < 0 ? errno : 0;
-        fprintf(results, "%s: %s\n", acts[i].name, fault ? strerror(fault) : "done");
-    }
-    look_at(thread, after, sizeof after);
-    fprintf(results, "host: %s\nuser: %d\n", strcmp(before, after) == 0 ? "unchanged" : "changed", (int)getuid());
-    fclose(results);
+    try_all(acts, sizeof acts / sizeof *acts);
     complete(launch);
 }
 
