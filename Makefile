@@ -81,20 +81,22 @@ train: deps
 	$(SWIFT) build -c release --product lull-train
 	.build/release/lull-train --usage "$(USAGE)" --out Sources/LullForecast/HazardWeights.swift $(TRAIN)
 
-# Host, worker and the shipped plugins as they are installed; the C plugin by the C compiler alone.
+# Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
 release: deps
 	@mkdir -p $(NO_CURL)
 	$(CC) -O2 -fPIC -c packaging/no-curl.c -o $(NO_CURL)/no-curl.o
 	@echo 'INPUT($(NO_CURL)/no-curl.o)' > $(NO_CURL)/libcurl.a
 	$(RELEASE) --product lull -Xlinker -L$(NO_CURL)
 	$(RELEASE) --product lull-worker
-	$(RELEASE) --product Command
 	$(RELEASE) --product SQLiteMaintenance
 	@if echo 'int main(void) { return 0; }' | $(CC) -x c - -lcurl -o /dev/null 2>/dev/null; \
 	then $(RELEASE) --product ColorFeed; \
 	else echo "ColorFeed is left out: to carry FoundationNetworking it needs libcurl with its headers (libcurl4-openssl-dev)."; fi
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
+	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
+		-I plugins/Command/Kit/include -o $(SCRATCH)/release/libCommand.so \
+		plugins/Command/App/CommandApp.c plugins/Command/Kit/*.c -lm
 
 # make install PREFIX=/usr DESTDIR=stage; uninstall takes the same.
 install: release

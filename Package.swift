@@ -10,7 +10,6 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
 func room(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
@@ -83,7 +82,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // C: what Swift can't reach.
@@ -189,17 +187,18 @@ let package = Package(
             path: "plugins/ColorFeed/Kit",
             swiftSettings: strict
         ),
+        // In C: a Swift runtime of its own would be more than all that it needs.
         .target(
             name: "Command",
-            dependencies: ["BackgroundTasks", "CommandKit"],
+            dependencies: ["CLullPlugin", "CCommandKit"],
             path: "plugins/Command/App",
-            swiftSettings: strict
+            publicHeadersPath: "."
         ),
         .target(
-            name: "CommandKit",
-            dependencies: [subprocess],
+            name: "CCommandKit",
+            dependencies: ["CLullPlugin"],
             path: "plugins/Command/Kit",
-            swiftSettings: strict
+            linkerSettings: [.linkedLibrary("m")]
         ),
         .target(
             name: "SQLiteMaintenance",
@@ -245,7 +244,10 @@ let package = Package(
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
         tests(of: "ColorFeedKit", ["LullModel", "LullManifest"]),
-        tests(of: "CommandKit", ["LullModel", "LullManifest"]),
+        .testTarget(
+            name: "CommandKitTests", dependencies: ["CCommandKit", "LullModel", "LullManifest"],
+            swiftSettings: strict
+        ),
         tests(of: "SQLiteMaintenanceKit", [grdb, "LullModel", "LullManifest"]),
         .testTarget(
             name: "RepoRefreshTests", dependencies: ["LullELF", "LullManifest", "LullModel"],

@@ -1,85 +1,85 @@
+import CCommandKit
 import Foundation
 import Glibc
 import Testing
 
-@testable import CommandKit
-
-@Suite struct CommandRunTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandRunTests {
     let folder = try? TemporaryFolder()
 
-    func settings(_ script: String, _ change: (inout CommandSettings) -> Void = { _ in }) -> CommandSettings {
-        var settings = CommandSettings(run: .shell(script))
-        change(&settings)
-        return settings
-    }
-
-    /// Runs to the end; what was printed is whole only when nobody holds the output any more.
     func run(
-        _ settings: CommandSettings, inherited: [String: String] = [:]
-    ) async throws -> (CommandOutcome, output: String) {
-        let output = try OutputPipe()
-        let command = CommandRun(
-            settings, inherited: inherited, standardOutput: output.writer, standardError: output.writer
-        )
-        let outcome = try await command()
-        return (outcome, output: await output.rest())
+        _ script: String, inherited: [String: String] = [:],
+        _ change: (inout Commands.Settings) -> Void = { _ in }
+    ) async throws -> Heard {
+        var settings = Commands.Settings(script)
+        change(&settings)
+        return try await Commands(inherited: inherited).run(settings)
     }
 
     @Test func `output and errors come through, and 0 is success`() async throws {
-        let (outcome, output) = try await run(settings("echo out; echo err >&2"))
-        #expect(output == "out\nerr\n")
-        #expect(outcome.isSuccess)
-        #expect(outcome.message == "the command exited with code 0.")
+        let heard = try await run("echo out; echo err >&2")
+        #expect(heard.text == "out\n" && heard.errorText == "err\n")
+        #expect(heard.isSuccess)
+        #expect(heard.message == "the command exited with code 0.")
     }
 
     @Test func `another exit code is a failure unless it is listed`() async throws {
-        let (failure, _) = try await run(settings("exit 24"))
+        let failure = try await run("exit 24")
         #expect(!failure.isSuccess)
         #expect(failure.message == "the command failed with exit code 24.")
-        let (success, _) = try await run(settings("exit 24") { $0.success = [0, 24] })
-        #expect(success.isSuccess)
-        let (other, _) = try await run(settings("exit 0") { $0.success = [24, 1] })
+        #expect(try await run("exit 24") { $0.success = [0, 24] }.isSuccess)
+        let other = try await run("exit 0") { $0.success = [24, 1] }
         #expect(other.message == "the command failed with exit code 0; `success` takes 1, 24.")
     }
 
     @Test func `a command ended by a signal is a failure that names it`() async throws {
-        let (outcome, _) = try await run(settings("kill -USR1 $$"))
-        #expect(outcome.ending == .signaled(SIGUSR1))
-        #expect(outcome.message == "the command was ended by SIGUSR1.")
+        let heard = try await run("kill -USR1 $$")
+        #expect(heard.signal == SIGUSR1 && !heard.isSuccess)
+        #expect(heard.message == "the command was ended by SIGUSR1.")
     }
 
     @Test func `a list is run without a shell`() async throws {
-        var settings = CommandSettings(run: .arguments(["printf", "%s|", "$HOME", "a b"]))
-        #expect(try await run(settings).output == "$HOME|a b|")
-        settings.run = .arguments(["/bin/echo", "x"])
-        #expect(try await run(settings).output == "x\n")
+        let commands = try Commands()
+        let list = Commands.Settings(arguments: ["printf", "%s|", "$HOME", "a b"])
+        #expect(try await commands.run(list).text == "$HOME|a b|")
+        #expect(try await commands.run(.init(arguments: ["/bin/echo", "x"])).text == "x\n")
     }
 
     @Test func `whose process it is, is known without an environment`() throws {
         let entry = try #require(getpwuid(geteuid())).pointee
-        #expect(CommandRun.account["HOME"] == String(cString: entry.pw_dir))
-        #expect(CommandRun.account["LOGNAME"] == String(cString: entry.pw_name))
+        var none: [UnsafeMutablePointer<CChar>?] = [nil]
+        var base = try #require(command_base_environment(&none, true))
+        var variables: Set<String> = []
+        while let variable = base.pointee {
+            variables.insert(String(cString: variable))
+            base += 1
+        }
+        let name = String(cString: entry.pw_name)
+        #expect(
+            variables == ["HOME=" + String(cString: entry.pw_dir), "LOGNAME=" + name, "USER=" + name])
     }
 
     @Test func `a tilde is the home that the command sees`() async throws {
         let home = try #require(folder).path
         let inherited = ["HOME": "/nowhere"]
-        let (_, output) = try await run(
-            settings("pwd") {
-                $0.folder = "~"
-                $0.environment = ["HOME": home]
-            }, inherited: inherited)
-        #expect(output == home + "\n")
-        await #expect(throws: CommandError.noFolder("/nowhere/at/all")) {
-            try await run(settings("pwd") { $0.folder = "~/at/all" }, inherited: inherited)
+        let there = try await run("pwd", inherited: inherited) {
+            $0.cwd = "~"
+            $0.env = ["HOME": home]
         }
+        #expect(there.text == home + "\n")
+        let nowhere = try await run("pwd", inherited: inherited) { $0.cwd = "~/at/all" }
+        #expect(nowhere.outcome?.fault == COMMAND_NO_FOLDER)
+        #expect(nowhere.message.contains("\"/nowhere/at/all\""))
+    }
+
+    @Test func `the home is the user's and not the app's`() async throws {
+        let inherited = ["HOME": "/var/lib/app", "LULL_USER_HOME": "/home/example"]
+        #expect(try await run("echo $HOME", inherited: inherited).text == "/home/example\n")
     }
 
     @Test func `the environment is small, and settings add to it`() async throws {
         let inherited = ["HOME": "/home/example", "LANG": "C.UTF-8", "SECRET": "x", "PATH": "/odd"]
-        let (_, output) = try await run(
-            settings("env") { $0.environment = ["A": "1 2"] }, inherited: inherited)
-        var lines = Set(output.split(separator: "\n").map(String.init))
+        let heard = try await run("env", inherited: inherited) { $0.env = ["A": "1 2"] }
+        var lines = Set(heard.text.split(separator: "\n").map(String.init))
         // What the shell itself sets.
         lines = lines.filter {
             !$0.hasPrefix("PWD=") && !$0.hasPrefix("_=") && !$0.hasPrefix("SHLVL=")
@@ -91,124 +91,157 @@ import Testing
                 "SHELL=/bin/sh",
             ]
         )
-        #expect(
-            try await run(settings("echo $PATH") { $0.environment = ["PATH": "/bin"] }).output == "/bin\n")
+        #expect(try await run("echo $PATH") { $0.env = ["PATH": "/bin"] }.text == "/bin\n")
+    }
+
+    @Test func `it has its three streams and no other descriptor, and no signal held back`() async throws {
+        let heard = try await run(
+            "ls /proc/self/fd; grep -E '^Sig(Blk|Ign):' /proc/self/status | cut -f 2")
+        let lines = heard.text.split(separator: "\n")
+        // The fourth is that of `ls` itself.
+        #expect(lines.prefix(4) == ["0", "1", "2", "3"])
+        let signals = lines.dropFirst(4).compactMap { UInt64($0, radix: 16) }
+        // Two are glibc's own, which it has ignored in whatever `posix_spawn` starts.
+        #expect(signals.map { $0 & 0x7fff_ffff } == [0, 0], "\(heard.text)")
     }
 
     @Test func `it runs in its folder`() async throws {
         let path = try #require(folder).path
-        let (_, output) = try await run(settings("pwd -P") { $0.folder = path })
-        #expect(output.hasSuffix(path.split(separator: "/").last.map { $0 + "\n" } ?? "?"))
+        let heard = try await run("pwd -P") { $0.cwd = path }
+        #expect(heard.text.hasSuffix(path.split(separator: "/").last.map { $0 + "\n" } ?? "?"))
     }
 
     @Test func `standard input is empty, or what the settings say`() async throws {
-        #expect(try await run(settings("cat; echo end")).output == "end\n")
-        #expect(try await run(settings("cat; echo end") { $0.input = "in\n" }).output == "in\nend\n")
+        #expect(try await run("cat; echo end").text == "end\n")
+        #expect(try await run("cat; echo end") { $0.stdin = "in\n" }.text == "in\nend\n")
         // More than a pipe holds, for a command that reads none of it.
-        let (outcome, _) = try await run(
-            settings("exit 0") { $0.input = String(repeating: "x", count: 1 << 20) })
-        #expect(outcome.isSuccess)
+        let long = String(repeating: "x", count: 1 << 20)
+        #expect(try await run("exit 0") { $0.stdin = long }.isSuccess)
     }
 
     @Test func `a program that is not there is a sentence`() async throws {
-        let settings = CommandSettings(run: .arguments(["no-such-program"]))
-        let error = await #expect(throws: CommandError.self) { try await run(settings) }
-        #expect(error == .notFound(program: "no-such-program", path: "/usr/local/bin:/usr/bin:/bin"))
-        let path = CommandSettings(run: .arguments(["/no/such/program"]))
-        let other = await #expect(throws: CommandError.self) { try await run(path) }
-        #expect(other?.description.contains("command \"/no/such/program\" was not found") == true)
+        let commands = try Commands()
+        let name = try await commands.run(.init(arguments: ["no-such-program"]))
+        #expect(name.outcome?.fault == COMMAND_NOT_FOUND)
+        #expect(
+            name.message
+                == "command \"no-such-program\" was not found or can't be executed (PATH is /usr/local/bin:/usr/bin:/bin). "
+                + "Write its full path in \"run\", or set PATH in \"env\".")
+        let path = try await commands.run(.init(arguments: ["/no/such/program"]))
+        #expect(path.message.contains("command \"/no/such/program\" was not found"))
     }
 
     @Test func `a program that the shell does not find is told as such`() async throws {
-        let (outcome, output) = try await run(settings("no-such-program"))
-        #expect(outcome.ending == .exited(127))
-        #expect(outcome.message.contains("the shell did not find a program"))
-        #expect(output.contains("no-such-program"))
+        let heard = try await run("no-such-program")
+        #expect(heard.exitCode == 127)
+        #expect(heard.message.contains("the shell did not find a program"))
+        #expect(heard.errorText.contains("no-such-program"))
     }
 
-    @Test func `a folder that is not there is a sentence`() async throws {
-        let error = await #expect(throws: CommandError.self) {
-            try await run(settings("true") { $0.folder = "/no/such/folder" })
-        }
-        #expect(error == .noFolder("/no/such/folder"))
-        await #expect(throws: CommandError.noFolder("/dev/null")) {
-            try await run(settings("true") { $0.folder = "/dev/null" })
-        }
+    @Test(arguments: ["/no/such/folder", "/dev/null"])
+    func `a folder that is not there is a sentence`(_ folder: String) async throws {
+        let heard = try await run("true") { $0.cwd = folder }
+        #expect(heard.outcome?.fault == COMMAND_NO_FOLDER)
+        #expect(
+            heard.message
+                == "folder \"\(folder)\" is not there or can't be entered. Make it, or correct \"cwd\".")
     }
 
     @Test func `children left behind are killed when the command ends`() async throws {
-        // `rest` would wait for ever if the child lived on, since it holds the output.
-        let (outcome, output) = try await run(settings("sleep 100000 & echo started"))
-        #expect(output == "started\n")
-        #expect(outcome.isSuccess)
-        #expect(outcome.leftBehind == 1)
-        #expect(outcome.message.contains("1 of its processes were still running"))
+        let heard = try await run("sleep 100000 & echo $!")
+        #expect(heard.isSuccess)
+        #expect(heard.outcome?.leftBehind == 1)
+        #expect(heard.message.contains("1 of its processes were still running"))
+        let child = try #require(pid_t(heard.text.split(separator: "\n").first ?? ""))
+        #expect(await Self.isGone(child))
+    }
+
+    /// By a descriptor, since it is nobody's child here. One that can't be had is that of a process that is gone.
+    private static func isGone(_ pid: pid_t) async -> Bool {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let end = ContinuousClock.now + .seconds(60)
+                while let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+                    let state = stat.split(separator: ")").last?.split(separator: " ").first, state != "Z",
+                    ContinuousClock.now < end
+                { sched_yield() }
+                continuation.resume(returning: ContinuousClock.now < end)
+            }
+        }
     }
 }
 
-@Suite struct CommandExpirationTests {
-    /// Starts the command, cancels it once it has printed a line, and returns how it ended and what it said
-    /// after.
-    func cancel(_ script: String, grace: Duration) async throws -> (CommandOutcome, output: String) {
-        let output = try OutputPipe()
-        var settings = CommandSettings(run: .shell(script))
-        settings.grace = grace
-        let command = CommandRun(
-            settings, inherited: [:], standardOutput: output.writer, standardError: output.writer
-        )
-        let work = Task { try await command() }
-        let line = await output.some()
-        #expect(line == "ready\n")
-        work.cancel()
-        return (try await work.value, output: await output.rest())
+@Suite(.timeLimit(.minutes(5))) struct CommandExpirationTests {
+    /// Starts the command, lets it expire once it has printed a line, and returns all that it said.
+    func expire(_ script: String, grace: Double) async throws -> Heard {
+        var settings = Commands.Settings(script)
+        settings.grace_seconds = grace
+        let commands = try Commands()
+        let (task, news) = try commands.begin(settings)
+        let (rest, continuation) = AsyncStream.makeStream(of: Commands.News.self)
+        let listening = Task {
+            for await each in news {
+                if case .printed(_, let bytes) = each, bytes.starts(with: Array("ready\n".utf8)) {
+                    commands.expire(task)
+                }
+                continuation.yield(each)
+                if case .ended = each { break }
+            }
+        }
+        let heard = await Heard(of: rest)
+        await listening.value
+        return heard
     }
 
     @Test func `expiration sends SIGTERM, and the command may clean up`() async throws {
         let script = "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.01; done"
-        let (outcome, output) = try await cancel(script, grace: .seconds(60))
+        let heard = try await expire(script, grace: 60)
         // The shell may also say that its `sleep` was ended.
-        #expect(output.hasSuffix("bye\n"))
-        #expect(outcome.ending == .exited(0))
-        #expect(outcome.isCancelled)
-        #expect(!outcome.isSuccess)
-        #expect(outcome.message == "the command exited with code 0, because the task expired.")
+        #expect(heard.text == "ready\nbye\n")
+        #expect(heard.exitCode == 0)
+        #expect(heard.outcome?.isCancelled == true && !heard.isSuccess)
+        #expect(heard.message == "the command exited with code 0, because the task expired.")
     }
 
     @Test func `SIGTERM reaches the whole process group`() async throws {
-        let (outcome, output) = try await cancel("sleep 100000 & echo ready; wait", grace: .seconds(60))
-        #expect(output == "")
-        #expect(outcome.ending == .signaled(SIGTERM))
-        #expect(outcome.leftBehind == 0)
+        let heard = try await expire("sleep 100000 & echo ready; wait", grace: 60)
+        #expect(heard.text == "ready\n")
+        #expect(heard.signal == SIGTERM)
+        #expect(heard.outcome?.leftBehind == 0)
     }
 
     @Test func `a child that cleans up has the grace too`() async throws {
         let script = """
             sh -c 'trap "sleep 0.05; echo child; exit" TERM; echo ready; while :; do sleep 0.01; done' & wait
             """
-        let (outcome, output) = try await cancel(script, grace: .seconds(60))
-        #expect(output.hasSuffix("child\n"))
-        #expect(outcome.ending == .signaled(SIGTERM))
-        #expect(outcome.leftBehind == 0)
+        let heard = try await expire(script, grace: 60)
+        #expect(heard.text == "ready\nchild\n")
+        #expect(heard.signal == SIGTERM)
+        #expect(heard.outcome?.leftBehind == 0)
+    }
+
+    @Test func `a child that goes on is killed after the grace`() async throws {
+        let heard = try await expire(
+            "sh -c 'trap \"\" TERM; echo ready; exec sleep 100000' & wait", grace: 0.01)
+        #expect(heard.signal == SIGTERM)
+        #expect(heard.outcome?.leftBehind == 1)
     }
 
     @Test func `who ignores SIGTERM is killed after the grace, with all its children`() async throws {
         let script = "trap '' TERM; sh -c 'sleep 100000 & wait' & echo ready; while :; do sleep 0.01; done"
-        let (outcome, _) = try await cancel(script, grace: .milliseconds(10))
-        #expect(outcome.ending == .signaled(SIGKILL))
-        #expect(outcome.message.contains("SIGKILL, because the task expired"))
+        let heard = try await expire(script, grace: 0.01)
+        #expect(heard.signal == SIGKILL)
+        #expect(heard.message.contains("SIGKILL, because the task expired"))
     }
 
-    @Test func `a run that is cancelled before it begins starts nothing`() async throws {
-        let output = try OutputPipe()
-        let command = CommandRun(
-            CommandSettings(run: .shell("echo started")), inherited: [:],
-            standardOutput: output.writer, standardError: output.writer
-        )
-        let work = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await command()
-        }
-        await #expect(throws: CancellationError.self) { try await work.value }
-        #expect(await output.rest() == "")
+    @Test func `a run that expires before it begins starts nothing`() async throws {
+        let folder = try TemporaryFolder()
+        let commands = try Commands(isHeld: true)
+        let news = try commands.begin(.init("echo started > \(folder.path)/file"), expires: true).news
+        commands.start()
+        let heard = await Heard(of: news)
+        #expect(heard.outcome?.fault == COMMAND_EXPIRED && !heard.isSuccess)
+        #expect(heard.message == "the task expired before its command was started.")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/file"))
     }
 }

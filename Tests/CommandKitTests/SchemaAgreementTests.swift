@@ -1,9 +1,8 @@
+import CCommandKit
 import Foundation
 import LullManifest
 import LullModel
 import Testing
-
-@testable import CommandKit
 
 /// What the schema takes the app takes, and the other way round.
 @Suite struct SchemaAgreementTests {
@@ -12,7 +11,7 @@ import Testing
     }
 
     private static func schema() throws -> SettingsSchema {
-        try SettingsSchema(value(CommandSettings.schema.description))
+        try SettingsSchema(value(String(cString: command_schema())))
     }
 
     @Test(arguments: [
@@ -33,7 +32,7 @@ import Testing
         #"{"run":"x","grace_seconds":"5"}"#, #"{"run":"x","grace_seconds":null}"#,
     ])
     func `a task's settings`(_ json: String) throws {
-        let isTaken = (try? CommandSettings(json: json)) != nil
+        let isTaken = ReadSettings(json).refusal == nil
         let faults = try Self.schema().faults(ofTask: Self.value(json), in: .object([:]))
         #expect(faults.isEmpty == isTaken, "\(faults.map(\.message))")
     }
@@ -45,7 +44,7 @@ import Testing
         (#"{"shell":"/bin/bash"}"#, "{}"), (#"{"success":[]}"#, #"{"run":"x","success":[1]}"#),
     ])
     func `a task's settings over those of its app`(_ app: String, _ task: String) throws {
-        let isTaken = (try? CommandSettings(json: task, app: app)) != nil
+        let isTaken = ReadSettings(task, app: app).refusal == nil
         let schema = try Self.schema()
         let faults =
             schema.faults(ofApp: try Self.value(app))
@@ -72,7 +71,7 @@ import Testing
     }
 
     private static func keys(_ path: String...) throws -> [String] {
-        var value = try Self.value(CommandSettings.schema.description)
+        var value = try Self.value(String(cString: command_schema()))
         for step in path {
             guard case .object(let members) = value else { break }
             value = members[step] ?? .null
@@ -83,10 +82,7 @@ import Testing
 
     @Test func `each key of the schema is read, and each that is read is in it`() throws {
         try agree(Self.keys("task", "properties")) { json in
-            do {
-                _ = try CommandSettings(json: json, app: #"{"run":"x"}"#)
-                return nil
-            } catch { return "\(error)" }
+            ReadSettings(json, app: #"{"run":"x"}"#).refusal
         }
     }
 }

@@ -1,57 +1,58 @@
-extension CommandSettings {
-    /// What `lull check` and editors know of the settings; `init(json:app:)` takes the same and no more.
-    public static let schema: StaticString = #"""
-        {
-          "lull_settings": 1,
-          "task_over_app": true,
-          "program_path": "/usr/local/bin:/usr/bin:/bin",
-          "task": {
-            "type": "object",
-            "additionalProperties": false,
-            "required": ["run"],
-            "properties": {
-              "run": {
+#include "command_settings.h"
+
+#include "lull_plugin.h"
+
+LULL_SETTINGS_SCHEMA({
+    "lull_settings": 1,
+    "task_over_app": true,
+    "program_path": "/usr/local/bin:/usr/bin:/bin",
+    "task": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["run"],
+        "properties": {
+            "run": {
                 "description": "The command: a text goes to the shell, a list is run as it stands",
                 "examples": ["backup --all"],
                 "anyOf": [
-                  { "type": "string", "format": "command" },
-                  {
-                    "type": "array", "minItems": 1, "format": "program",
-                    "items": { "type": ["string", "number", "boolean"] }
-                  }
+                    { "type": "string", "format": "command" },
+                    {
+                        "type": "array", "minItems": 1, "format": "program",
+                        "items": { "type": ["string", "number", "boolean"] }
+                    }
                 ]
-              },
-              "shell": {
+            },
+            "shell": {
                 "description": "The shell that runs a text",
                 "type": ["string", "null"], "format": "program", "default": "/bin/sh"
-              },
-              "env": {
+            },
+            "env": {
                 "description": "Variables added to the small environment that every command gets",
                 "type": ["object", "null"],
                 "propertyNames": { "pattern": "^[^=]+$", "description": "a name without an =" },
                 "additionalProperties": { "type": ["string", "number", "boolean"] },
                 "examples": [{ "LANG": "C.UTF-8" }]
-              },
-              "cwd": {
+            },
+            "cwd": {
                 "description": "The folder in which it runs; ~ is the home folder",
                 "type": ["string", "null"], "format": "folder", "examples": ["/srv/www"]
-              },
-              "stdin": {
+            },
+            "stdin": {
                 "description": "What the command reads on its standard input",
                 "type": ["string", "null"], "examples": ["yes"]
-              },
-              "success": {
+            },
+            "success": {
                 "description": "Exit codes that mean success",
                 "type": ["array", "null"], "minItems": 1,
                 "items": { "type": "integer", "minimum": 0, "maximum": 255 },
                 "default": [0]
-              },
-              "grace_seconds": {
+            },
+            "grace_seconds": {
                 "description": "How long it has after SIGTERM, until SIGKILL",
                 "type": ["number", "null"], "minimum": 0, "maximum": 3600, "default": 3
-              }
             }
-          }
         }
-        """#
-}
+    }
+});
+
+const char *command_schema(void) { return lull_settings_schema; }

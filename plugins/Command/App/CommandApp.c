@@ -1,0 +1,102 @@
+/*
+ * Command: runs command lines as tasks. Every task that jobs.yaml permits to this app is one command.
+ *
+ * A model for plugins that do much at once: it needs lull_plugin.h and libc, nothing else. All commands are started,
+ * heard and waited for on the main thread, in one epoll; the control thread only leaves word of what is to be done. So the
+ * worker has two threads and a few MiB, whatever runs. RepoRefresh is the model for one thing at a time.
+ */
+#define _GNU_SOURCE
+#include "lull_plugin.h"
+
+#include "command_loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const lull_host *host;
+static command_loop *loop;
+
+static void say(lull_task task, lull_level level, const char *message) { host->log_task(host, task, level, message); }
+
+/* To the process's own streams, which are kept with every run that is open. */
+static void print(command_stream stream, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(stream == COMMAND_OUTPUT ? STDOUT_FILENO : STDERR_FILENO, bytes, count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        bytes += written;
+        count -= (size_t)written;
+    }
+}
+
+static void printed(void *context, uint64_t task, command_stream stream, const void *bytes, size_t count) {
+    (void)context;
+    if (LULL_HAS(lull_host, host, print_task) && host->print_task) {
+        lull_stream where = stream == COMMAND_OUTPUT ? LULL_STREAM_OUTPUT : LULL_STREAM_ERROR;
+        host->print_task(host, task, where, bytes, count);
+    } else {
+        print(stream, bytes, count);
+    }
+}
+
+static void ended(void *context, uint64_t task, const command_outcome *outcome, const char *message) {
+    (void)context;
+    say(task, outcome->is_success ? LULL_INFO : LULL_ERROR, message);
+    host->set_task_completed(host, task, outcome->is_success);
+}
+
+static bool takes_late(void *context, command_stream stream) {
+    (void)context;
+    struct pollfd own = {.fd = stream == COMMAND_OUTPUT ? STDOUT_FILENO : STDERR_FILENO, .events = POLLOUT};
+    return poll(&own, 1, 0) > 0;
+}
+
+static void late(void *context, command_stream stream, const void *bytes, size_t count) {
+    (void)context;
+    print(stream, bytes, count);
+}
+
+static const command_listener listener = {.printed = printed, .ended = ended, .takes_late = takes_late, .late = late};
+
+/* Called on the control thread. */
+static void expire(void *context, lull_task task) {
+    (void)context;
+    command_loop_expire(loop, task);
+}
+
+static int32_t start(const lull_host *own_host) {
+    host = own_host;
+    for (int i = 0;; i++) {
+        char pointer[32], name[256];
+        snprintf(pointer, sizeof pointer, "/lull/permitted/%d", i);
+        if (host->setting(host, 0, pointer, name, sizeof name) < 0) break;
+        host->register_task(host, name);
+    }
+    loop = command_loop_make(&listener, command_base_environment(environ, true), command_app_settings_read(host->settings));
+    if (loop) return 0;
+    host->log(host, LULL_ERROR, "Command can't watch anything: no descriptors are left to it.");
+    return 1;
+}
+
+static void launch(const lull_launch *launch) {
+    host->set_expiration_handler(host, launch->task, NULL, expire);
+    command_loop_begin(loop, launch->task, launch->settings);
+}
+
+static void run(void) { command_loop_run(loop); }
+
+LULL_EXPORT const lull_plugin lull_plugin_entry = {
+    .size = sizeof(lull_plugin),
+    .abi_major = LULL_ABI_MAJOR,
+    .abi_minor = LULL_ABI_MINOR,
+    .sdk = "c",
+    .start = start,
+    .launch = launch,
+    .run = run,
+};

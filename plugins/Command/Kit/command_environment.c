@@ -1,0 +1,79 @@
+#define _GNU_SOURCE
+#include "command_environment.h"
+
+#include "command_process.h"
+
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a command keeps of the worker's environment; the rest is set here or in its settings. */
+static const char *const kept[] = {"HOME", "LANG", "LC_ALL", "LOGNAME", "TZ", "USER"};
+enum { KEPT = sizeof kept / sizeof *kept };
+
+const char *command_variable_in(char *const *environment, const char *name) {
+    size_t length = strlen(name);
+    for (; *environment; environment++) {
+        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') return *environment + length + 1;
+    }
+    return NULL;
+}
+
+static char *pair(const char *name, const char *value) {
+    char *text;
+    if (asprintf(&text, "%s=%s", name, value) < 0) abort();
+    return text;
+}
+
+char **command_base_environment(char *const *inherited, bool with_account) {
+    char **base = calloc(KEPT + 1, sizeof *base);
+    if (!base) abort();
+    const struct passwd *account = NULL;
+    size_t count = 0;
+    for (int i = 0; i < KEPT; i++) {
+        const char *value = command_variable_in(inherited, kept[i]);
+        /* The worker's own `HOME` is the app's; a command has its user's. */
+        const char *home = strcmp(kept[i], "HOME") == 0 ? command_variable_in(inherited, "LULL_USER_HOME") : NULL;
+        bool is_account = strcmp(kept[i], "HOME") == 0 || strcmp(kept[i], "LOGNAME") == 0 || strcmp(kept[i], "USER") == 0;
+        if (home) value = home;
+        if (!value && is_account && with_account && (account || (account = getpwuid(geteuid())))) {
+            value = strcmp(kept[i], "HOME") == 0 ? account->pw_dir : account->pw_name;
+        }
+        if (value) base[count++] = pair(kept[i], value);
+    }
+    return base;
+}
+
+static bool sets(const command_settings *settings, const char *name) {
+    for (size_t i = 0; i < settings->variable_count; i++) {
+        if (strcmp(settings->variables[i].name, name) == 0) return true;
+    }
+    return false;
+}
+
+char **command_environment_make(const command_settings *settings, char *const *base) {
+    size_t count = 0, room = settings->variable_count + 3;
+    for (char *const *each = base; *each; each++) room++;
+    char **environment = calloc(room, sizeof *environment);
+    if (!environment) abort();
+    for (char *const *each = base; *each; each++) {
+        char name[16];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(*each, "="), *each);
+        if (sets(settings, name)) continue;
+        environment[count] = strdup(*each);
+        if (!environment[count++]) abort();
+    }
+    if (!sets(settings, "PATH")) environment[count++] = pair("PATH", "/usr/local/bin:/usr/bin:/bin");
+    if (!sets(settings, "SHELL")) environment[count++] = pair("SHELL", settings->shell);
+    for (size_t i = 0; i < settings->variable_count; i++) {
+        environment[count++] = pair(settings->variables[i].name, settings->variables[i].value);
+    }
+    return environment;
+}
+
+void command_environment_free(char **environment) {
+    for (char **each = environment; each && *each; each++) free(*each);
+    free(environment);
+}

@@ -1,0 +1,35 @@
+#ifndef COMMAND_INBOX_H
+#define COMMAND_INBOX_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What other threads want of the loop, in order. */
+typedef enum command_wish_kind { COMMAND_BEGIN, COMMAND_EXPIRE, COMMAND_STOP } command_wish_kind;
+
+typedef struct command_wish {
+    struct command_wish *next;
+    command_wish_kind kind;
+    uint64_t task;
+    char *settings;
+    /* A wish to begin that another to expire has overtaken. */
+    bool is_expired;
+} command_wish;
+
+typedef struct command_inbox {
+    pthread_mutex_t lock;
+    command_wish *first, **last;
+    /* An eventfd: readable while there are wishes. */
+    int bell;
+} command_inbox;
+
+/* 0, or an errno. */
+int command_inbox_open(command_inbox *inbox);
+void command_inbox_close(command_inbox *inbox);
+void command_inbox_put(command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings);
+/* The first; null: there is none, and the bell is silent. It is to be freed. */
+command_wish *command_inbox_take(command_inbox *inbox);
+void command_wish_free(command_wish *wish);
+
+#endif

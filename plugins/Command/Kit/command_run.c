@@ -1,0 +1,173 @@
+#define _GNU_SOURCE
+#include "command_parts.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What was killed is given this time to be gone. */
+static const int64_t dying_ns = 1000000000;
+
+void command_forget_followers(command_loop *loop, struct run *run) {
+    while (run->followers) {
+        struct source *follower = run->followers;
+        run->followers = follower->next;
+        command_retire(loop, follower);
+    }
+}
+
+/* Tells the end, when all that the command printed is told. */
+static void finish(command_loop *loop, struct run *run) {
+    command_forget_followers(loop, run);
+    command_empty(loop, &run->output);
+    command_empty(loop, &run->error);
+    command_close(loop, &run->leader);
+    command_outcome *outcome = &run->outcome;
+    outcome->is_success = outcome->has_exited && !outcome->is_cancelled && run->is_success[outcome->status & 0xff];
+    char *message = command_outcome_message(outcome);
+    loop->listener->ended(loop->listener->context, run->task, outcome, message);
+    free(message);
+    *(run->previous ? &run->previous->next : &loop->runs) = run->next;
+    if (run->next) run->next->previous = run->previous;
+    run->next = loop->ended_runs;
+    loop->ended_runs = run;
+}
+
+/* Whether there is a process of this group, be it one that has ended and was not reaped. */
+static bool has_group(pid_t group) { return kill(-group, 0) == 0 || errno != ESRCH; }
+
+/* Has the kernel tell when they have ended. They are not our children, so they are no children to wait for. */
+static void watch_followers(command_loop *loop, struct run *run, const pid_t *pids, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        struct source *follower = calloc(1, sizeof *follower);
+        if (!follower) break;
+        *follower = (struct source){.kind = FOLLOWER, .run = run};
+        follower->descriptor = (int)syscall(SYS_pidfd_open, pids[i], 0);
+        if (follower->descriptor < 0 || command_watch(loop, follower) != 0) {
+            command_retire(loop, follower);
+            continue;
+        }
+        follower->next = run->followers;
+        run->followers = follower;
+    }
+    /* None could be watched: it is looked at. */
+    run->look = run->followers ? 0 : command_now() + LOOK_NS;
+    if (run->look != 0) command_set_alarm(loop, run->look);
+}
+
+/* The leader has ended: the rest of its group has the grace if the task expired, and else is killed. Its number is not
+   another group's as long as one of this one lives, and a moment later none can have got it. */
+static void end_group(command_loop *loop, struct run *run) {
+    pid_t group = run->process.pid, pids[256];
+    if (!has_group(group)) return finish(loop, run);
+    size_t room = sizeof pids / sizeof *pids, count = command_followers(group, pids, room);
+    bool may_go_on = run->deadline > command_now();
+    if (may_go_on && count > 0) return watch_followers(loop, run, pids, count < room ? count : room);
+    if (!run->was_killed) run->outcome.left_behind = count;
+    if (count > 0) kill(-group, SIGKILL);
+    finish(loop, run);
+}
+
+void command_leader_ended(command_loop *loop, struct run *run) {
+    siginfo_t info = {.si_pid = 0};
+    int result;
+    do result = waitid(P_PID, (id_t)run->process.pid, &info, WEXITED | WNOHANG);
+    while (result < 0 && errno == EINTR);
+    if (result == 0 && info.si_pid == 0) return;
+    run->has_ended = true;
+    run->outcome.has_exited = result == 0 && info.si_code == CLD_EXITED;
+    run->outcome.status = result == 0 ? info.si_status : SIGKILL;
+    command_close(loop, &run->leader);
+    end_group(loop, run);
+}
+
+/* Of the group, leader or not, nobody is left once this is over. */
+static void deadline_met(command_loop *loop, struct run *run) {
+    pid_t group = run->process.pid;
+    if (run->has_ended) {
+        if (!run->was_killed) return end_group(loop, run);
+        return finish(loop, run);
+    }
+    kill(-group, SIGKILL);
+    run->was_killed = true;
+    run->deadline = command_now() + dying_ns;
+    command_set_alarm(loop, run->deadline);
+}
+
+static struct run *find(command_loop *loop, uint64_t task) {
+    struct run *run = loop->runs;
+    while (run && run->task != task) run = run->next;
+    return run;
+}
+
+void command_expire(command_loop *loop, uint64_t task) {
+    struct run *run = find(loop, task);
+    if (!run || run->outcome.is_cancelled) return;
+    run->outcome.is_cancelled = true;
+    run->deadline = command_now() + run->grace_ns;
+    command_set_alarm(loop, run->deadline);
+    kill(-run->process.pid, SIGTERM);
+}
+
+static void refuse(command_loop *loop, uint64_t task, command_fault fault, const char *sentence) {
+    command_outcome outcome = {.fault = fault};
+    loop->listener->ended(loop->listener->context, task, &outcome, sentence);
+}
+
+void command_begin(command_loop *loop, const command_wish *wish) {
+    if (wish->is_expired) {
+        return refuse(loop, wish->task, COMMAND_EXPIRED, "the task expired before its command was started.");
+    }
+    command_settings settings;
+    char *sentence = command_settings_read(&settings, wish->settings, loop->app);
+    if (sentence) {
+        refuse(loop, wish->task, COMMAND_BAD_SETTINGS, sentence);
+        return free(sentence);
+    }
+    struct run *run = calloc(1, sizeof *run);
+    if (!run) abort();
+    command_fault fault = command_start(&settings, loop->base, &run->process, &sentence);
+    if (fault == COMMAND_STARTED) {
+        run->task = wish->task;
+        run->grace_ns = settings.grace_ns;
+        run->outcome.is_for_shell = settings.is_for_shell;
+        memcpy(run->is_success, settings.is_success, sizeof run->is_success);
+        run->outcome.success = run->is_success;
+        run->leader = (struct source){.kind = LEADER, .descriptor = run->process.pidfd, .run = run};
+        run->output = (struct source){.descriptor = run->process.output, .stream = COMMAND_OUTPUT, .run = run};
+        run->error = (struct source){.descriptor = run->process.error, .stream = COMMAND_ERROR, .run = run};
+        run->next = loop->runs;
+        if (run->next) run->next->previous = run;
+        loop->runs = run;
+        if (command_watch(loop, &run->leader) != 0 || command_watch(loop, &run->output) != 0 || command_watch(loop, &run->error) != 0) abort();
+    } else {
+        free(run);
+        refuse(loop, wish->task, fault, sentence);
+        free(sentence);
+    }
+    command_settings_free(&settings);
+}
+
+void command_follower_ended(command_loop *loop, struct source *follower) {
+    struct run *run = follower->run;
+    command_unlink(&run->followers, follower);
+    command_retire(loop, follower);
+    /* Each may have left others. */
+    if (!run->followers) end_group(loop, run);
+}
+
+void command_ring(command_loop *loop, struct run *run, int64_t now) {
+    uint64_t task = run->task;
+    if (run->deadline != 0 && run->deadline <= now) {
+        deadline_met(loop, run);
+    } else if (run->look != 0 && run->look <= now) {
+        end_group(loop, run);
+    }
+    if (find(loop, task) != run) return;
+    if (run->deadline != 0) command_set_alarm(loop, run->deadline);
+    if (run->look != 0) command_set_alarm(loop, run->look);
+}

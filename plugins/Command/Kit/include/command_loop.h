@@ -1,0 +1,50 @@
+#ifndef COMMAND_LOOP_H
+#define COMMAND_LOOP_H
+
+#include "command_process.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Runs commands, all of them on one thread, from their start to their end.
+ *
+ * The kernel tells when one has printed something and when one has ended (pipes and pidfds in one epoll), so what waits
+ * costs nothing, and a thousand commands need no more threads than one.
+ *
+ * The group ends with its leader: what a command leaves behind is killed. A task that expires sends SIGTERM to the whole
+ * group, and SIGKILL to who is still there after the grace.
+ *
+ * What is in its pipes when the command has ended is the command's. What comes later is said by a process that has left
+ * the group, and goes on: the run does not wait for it, nor is it ended by a pipe that nobody reads.
+ */
+typedef struct command_loop command_loop;
+
+typedef enum command_stream { COMMAND_OUTPUT = 1, COMMAND_ERROR = 2 } command_stream;
+
+/* All called on the loop's thread. */
+typedef struct command_listener {
+    void *context;
+    /* In the order in which a stream was written, and before the end. */
+    void (*printed)(void *context, uint64_t task, command_stream stream, const void *bytes, size_t count);
+    /* Once for each command that was begun. */
+    void (*ended)(void *context, uint64_t task, const command_outcome *outcome, const char *message);
+    /* What comes when its command has ended, in small pieces, and whether there is room for one now. */
+    bool (*takes_late)(void *context, command_stream stream);
+    void (*late)(void *context, command_stream stream, const void *bytes, size_t count);
+} command_listener;
+
+/* `base`: what every command's environment begins with. All live as long as the loop. Null with `errno`. */
+command_loop *command_loop_make(
+    const command_listener *listener, char *const *base, const command_app_settings *app);
+
+/* Any thread may call these; what they want is done soon, in this order. A command that expires before it was started is
+   not started. */
+void command_loop_begin(command_loop *loop, uint64_t task, const char *settings);
+void command_loop_expire(command_loop *loop, uint64_t task);
+void command_loop_stop(command_loop *loop);
+
+/* Until it is stopped; what runs then is killed. */
+void command_loop_run(command_loop *loop);
+void command_loop_free(command_loop *loop);
+
+#endif

@@ -1,0 +1,58 @@
+#ifndef COMMAND_PROCESS_H
+#define COMMAND_PROCESS_H
+
+#include "command_settings.h"
+
+#include <sys/types.h>
+
+/* What a command keeps of the environment that it is started from, and whose process it is, for where that does not say
+   so, as in a service of systemd's; copied once. Ends with a null. */
+char **command_base_environment(char *const *inherited, bool with_account);
+
+/* A command that runs: the leader of a process group of its own. */
+typedef struct command_process {
+    pid_t pid;
+    /* Readable when it has ended. */
+    int pidfd;
+    /* What it prints; reading never waits. */
+    int output, error;
+} command_process;
+
+/* Why a command did not start. */
+typedef enum command_fault {
+    COMMAND_STARTED = 0,
+    COMMAND_BAD_SETTINGS,
+    COMMAND_NOT_FOUND,
+    COMMAND_NO_FOLDER,
+    COMMAND_NOT_SPAWNED,
+    COMMAND_NO_PIPE,
+    COMMAND_EXPIRED,
+} command_fault;
+
+/* Starts it. If it can't be, `sentence` says how to mend that, and is to be freed. */
+command_fault command_start(
+    const command_settings *settings, char *const *base, command_process *process, char **sentence);
+
+/* How many processes of a group still live, the leader not counted; with room, their numbers are put into `found`. */
+size_t command_followers(pid_t leader, pid_t *found, size_t room);
+
+/* One sentence for the log. */
+typedef struct command_outcome {
+    command_fault fault;
+    bool is_success;
+    /* As from waitid: whether it exited, and the code or the signal. */
+    bool has_exited;
+    int status;
+    /* Whether it was ended because the task's time was up. */
+    bool is_cancelled;
+    /* How many processes it had left behind, which were killed with it. */
+    size_t left_behind;
+    bool is_for_shell;
+    /* By exit codes, what its settings call success. */
+    const bool *success;
+} command_outcome;
+
+/* To be freed. */
+char *command_outcome_message(const command_outcome *outcome);
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef COMMAND_SETTINGS_H
+#define COMMAND_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One variable of an environment. */
+typedef struct command_variable {
+    char *name;
+    char *value;
+} command_variable;
+
+/* The settings of one task: the command line, and how it is run. */
+typedef struct command_settings {
+    /* Of `run`: a list as it stands; a text as the last argument of the shell. Ends with a null. */
+    char **arguments;
+    bool is_for_shell;
+    char *shell;
+    /* Added to the small environment that every command gets. */
+    command_variable *variables;
+    size_t variable_count;
+    /* Where it runs; `~`, also before a `/`, is the `HOME` that the command will see. Null: where the worker does. */
+    char *folder;
+    /* What the command reads on its standard input; null: nothing. */
+    char *input;
+    size_t input_length;
+    bool is_success[256];
+    /* How long a command has after SIGTERM, until SIGKILL. */
+    int64_t grace_ns;
+} command_settings;
+
+/* The settings of the app, which hold for the tasks that do not say otherwise; read once, for they may be long. */
+typedef struct command_json command_app_settings;
+command_app_settings *command_app_settings_read(const char *app);
+void command_app_settings_free(command_app_settings *app);
+
+/* Reads a task's settings; every key that is wrong or unknown is refused with a sentence, which is to be freed. Null: they
+   are good. `app`: null where they are no JSON; of `env` each variable holds that the task does not set. */
+char *command_settings_read(command_settings *settings, const char *task, const command_app_settings *app);
+void command_settings_free(command_settings *settings);
+
+/* What `lull check` and editors know of the settings; the reader takes the same and no more. */
+const char *command_schema(void);
+
+#endif
