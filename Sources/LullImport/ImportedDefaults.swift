@@ -7,7 +7,11 @@ enum ImportedDefaults {
     /// by no failure, and what somebody adds with a `repeat` is to have Lull's own.
     static let common: [(key: String, value: YAMLText)] = [
         ("idle_after", .word("never")),
-        ("limits", .mapping([("write", .word("all")), ("privileges", .word("keep"))])),
+        // A thousand may run at once, each of several processes.
+        (
+            "limits",
+            .mapping([("write", .word("all")), ("privileges", .word("keep")), ("processes", .word("20000"))])
+        ),
         ("requires", .mapping([("idle", .word("false"))])),
         ("time_limit", .word("1d")),
         ("concurrency", .mapping([("host", .word("1000")), ("app", .word("1000"))])),

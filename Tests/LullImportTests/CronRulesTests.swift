@@ -223,6 +223,6 @@ struct CronRulesTests {
         let text = try CrontabImport(on: Samples.machine, owner: "root").manifest(from: [file]).text
         #expect(text.contains("  cron.root:\n"))
         #expect(text.contains("    user: root\n"))
-        #expect(text.contains("  limits: { write: all, privileges: keep }\n"))
+        #expect(text.contains("  limits: { write: all, privileges: keep, processes: 20000 }\n"))
     }
 }
