@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -73,4 +74,37 @@ void benchmarks_end_with_me(int32_t child) {
     signal(SIGTERM, end_both);
     signal(SIGINT, end_both);
     signal(SIGHUP, end_both);
+}
+
+int64_t benchmarks_read_output(const char *command) {
+    static char bytes[64 << 10];
+    int64_t start = now();
+    FILE *pipe = popen(command, "re");
+    if (!pipe) return -1;
+    while (read(fileno(pipe), bytes, sizeof bytes) > 0) continue;
+    return pclose(pipe) == 0 ? now() - start : -1;
+}
+
+int64_t benchmarks_start_commands(const char *command, uint32_t count) {
+    pid_t *children = calloc(count, sizeof *children);
+    posix_spawn_file_actions_t actions;
+    if (!children || posix_spawn_file_actions_init(&actions) != 0) return -1;
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
+    posix_spawn_file_actions_adddup2(&actions, 0, 1);
+    posix_spawn_file_actions_adddup2(&actions, 0, 2);
+    char *arguments[] = {"/bin/sh", "-c", (char *)command, NULL};
+    int64_t start = now();
+    uint32_t started = 0, ended = 0;
+    while (started < count &&
+           posix_spawn(&children[started], arguments[0], &actions, NULL, arguments, environ) == 0) {
+        started++;
+    }
+    for (uint32_t i = 0; i < started; i++) {
+        int status;
+        if (waitpid(children[i], &status, 0) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) ended++;
+    }
+    int64_t spent = now() - start;
+    posix_spawn_file_actions_destroy(&actions);
+    free(children);
+    return ended == count ? spent : -1;
 }

@@ -25,12 +25,12 @@ struct IdleBenchmark {
                 "wake-ups in \(Self.seconds) s, 100 tasks, nothing due for days", "\(after - before)",
                 against: "none", ratio: "–", aim: "0"),
             Row(
-                "memory of that host, resident", Self.mebibytes(own.resident),
-                against: "\(reference): \(Self.mebibytes(bare.resident))",
+                "memory of that host, resident", Figures.mebibytes(own.resident * 1024),
+                against: "\(reference): \(Figures.mebibytes(bare.resident * 1024))",
                 ratio: Figures.ratio(own.resident / bare.resident), aim: "–"),
             Row(
-                "… its share (PSS)", Self.mebibytes(own.share),
-                against: "\(reference): \(Self.mebibytes(bare.share))",
+                "… its share (PSS)", Figures.mebibytes(own.share * 1024),
+                against: "\(reference): \(Figures.mebibytes(bare.share * 1024))",
                 ratio: Figures.ratio(own.share / bare.share), aim: "–"),
         ]
     }
@@ -60,6 +60,4 @@ struct IdleBenchmark {
         }
         return 0
     }
-
-    private static func mebibytes(_ kibibytes: Double) -> String { Figures.number(kibibytes / 1024) + " MiB" }
 }

@@ -51,9 +51,9 @@ struct LaunchBenchmark {
         ]
     }
 
-    private static func launch(_ task: TaskIdentifier, _ client: borrowing ControlClient) throws {
+    static func launch(_ task: TaskIdentifier, _ client: borrowing ControlClient) throws {
         switch try client.ask(.launch(task)) {
-        case .launched(let run):
+        case .launched(let run, _):
             let answer = try client.ask(.await(run))
             guard case .ended(_, .succeeded, _) = answer else {
                 throw BenchmarkError("run \(run) of \(task) did not succeed: \(answer)")

@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, idle, manifest, decisions, forecast, backtest, load; all of them when none is given.
+        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load; all of them when none is given.
         """
 
     static func main() {
@@ -38,6 +38,8 @@ struct LullBenchmarks {
         let benchmarks: [(name: String, rows: () throws -> [Row])] = [
             ("launch", LaunchBenchmark(workshop: workshop).rows),
             ("burst", BurstBenchmark(workshop: workshop).rows),
+            ("commands", CommandsBenchmark(workshop: workshop).rows),
+            ("starts", StartBenchmark(workshop: workshop).rows),
             ("idle", IdleBenchmark(workshop: workshop).rows),
             ("manifest", ManifestBenchmark(workshop: workshop).rows),
             ("decisions", DecisionBenchmark().rows),

@@ -51,6 +51,8 @@ enum Figures {
         return digits == 0 ? String(Int(rounded)) : String(rounded)
     }
 
+    static func mebibytes(_ bytes: Double) -> String { number(bytes / 1_048_576) + " MiB" }
+
     static func grouped(_ count: Int) -> String {
         var text = ""
         for (index, digit) in String(count).reversed().enumerated() {

@@ -7,19 +7,42 @@ final class Workshop {
     let plugin: String
     let lull: String
     let worker: String
+    /// The shipped app, and a command that says when it began.
+    let command: String
+    let stamp: String
 
     init(plugin: String, programs: String) throws {
         folder = NSTemporaryDirectory() + "lull-bench-\(ProcessInfo.processInfo.processIdentifier)"
         self.plugin = folder + "/NoOp.so"
         lull = programs + "/lull"
         worker = programs + "/lull-worker"
+        command = folder + "/Command.so"
+        stamp = folder + "/stamp"
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try files.copyItem(atPath: plugin, toPath: self.plugin)
+        for name in ["Command.so", "stamp"] {
+            try files.copyItem(atPath: programs + "/" + name, toPath: folder + "/" + name)
+        }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// What a program prints; it has to succeed.
+    func output(of program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BenchmarkError("\(program) \(arguments) failed") }
+        return output
+    }
 
     /// An empty folder of this name; what was there is removed.
     func empty(_ name: String) throws -> String {

@@ -27,6 +27,12 @@ int64_t benchmarks_start_threads(uint32_t count);
 /* Starts `count` processes of `path` without arguments: nanoseconds until the last has ended, or -1. */
 int64_t benchmarks_start_processes(const char *path, uint32_t count);
 
+/* Starts `/bin/sh -c command` `count` times, one after another, and waits for all: nanoseconds, or -1 where one failed. */
+int64_t benchmarks_start_commands(const char *command, uint32_t count);
+
+/* The same once, and reads all that it prints: nanoseconds, or -1. */
+int64_t benchmarks_read_output(const char *command);
+
 /* From now on a signal that ends this process ends `child` first; 0: no child. */
 void benchmarks_end_with_me(int32_t child);
 

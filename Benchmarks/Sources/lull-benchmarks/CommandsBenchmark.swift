@@ -1,0 +1,141 @@
+import CBenchmarks
+import Foundation
+import LullHistory
+import LullLoop
+import LullModel
+
+/// A crontab of 1,000 lines that are due at one instant, imported as it is: until the last command has begun, and until all
+/// have ended and are recorded with what they printed.
+///
+/// Beside it a bare loop that starts as many `/bin/sh -c` and waits for them, in turns with it.
+struct CommandsBenchmark {
+    let workshop: Workshop
+    private static let lines = 1000
+    private static let rounds = 3
+
+    func rows() throws -> [Row] {
+        try burst(atOnce: Self.lines, isLimited: false) + burst(atOnce: 100, isLimited: true)
+            + FloodBenchmark(workshop: workshop).rows()
+    }
+
+    /// What one minute gave.
+    private struct Round {
+        var bareLast, bareEnd, first, last, recorded: Double
+        var host, worker: Double
+    }
+
+    private func burst(atOnce: Int, isLimited: Bool) throws -> [Row] {
+        Progress.say("  \(Self.lines) commands, \(atOnce) at once …")
+        let path = workshop.folder + "/stamps"
+        guard let stamps = benchmarks_stamps_make(path, UInt32(Self.lines)) else {
+            throw BenchmarkError("no mapped file at \(path)")
+        }
+        let command = workshop.stamp + " " + path
+        let host = try RealHost(
+            workshop, name: "commands", manifest: try manifest(of: command, atOnce: atOnce))
+        try host.settle(workers: "suspended")
+        let history = try SQLiteHistory.open(folder: host.state, mode: .readOnly)
+        let before = try ProcessUse(of: host.pid)
+        var rounds: [Round] = []
+        for _ in 0..<Self.rounds { rounds.append(try round(stamps, command, host, history)) }
+        let worker = try ProcessUse.workers(of: host.pid).first ?? before
+        let after = try ProcessUse(of: host.pid)
+        return isLimited
+            ? costs(rounds, worker, grown: after.resident - before.resident) : times(rounds)
+    }
+
+    private func times(_ rounds: [Round]) -> [Row] {
+        let name = "\(Figures.grouped(Self.lines)) imported cron lines due at once"
+        let last = (name: "a bare loop of `/bin/sh -c`, its last", sample: Sample(rounds.map(\.bareLast)))
+        let end = (name: "that loop, all ended", sample: Sample(rounds.map(\.bareEnd)))
+        return [
+            Row("\(name): the first command has begun", Sample(rounds.map(\.first)), against: last),
+            Row("… the last has begun", Sample(rounds.map(\.last)), against: last, aim: "1.3 ×"),
+            Row(
+                "… all ended, recorded durably with what they printed", Sample(rounds.map(\.recorded)),
+                against: end,
+                aim: "1.6 ×"),
+        ]
+    }
+
+    private func costs(_ rounds: [Round], _ worker: ProcessUse, grown: Double) -> [Row] {
+        let name = "the same, 100 at once: of the processor for a run"
+        let bare = Sample(rounds.map { $0.bareEnd / Double(Self.lines) })
+        let both = Sample(rounds.map { ($0.host + $0.worker) / Double(Self.lines) })
+        let own = Sample(rounds.map { $0.worker / Double(Self.lines) })
+        let reference = (name: "a bare command's time", sample: bare)
+        return [
+            Row("\(name), host and worker", both, against: reference, aim: "1 ms"),
+            Row("… the worker", own, against: reference),
+            Row(
+                "… that worker: resident, and threads",
+                "\(Figures.mebibytes(worker.resident)), \(worker.threads)",
+                against: "–", ratio: "–", aim: "8 MiB, 2"),
+            Row("… the host has grown by", Figures.mebibytes(grown), against: "–", ratio: "–", aim: "flat"),
+        ]
+    }
+
+    /// As `lull import crontab` writes it, but for where the plugin is and for how many may run at once.
+    private func manifest(of command: String, atOnce: Int) throws -> String {
+        let crontab = workshop.folder + "/crontab"
+        let lines = String(repeating: "* * * * * \(command)\n", count: Self.lines)
+        try lines.write(toFile: crontab, atomically: true, encoding: .utf8)
+        let text = try workshop.output(
+            of: workshop.lull, ["import", "crontab", crontab, "--user", NSUserName()])
+        return text.replacingOccurrences(of: "plugin: Command", with: "plugin: \(workshop.command)")
+            .replacingOccurrences(of: "host: 1000, app: 1000", with: "host: \(atOnce), app: \(atOnce)")
+    }
+
+    private func round(
+        _ stamps: OpaquePointer, _ command: String, _ host: RealHost, _ history: SQLiteHistory
+    ) throws -> Round {
+        benchmarks_stamps_clear(stamps)
+        let start = Clock.monotonic.nanoseconds
+        let bareEnd = benchmarks_start_commands(command, UInt32(Self.lines))
+        guard bareEnd >= 0 else { throw BenchmarkError("this machine does not start as many at once") }
+        let bareLast = Self.times(stamps, since: start).max() ?? 0
+        // The minute that is on is no round: the bare loop was in its way.
+        while Self.nextMinute - Clock.wall > .seconds(2) { usleep(50_000) }
+        let seen = try Self.last(history)
+        benchmarks_stamps_clear(stamps)
+        let due = Self.nextMinute
+        let dueMonotonic = Clock.monotonic.nanoseconds + (due - Clock.wall).nanoseconds
+        let before = (try ProcessUse(of: host.pid), try ProcessUse.workers(of: host.pid))
+        var ended = 0
+        var last = seen
+        while ended < Self.lines {
+            usleep(20_000)
+            guard Clock.wall - due < .seconds(50) else {
+                throw BenchmarkError("only \(ended) of \(Self.lines) commands ended within 50 s")
+            }
+            guard Clock.wall >= due else { continue }
+            last = try history.follow(after: last, limit: 10_000) { event in
+                if event.event == .completed { ended += 1 }
+            }
+        }
+        let recorded = Double(Clock.monotonic.nanoseconds - dueMonotonic)
+        let after = (try ProcessUse(of: host.pid), try ProcessUse.workers(of: host.pid))
+        let begun = Self.times(stamps, since: dueMonotonic)
+        let workers = after.1.map(\.time).reduce(0, +) - before.1.map(\.time).reduce(0, +)
+        return Round(
+            bareLast: bareLast, bareEnd: Double(bareEnd), first: begun.min() ?? 0, last: begun.max() ?? 0,
+            recorded: recorded, host: after.0.time - before.0.time, worker: workers)
+    }
+
+    private static var nextMinute: WallTime {
+        let minute: Int64 = 60_000
+        return WallTime(milliseconds: (Clock.wall.milliseconds / minute + 1) * minute)
+    }
+
+    private static func times(_ stamps: OpaquePointer, since start: Int64) -> [Double] {
+        (0..<benchmarks_stamps_count(stamps)).map { Double(benchmarks_stamps_at(stamps, $0) - start) }
+    }
+
+    private static func last(_ history: SQLiteHistory) throws -> Int64 {
+        var last: Int64 = 0
+        while case let next = try history.follow(after: last, limit: 10_000, { _ in }), next > last {
+            last = next
+        }
+        return last
+    }
+}
