@@ -111,7 +111,7 @@ let package = Package(
         // The shell around it.
         room("LullManifest", ["LullModel", "CYAML", "CLullShims"]),
         room("LullImport", ["LullModel"]),
-        room("LullHistory", ["LullModel", grdb]),
+        room("LullHistory", ["LullModel", "CLullShims", grdb]),
         room("LullPlot"),
         room("LullLoop", ["LullModel", "CLullShims"]),
         room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),

@@ -29,6 +29,10 @@ public protocol History: AnyObject, Sendable {
 
     /// Deletes what is old within these bounds; events only where the checkpoint covers them.
     func prune(_ bounds: PruneBounds) throws(HistoryError) -> PruneReport
+
+    /// Sets room aside for what is to be written on a full disk; whether it is there.
+    @discardableResult
+    func keepReserve() throws(HistoryError) -> Bool
 }
 
 extension History {

@@ -70,6 +70,13 @@ public struct OutputChunk: Sendable, Equatable {
         self.skipped = skipped
     }
 
+    /// That much was printed, and not kept.
+    public var withoutBytes: OutputChunk {
+        OutputChunk(
+            run: run, stream: stream, time: time, bytes: [], isShared: isShared,
+            skipped: skipped + bytes.count)
+    }
+
     /// Whether it says anything at all.
     var isEmpty: Bool { bytes.isEmpty && skipped == 0 }
 }

@@ -43,6 +43,11 @@ public final class HistoryWriter: Sendable {
         queue.put(.work(work))
     }
 
+    /// Queues the setting aside of room for a full disk; `completion` is told whether it is there.
+    public func keepReserve(then completion: @escaping @Sendable (Bool) -> Void = { _ in }) {
+        queue.put(.keepReserve(completion))
+    }
+
     /// Waits until all that was submitted before is durable or refused.
     ///
     /// Never call it from a completion, which would wait for itself.
@@ -71,6 +76,7 @@ private final class Queue: Sendable {
         case batch(HistoryBatch, HistoryWriter.Completion)
         case prune(PruneBounds, @Sendable (Result<PruneReport, HistoryError>) -> Void)
         case work(@Sendable (HistoryError?) -> Void)
+        case keepReserve(@Sendable (Bool) -> Void)
     }
 
     private struct State {
@@ -165,6 +171,10 @@ private final class Queue: Sendable {
             case .work(let work):
                 commit()
                 work(nil)
+            case .keepReserve(let completion):
+                commit()
+                // What keeps the history from being written is told of by the next commit.
+                completion((try? history.keepReserve()) ?? false)
             }
         }
         commit()
@@ -177,6 +187,7 @@ extension Queue.Job {
         case .batch(_, let completion): completion(.failure(error))
         case .prune(_, let completion): completion(.failure(error))
         case .work(let work): work(error)
+        case .keepReserve(let completion): completion(false)
         }
     }
 }

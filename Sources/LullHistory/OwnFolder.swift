@@ -34,6 +34,12 @@ public final class OwnFolder {
         return OwnFolder(path, folder)
     }
 
+    /// The folder of that name in it; nil: there is none.
+    public func folder(_ name: String) -> OwnFolder? {
+        let folder = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        return folder >= 0 ? OwnFolder(path + "/" + name, folder) : nil
+    }
+
     public var status: stat {
         var status = stat()
         fstat(descriptor, &status)

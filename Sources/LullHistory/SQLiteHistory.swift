@@ -78,7 +78,7 @@ public final class SQLiteHistory: History {
             try db.execute(sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = FULL")
             // A WAL that once grew while somebody read for long does not stay that large.
-            try db.execute(sql: "PRAGMA journal_size_limit = \(8 << 20)")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(HistoryReserve.walBytes)")
             keepFiles(db)
             if !isMade {
                 try db.inTransaction(.immediate) {
@@ -120,6 +120,16 @@ public final class SQLiteHistory: History {
 
     public func append(_ batches: [HistoryBatch]) throws(HistoryError) {
         guard batches.contains(where: { !$0.isEmpty }) else { return }
+        do throws(HistoryError) {
+            try insert(batches)
+        } catch {
+            // On a full disk the WAL has come to its end, and what it holds may have room in the database.
+            guard case .full = error, emptyWAL() else { throw error }
+            try insert(batches)
+        }
+    }
+
+    private func insert(_ batches: [HistoryBatch]) throws(HistoryError) {
         try write { db in
             var seq = try Self.lastSeq(db)
             let insertion = try db.cachedStatement(sql: EventRow.insertion)

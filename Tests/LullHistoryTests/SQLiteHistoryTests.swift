@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import LullModel
 import Testing
 
@@ -199,6 +200,39 @@ import Testing
         try limit("PRAGMA max_page_count = 1000000")
         try history.append(flood)
         #expect(try history.events().count == 2000)
+    }
+
+    @Test func `sets room aside, once, in the database and in the WAL`() throws {
+        let history = try open()
+        try history.append(HistoryBatch(events: try Sample.uses(0..<10)))
+        let writer = try #require(history.writer)
+        func pages() throws -> (free: Int, all: Int) {
+            try writer.writeWithoutTransaction { db in
+                (
+                    try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0,
+                    try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                )
+            }
+        }
+        #expect(try history.keepReserve())
+        let first = try pages()
+        #expect(first.free * 4096 >= Int(HistoryReserve.pageBytes))
+        var status = stat()
+        #expect(stat(history.path + "-wal", &status) == 0)
+        #expect(Int64(status.st_blocks) * 512 >= HistoryReserve.walBytes)
+        #expect(try history.keepReserve())
+        #expect(try pages() == first)
+        // What is recorded takes of them, and the database does not grow.
+        try history.append(HistoryBatch(events: try Sample.uses(10..<3000)))
+        let later = try pages()
+        #expect(later.all == first.all && later.free < first.free)
+        let verdict = try writer.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+        #expect(verdict == "ok")
+        #expect(try history.events().count == 3000)
+        // Each free page lies on the disk.
+        #expect(history.emptyWAL())
+        #expect(stat(history.path, &status) == 0)
+        #expect(Int(status.st_blocks) * 512 >= later.all * 4096)
     }
 
     @Test func `serves each query from an index`() throws {

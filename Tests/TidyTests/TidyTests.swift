@@ -21,7 +21,7 @@ struct TidyTests {
         "LullImport": ["LullModel"],
         "LullManifest": ["LullModel", "CYAML", "CLullShims", "Foundation", "FoundationEssentials", "Glibc"],
         "LullHistory": [
-            "LullModel", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
+            "LullModel", "CLullShims", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
             "Synchronization", "Dispatch",
         ],
         "LullLoop": ["LullModel", "CLullShims", "Glibc", "Synchronization"],

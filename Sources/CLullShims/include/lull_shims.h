@@ -5,4 +5,7 @@
 /* Whether what the descriptor leads to, which may be one of O_PATH, has an access list (ACL). Where that can't be told, no. */
 int lull_has_access_list(int descriptor);
 
+/* Has the first `bytes` of the file lie on the disk, without making it longer. 0, or why not, as of errno. */
+int lull_set_aside(int descriptor, long long bytes);
+
 #endif
