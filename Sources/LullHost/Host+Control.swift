@@ -13,7 +13,8 @@ extension Host {
         case .status:
             refreshConditions()
             var report = scheduler.report(at: now)
-            report.remarks = remarks
+            let all = (remarks ?? []) + (report.remarks ?? [])
+            report.remarks = all.isEmpty ? nil : all
             report.historyTrouble = storeTrouble
             respond(.status(report))
         case .why(let task):
@@ -80,6 +81,7 @@ extension Host {
     private func refreshConditions() {
         guard let sensors else { return }
         sense(sensors.current())
+        lookAtDisk()
     }
 
     private func awaitEnd(of run: RunID, _ respond: @escaping (ControlResponse) -> Void) {

@@ -38,6 +38,7 @@ extension Host {
         pool?.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: scheduler.deadline(of: launch.run),
             label: launch.label, in: launch.worker)
+        watchDisk(usedBy: launch.app)
     }
 
     /// What the app's plugin is made to do now, it does not do for a user.
@@ -61,6 +62,7 @@ extension Host {
         configuration.manager?.status(serviceStatus)
         switch event.event {
         case .completed, .failed, .interrupted:
+            if disk.lastLooks.contains(event.app) { lookAtDisk() }
             // What an earlier host was cut off in is no run of this one.
             if event.event != .interrupted {
                 pass.ended.append(event)
@@ -83,7 +85,9 @@ extension Host {
             default: break
             }
         }
-        return outputs.takeReady()
+        let ready = outputs.takeReady()
+        // The room that is set aside is for what happened.
+        return scheduler.isDiskFull ? ready.map(\.withoutBytes) : ready
     }
 
     func token(_ answer: @escaping (Reply) -> Void) -> Token {

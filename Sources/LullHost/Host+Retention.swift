@@ -23,6 +23,7 @@ extension Host {
 
     func prune() {
         guard !isCommitFailing, var rule = retentionRule else { return }
+        writer.keepReserve()
         let (reading, kept) = (clocks, manifest.retention)
         retention.looked(at: reading.wall)
         rule.look(reading, lastNumbers)

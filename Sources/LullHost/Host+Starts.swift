@@ -46,7 +46,13 @@ extension Host {
             return handle(.workerExited(worker, sentence: sentence))
         }
         if let refusal = configuration.state.createAppFolder(app.identifier.text, sight) {
-            return handle(.workerFailed(worker, sentence: refusal))
+            // No fault of the app's either.
+            let isForNow =
+                DiskRoom(of: configuration.state.path).map { $0.bytes == 0 || $0.files == 0 } ?? false
+            return handle(
+                isForNow
+                    ? .workerExited(worker, sentence: "it was not started, for \(refusal)")
+                    : .workerFailed(worker, sentence: refusal))
         }
         switch sight.plugin {
         case .success(let identity):
@@ -56,6 +62,7 @@ extension Host {
                     app: app, stateFolder: folder, state: configuration.state.path, account: account,
                     number: worker.number, identity: identity))
             handle(.carriedOut(.startWorker(worker)))
+            watchDisk(usedBy: app.identifier)
         case .failure(let refusal):
             handle(.workerFailed(worker, sentence: refusal.sentence))
         }

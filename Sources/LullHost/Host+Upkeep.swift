@@ -21,8 +21,10 @@ extension Host {
         var isInForce = false
         followUsage(manifest) { [unowned self] in
             isInForce = true
-            if !isShuttingDown { put(inForce: manifest) }
-            then()
+            lookAtLimitedFolders(of: manifest) { [unowned self] in
+                if !isShuttingDown { put(inForce: manifest) }
+                then()
+            }
         }
         if !isInForce { configuration.manager?.status("Reading what logs tell of uses.") }
     }
@@ -134,6 +136,10 @@ extension Host {
             if isCommitFailing { logger.notice("The history takes events again.") }
             isCommitFailing = false
             failedCommits = 0
+            if disk.isFull {
+                disk.isFull = false
+                lookAtDisk()
+            }
             if eventsSinceCheckpoint >= LedgerStore.checkpointInterval { checkpoint() }
             return
         }
@@ -147,6 +153,10 @@ extension Host {
         }
         isCommitFailing = true
         failedCommits += 1
+        if case .full = error {
+            disk.isFull = true
+            lookAtDisk()
+        }
         // A service waits for the disk; a pass that cron called would only be in the next one's way, and who has asked a
         // host to end would wait for ever.
         if configuration.goal != .service || isShuttingDown, failedCommits >= Self.triesOfEnd {
@@ -168,7 +178,9 @@ extension Host {
 
     /// Folds the log into a checkpoint, and lets go of what is older than it has to be kept.
     func checkpoint() {
-        guard eventsSinceCheckpoint > 0, !isCommitFailing, verifyState() else { return }
+        guard eventsSinceCheckpoint > 0, !isCommitFailing, !scheduler.isDiskFull, verifyState() else {
+            return
+        }
         eventsSinceCheckpoint = 0
         guard let data = try? LedgerStore.encode(scheduler.ledger) else {
             logger.error("The ledger can't be written as a checkpoint; the next start folds the whole log.")

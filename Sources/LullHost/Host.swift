@@ -47,6 +47,8 @@ public final class Host {
     var usage: UsageFollower?
     var ownWork = OwnWork()
     var outputs = RunOutputs()
+    var disk = DiskWatch()
+    var diskTimer: LoopTimer?
     var watchers = Watchers()
     var logAllowance = LogAllowance()
     /// Who waits for the scheduler's answer.
@@ -174,6 +176,7 @@ public final class Host {
                 barring: { [unowned self] in pool?.refusal(ofClient: $0) },
                 handler: { [unowned self] in answer($0, with: $1) })
             post = try Post(loop: loop)
+            diskTimer = try LoopTimer(on: loop) { [unowned self] in lookAtDisk() }
             pool = try WorkerPool(
                 loop: loop, executable: configuration.worker, stateFolder: configuration.state.path
             ) { [unowned self] in workerSaid($0) }
@@ -185,6 +188,7 @@ public final class Host {
         } catch {
             throw .worker(path: configuration.worker)
         }
+        writer.keepReserve()
         configuration.state.remember(manifest: configuration.manifestPath)
         stateWatch = StateWatch(configuration.state.path, loop: loop) { [unowned self] in
             verifyState()

@@ -4,6 +4,7 @@ import LullHistory
 import LullLoop
 import LullModel
 import LullScheduler
+import LullWorkers
 
 /// The state of a host that does not run: answers what the running one would, and takes down what it is told.
 ///
@@ -37,6 +38,11 @@ public struct OfflineHost {
         for absence in sight.missed(by: scheduler.ledger, at: now) {
             _ = scheduler.handle(.absent(absence), at: now)
         }
+        let folders = DiskWatch.limitedFolders(of: manifest, in: state, limit: .seconds(2))
+        _ = scheduler.handle(.foldersLooked(DiskWatch.take(folders), isAll: false), at: now)
+        if let room = DiskRoom(of: state.path) {
+            _ = scheduler.handle(.diskLooked(room, isFull: false), at: now)
+        }
         _ = scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
         _ = scheduler.handle(.conditionsChanged(conditions), at: now)
         switch request {
@@ -53,7 +59,7 @@ public struct OfflineHost {
         case .forecast(let app): return scheduler.answer(forecastOf: app, of: manifest, at: now)
         default:
             var report = scheduler.report(at: now)
-            report.remarks = [absence]
+            report.remarks = [absence] + (report.remarks ?? [])
             return .status(report)
         }
     }

@@ -21,7 +21,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case outputSize = "output_size"
     case notify, mail, command, webhook, on, heartbeat, url, fail, every, expect
     case atLeast = "at_least"
-    case memory, cpu, processes, descriptors, read, write, privileges
+    case memory, cpu, processes, descriptors, disk, read, write, privileges
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -106,6 +106,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .cpu: "cpu: 80%"
         case .processes: "processes: 64"
         case .descriptors: "descriptors: 256"
+        case .disk: "disk: 1GiB"
         case .read: "read: [/srv/feed]"
         case .write: "write: [/srv/feed]"
         case .privileges: "privileges: keep"

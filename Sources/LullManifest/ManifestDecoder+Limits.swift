@@ -16,6 +16,7 @@ extension ManifestDecoder {
             case .processes: limits.processes = decoder.integer(entry, in: 1...100_000) ?? limits.processes
             case .descriptors:
                 limits.descriptors = decoder.integer(entry, in: 32...1 << 20) ?? limits.descriptors
+            case .disk: limits.disk = decoder.size(entry, in: 1 << 20...1 << 50) ?? limits.disk
             case .read: limits.read = decoder.files(entry) ?? limits.read
             case .write: limits.write = decoder.files(entry) ?? limits.write
             case .network: limits.network = decoder.boolean(entry) ?? limits.network

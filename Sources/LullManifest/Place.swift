@@ -33,7 +33,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .usage: [.log, .match, .time, .login, .journal, .access]
         case .journal: [.unit, .match]
         case .retention: [.events, .output, .outputSize]
-        case .limits: [.memory, .cpu, .processes, .descriptors, .read, .write, .network, .privileges]
+        case .limits: [.memory, .cpu, .processes, .descriptors, .disk, .read, .write, .network, .privileges]
         case .notify: [.mail, .command, .webhook, .journal, .on]
         case .heartbeat: [.url, .every]
         case .taskHeartbeat: [.url, .fail]

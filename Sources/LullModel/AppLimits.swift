@@ -18,6 +18,8 @@ public struct AppLimits: Sendable, Equatable, Codable {
     public var processes = 512
     /// Of each process; nil: as the host's own.
     public var descriptors: Int?
+    /// Bytes of its state folder; nil: no limit.
+    public var disk: Int64?
     public var read = Files.all
     /// Beside the app's state folder and the folders for temporary files.
     public var write = Files.under([])

@@ -53,6 +53,13 @@ public enum Limits {
     public static let startWait: Duration = .seconds(30)
     /// A launch function that has not returned by then hangs.
     public static let launchReturnWait: Duration = .seconds(5)
+    /// With less than that free where the state lies the disk is short, and who has filled it is ended; it is so until
+    /// twice as much is free.
+    public static let diskRoom = DiskRoom(bytes: 16 << 20, files: 1000)
+    /// Below that it is full: what runs print is not kept.
+    public static let fullDiskBytes: Int64 = 1 << 20
+    /// Who has written less than that has not filled it.
+    public static let diskGrowth = DiskRoom(bytes: 1 << 20, files: 100)
     /// Between the last completion and the suspension of a worker.
     public static let settleTime: Duration = .seconds(2)
 }

@@ -6,7 +6,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
     case earliestBegin = "earliest_begin"
     case network
     case externalPower = "external_power"
-    case battery, idle, load, disk, window, quiet
+    case battery, idle, load, disk, folder, window, quiet
     case rateLimit = "rate_limit"
     case budget, backoff, concurrency
     case shuttingDown = "shutting_down"

@@ -57,6 +57,10 @@ public enum Event: Sendable, Equatable {
     /// What the worker or plugin did that can't be: recorded, never trapped. `isFatal`: the worker must go.
     case violation(
         WorkerID, RunID?, task: TaskIdentifier? = nil, sentence: String, isFatal: Bool)
+    /// What is free where the state lies; `isFull`: a record found no room, whatever is said to be free.
+    case diskLooked(DiskRoom, isFull: Bool)
+    /// What apps keep on the disk; `isAll`: no app keeps anything beside what is known now.
+    case foldersLooked([AppIdentifier: FolderUse], isAll: Bool)
 
     /// SIGTERM: launch nothing more, expire what runs.
     case shutdown

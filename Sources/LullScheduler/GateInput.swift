@@ -39,6 +39,10 @@ struct GateInput {
     var idleCredit: Duration = .zero
     /// Continued tasks whose handlers the plugin that runs has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
+    /// What its app keeps on the disk; nil: nobody has looked.
+    var folderUse: FolderUse?
+    /// That its app has filled the disk, which is short still; nil: it has not.
+    var filledDisk: String?
     var runsOfTask = 0
     var runsOfApp = 0
     var explains = true
@@ -118,6 +122,7 @@ extension GateInput {
         take(idle())
         take(load())
         take(disk())
+        take(folder())
         take(window())
         take(quiet())
         take(rateLimit())
@@ -243,8 +248,8 @@ extension GateName {
     fileprivate var isOfConditions: Bool {
         switch self {
         case .network, .externalPower, .battery, .idle, .load, .disk: true
-        case .permitted, .registered, .enabled, .paused, .idleApp, .requested, .earliestBegin, .window,
-            .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
+        case .permitted, .registered, .enabled, .paused, .idleApp, .requested, .earliestBegin, .folder,
+            .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
             false
         }
     }

@@ -52,6 +52,7 @@ struct OutlookChanges {
         case .disk: return requires.diskFree != nil ? under("disk_free", "lower") : nil
         case .window:
             return Outlook.Change([.window], "widen the `windows` of the task at \(place)")
+        case .folder: return verdict.remedy.map { Outlook.Change([.folder], $0) }
         case .paused: return verdict.remedy.map { Outlook.Change([.paused], $0) }
         case .quiet: return Outlook.Change([.quiet], "shorten the `quiet` of the task at \(place)")
         case .moment where input.kind == .processing:

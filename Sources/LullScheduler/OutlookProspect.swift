@@ -44,6 +44,7 @@ struct OutlookProspect {
         case .paused, .earliestBegin, .window, .quiet, .rateLimit, .budget, .backoff:
             return verdict.until.map { .at($0) } ?? .never
         case .concurrency: return .unknown("it opens when what is under way has ended")
+        case .folder: return .unknown("it opens when there is room on the disk again")
         case .network, .externalPower, .battery, .idle, .load, .disk:
             return opening(ofCondition: verdict.gate)
         case .idleApp: return opening(of: uses, otherwise: .never)
@@ -161,7 +162,7 @@ struct OutlookProspect {
 
     private func opening(ofBarrier verdict: GateVerdict) -> Barrier {
         switch verdict.gate {
-        case .permitted, .enabled, .shuttingDown: .never
+        case .permitted, .enabled, .shuttingDown, .folder: .never
         case .requested: isAskedForAtStart ? .drawn : .never
         case .registered: isStarting ? .drawn : .never
         case .paused, .earliestBegin, .quiet, .rateLimit, .budget, .backoff:

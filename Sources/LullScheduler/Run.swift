@@ -20,6 +20,8 @@ struct Run: Sendable {
         case returned
         case completed(success: Bool, summary: String?)
         case expire(reason: String, gates: [String])
+        /// It uses more than it may, which is said at its end, too.
+        case overuse(String)
         case progressed(Progress, at: WallTime)
         /// One of its times has come.
         case alarm
@@ -52,6 +54,8 @@ struct Run: Sendable {
     var phase = Phase.running
     /// Whether it was its time limit that expired it.
     private(set) var hasMetLimit = false
+    /// What it used more of than it may; nil: nothing that has expired it.
+    private(set) var overuse: String?
     /// On its standard output or error.
     var hasPrinted = false
     /// What it has printed last, by itself, as far as is known.
@@ -120,6 +124,10 @@ struct Run: Sendable {
             return .end(success ? .succeeded : .failed, reason: summary)
         // Apple's system takes the app at its word, also when it was warned: it may have been nearly done.
         case (.expiring(.some), .completed(let success, let summary)):
+            if !success, let overuse {
+                return .end(
+                    .expired, reason: "it was ended: \(overuse)" + (summary.map { ": " + $0 } ?? ""))
+            }
             guard !success, hasMetLimit, let timeLimit else {
                 return .end(success ? .succeeded : .expired, reason: summary)
             }
@@ -130,7 +138,10 @@ struct Run: Sendable {
         case (.running, .expire(let reason, let gates)):
             phase = .expiring(killAt: nil)
             return .warn(reason: reason, gates: gates)
-        case (.expiring, .expire):
+        case (.running, .overuse(let sentence)):
+            overuse = sentence
+            return take(.expire(reason: sentence, gates: []), at: now)
+        case (.expiring, .expire), (.expiring, .overuse):
             return .none
         case (_, .cutOff(let outcome, let sentence)):
             return .end(outcome, reason: sentence)
@@ -159,7 +170,7 @@ struct Run: Sendable {
             let limit = timeLimit.map { ", at its time limit of \(Phrase.span($0))" }
             return .kill(
                 reason: "it did not complete within \(Phrase.span(grace)) of its expiration"
-                    + (hasMetLimit ? limit ?? "" : ""))
+                    + (hasMetLimit ? limit ?? "" : "") + (overuse.map { ": " + $0 } ?? ""))
         }
     }
 

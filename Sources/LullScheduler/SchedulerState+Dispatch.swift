@@ -150,6 +150,8 @@ extension SchedulerState {
                     since: now.wall) : nil,
             hasBegun: false)
         runs[id] = run
+        if apps[name]?.runs.isEmpty == true { disk.began[name] = nil }
+        if let excess = folderExcess(of: name) { disk.allowed[id] = excess.bytes }
         if worker.state == .suspended {
             turn.effects.append(.resumeWorker(worker.id))
             setWorker(worker.id, .warm)

@@ -28,6 +28,7 @@ extension SchedulerState {
             })
         let sinks = sinkTargets.keys.sorted().map(status) + pings.values.sorted { $0.sink < $1.sink }
         if !sinks.isEmpty { report.sinks = sinks }
+        if let sentence = diskTrouble { report.remarks = [sentence] }
         let pauses = pauses(at: now.wall)
         if !pauses.isEmpty { report.pauses = pauses }
         return report

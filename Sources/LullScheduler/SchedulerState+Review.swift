@@ -210,6 +210,7 @@ extension SchedulerState {
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
             record: record, appRecord: appRecord, stamp: stamps[app.identifier], idleCredit: idleCredit,
             lateHandlers: state?.lateHandlers ?? [],
+            folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
             runsOfTask: running.count { runs[$0]?.task == task }, runsOfApp: running.count,
             explains: explains, plan: plan)
     }

@@ -30,6 +30,7 @@ extension SchedulerState {
 
     mutating func end(_ id: RunID, _ outcome: Outcome, reason: String?, wasKilled: Bool = false) {
         guard let run = runs.removeValue(forKey: id) else { return }
+        disk.allowed[id] = nil
         let durable = ledger.runs[id]
         var event = HistoryEvent(
             outcome.isSuccess ? .completed : .failed, at: now.wall, app: run.app, task: run.task,

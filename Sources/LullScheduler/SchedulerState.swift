@@ -27,6 +27,7 @@ public struct SchedulerState: Sendable {
     /// In a pass: what has not been looked at yet.
     var passSets: [ConditionSet] = []
     var pot = Pot()
+    var disk = DiskState()
     /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
 
@@ -120,6 +121,8 @@ public struct SchedulerState: Sendable {
         case .pinged(let name, let trouble): pinged(name, trouble: trouble)
         case .violation(let worker, let run, let task, let sentence, let isFatal):
             violation(worker, run, task, sentence, isFatal)
+        case .diskLooked(let room, let isFull): diskLooked(room, isFull: isFull)
+        case .foldersLooked(let looks, let isAll): foldersLooked(looks, isAll: isAll)
         case .shutdown: shutDown()
         }
         settle()
@@ -137,6 +140,8 @@ public struct SchedulerState: Sendable {
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 
     public var runCount: Int { runs.count }
+
+    public func runCount(of app: AppIdentifier) -> Int { apps[app]?.runs.count ?? 0 }
 
     /// In which an open run was launched.
     public func worker(of run: RunID) -> WorkerID? { runs[run]?.worker }

@@ -35,6 +35,8 @@ struct Frame: Sendable {
     var conditions: Conditions
     /// The one in force.
     var manifest: Manifest
+    /// What the scheduler had been told of what apps keep.
+    var folders: [AppIdentifier: FolderUse] = [:]
     var about: About
 
     /// Launched by an operator, past the gates that are policy; and who waits for that.

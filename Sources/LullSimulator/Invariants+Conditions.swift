@@ -23,6 +23,10 @@ extension Invariants {
         if let bytes = requires.diskFree, known.diskFree < bytes {
             fault("\(name) is launched on a full disk")
         }
+        if let limit = subject.app.limits.disk, let use = frame.folders[subject.launch.app], use.bytes > limit
+        {
+            fault("\(name) is launched while its app keeps more than it may")
+        }
         let isQuiet = isQuiet(known, at: frame.now.wall)
         if requires.idle == true, !isQuiet { fault("\(name) is launched while the host is in use") }
         checkMoment(subject, isQuiet, frame)

@@ -38,6 +38,7 @@ public struct RoughWeek {
         Self.addWire(to: &world, seed: seed)
         Self.addHangs(to: &world, seed: seed)
         Self.addOperators(to: &world, seed: seed)
+        Self.addDisk(to: &world, seed: seed)
         return world
     }
 

@@ -58,6 +58,12 @@ extension Simulation {
         case .poweredOff(let span, let silently): powerOff(for: span, silently: silently)
         case .hostDiesAmidEffects(let after, let down): crash = .amidEffects(after: after, down: down)
         case .hostDiesAmidWrite(let isDurable, let down): crash = .amidWrite(isDurable: isDurable, down: down)
+        case .disk(let room):
+            self.room = room
+            handle(.diskLooked(room, isFull: false))
+        case .folder(let app, let use):
+            folders[app] = use
+            handle(.foldersLooked([app: use], isAll: false))
         case .diskFull(let span): disk.isFullUntil = clock.trueTime + span
         case .diskHangs(let span): disk.hangsUntil = clock.awake + span
         case .diskFails(let times): disk.failures += times
@@ -88,7 +94,9 @@ extension Simulation {
         batch.imported = events
         about.isImport = true
         order.add(
-            batch, then: Frame(now: now, clock: clock, conditions: told, manifest: manifest, about: about))
+            batch,
+            then: Frame(
+                now: now, clock: clock, conditions: told, manifest: manifest, folders: folders, about: about))
         goOn()
     }
 }

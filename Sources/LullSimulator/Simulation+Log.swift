@@ -147,6 +147,14 @@ extension Simulation {
         told = conditions
         about.isStarting = true
         handle(.conditionsChanged(conditions))
+        if let room {
+            about.isStarting = true
+            handle(.diskLooked(room, isFull: false))
+        }
+        if !folders.isEmpty {
+            about.isStarting = true
+            handle(.foldersLooked(folders, isAll: true))
+        }
         let missed = LastSeen.absences(since: seen, in: state.ledger, boot: "\(clock.boots)", at: now)
         for absence in missed {
             about.isStarting = true

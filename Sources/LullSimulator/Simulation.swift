@@ -32,6 +32,9 @@ public struct Simulation: Sendable {
     /// What is true of the host, and what the scheduler was last told.
     var conditions: Conditions
     var told: Conditions
+    /// What looks at the disk have found.
+    var room: DiskRoom?
+    var folders: [AppIdentifier: FolderUse] = [:]
     var isFinished = false
     /// What the runs of the host have printed.
     var lastLines: [RunID: LastLines] = [:]
@@ -105,7 +108,8 @@ public struct Simulation: Sendable {
     @discardableResult
     public mutating func handle(_ event: Event) -> [Effect] {
         tell { "> \(event.line)" }
-        var frame = Frame(now: now, clock: clock, conditions: told, manifest: manifest, about: about)
+        var frame = Frame(
+            now: now, clock: clock, conditions: told, manifest: manifest, folders: folders, about: about)
         about = Frame.About()
         frame.about.isShuttingDown = isShuttingDown
         if case .shutdown = event { isShuttingDown = true }

@@ -38,6 +38,10 @@ public struct World: Sendable {
         case hostDiesAmidEffects(after: Int, down: Duration)
         /// The host is cut off at its next write, which may have become durable all the same.
         case hostDiesAmidWrite(isDurable: Bool, down: Duration)
+        /// A look finds so much room on the disk.
+        case disk(DiskRoom)
+        /// A look finds what an app keeps there.
+        case folder(AppIdentifier, FolderUse)
         /// Nothing can be written for so long.
         case diskFull(Duration)
         /// No write ends before that.

@@ -120,6 +120,7 @@ public enum GateWords {
         .idle: "somebody was at the host",
         .load: "load too high",
         .disk: "disk too full",
+        .folder: "its folder is too large",
         .window: "outside its window",
         .quiet: "its quiet time",
         .rateLimit: "refreshed just before",

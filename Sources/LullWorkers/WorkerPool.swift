@@ -86,6 +86,9 @@ public final class WorkerPool {
         workers.values.filter { $0.app == app }.sorted { $0.id < $1.id }
     }
 
+    /// The processes beneath which all is that an app's workers have started.
+    public func keepers(of app: AppIdentifier) -> [Int32] { workers(of: app).map(\.process.keeper) }
+
     /// By the process beneath which it is, and all that it has started.
     func worker(keptBy keeper: Int32) -> Worker? {
         workers.values.first { $0.process.keeper == keeper }

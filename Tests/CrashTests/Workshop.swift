@@ -78,12 +78,13 @@ final class Workshop: Sendable {
 
     /// Starts `lull` here, by way of `through` when that is given; its words go to the file `log`.
     func start(
-        _ arguments: [String], through: [String] = [], state: String? = nil, output: FileHandle = .nullDevice
+        _ arguments: [String], through: [String] = [], state: String? = nil, output: FileHandle = .nullDevice,
+        executable: String = Workshop.lull
     ) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            through + [Self.lull] + arguments
+            through + [executable] + arguments
             + ["--state", state ?? self.state, "--plugins", folder + "/plugins"]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         let log = folder + "/log"

@@ -36,17 +36,19 @@ struct AppLimitsTests {
         #expect(app.user == nil && app.limits == AppLimits())
         #expect(app.limits.write == .under([]) && app.limits.read == .all && app.limits.network)
         #expect(!app.limits.keepsPrivileges && app.limits.processes == 512)
+        #expect(app.limits.disk == nil)
     }
 
     @Test func `each key is read`() throws {
         let app = try app(
-            "limits: { memory: 64MiB, cpu: 250%, processes: 3, descriptors: 64, read: [/var/log, /tmp], write: all, network: false, privileges: drop }"
+            "limits: { memory: 64MiB, cpu: 250%, processes: 3, descriptors: 64, disk: 1GiB, read: [/var/log, /tmp], write: all, network: false, privileges: drop }"
         )
         var limits = AppLimits()
         limits.memory = 64 << 20
         limits.cpu = 2.5
         limits.processes = 3
         limits.descriptors = 64
+        limits.disk = 1 << 30
         limits.read = .under(["/var/log", "/tmp"])
         limits.write = .all
         limits.network = false
@@ -89,6 +91,10 @@ struct AppLimitsTests {
             (
                 "limits: { memory: 1MiB }",
                 "`memory` is from 16MiB to 1048576GiB, and this is '1MiB'; write a value from 16MiB to 1048576GiB, such as `memory: 512MiB`"
+            ),
+            (
+                "limits: { disk: 1GB }",
+                "`disk` takes a size, not '1GB'; write `disk: 1GiB`"
             ),
             ("limits: { cpu: 0.8 }", "`cpu` takes a share in per cent, not '0.8'; write `cpu: 80%`"),
             (

@@ -367,6 +367,25 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
             }, edits: [{ $0.handle(.conditionsChanged(mended)) }])
     }
 
+    private static func limited(to bytes: Int64) -> Manifest {
+        Sample.manifest([Sample.definition(Sample.cleaning, .processing) { $0.requires.idle = false }]) {
+            $0.limits.disk = bytes
+        }
+    }
+
+    /// Its app has filled the disk.
+    private static func filled() -> TestHost {
+        var host = asked()
+        host.handle(.diskLooked(DiskRoom(bytes: 1 << 30), isFull: false))
+        for run in host.running { host.handle(.launchReturned(run)) }
+        host.handle(.diskLooked(DiskRoom(bytes: 0), isFull: false))
+        let use = FolderUse(bytes: 1 << 30, changedBytes: 1 << 30)
+        host.handle(.foldersLooked([Sample.feed: use], isAll: true))
+        host.pass(.seconds(10), completing: false)
+        _ = host.submit(Sample.cleaning)
+        return host
+    }
+
     private static let conditions: [GateRemedy] = [
         condition(.network, .init(network: .known(.none)), mended: .quiet, .init(network: .any)),
         condition(.network, .init(network: .known(.metered)), mended: .quiet, .init(network: .unmetered)),
@@ -379,5 +398,22 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         condition(.idle, busy, mended: .quiet, .init(idle: true)),
         condition(.load, busy, mended: .quiet, .init(loadBelow: 0.5)),
         condition(.disk, .init(diskFree: 1), mended: .quiet, .init(diskFree: 1 << 30)),
+        GateRemedy(
+            gate: .folder,
+            host: {
+                var host = TestHost(limited(to: 1 << 20))
+                host.handle(.foldersLooked([Sample.feed: FolderUse(bytes: 2 << 20)], isAll: false))
+                _ = host.submit(Sample.cleaning)
+                return host
+            },
+            edits: [
+                {
+                    $0.handle(.foldersLooked([Sample.feed: FolderUse(bytes: 1 << 20)], isAll: false))
+                },
+                load(limited(to: 2 << 20)),
+            ]),
+        GateRemedy(
+            gate: .folder, host: { filled() },
+            edits: [{ $0.handle(.diskLooked(DiskRoom(bytes: 1 << 30), isFull: false)) }]),
     ]
 }

@@ -50,7 +50,9 @@ import Testing
     private static func sentences() throws -> [[String]] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let names = ["Gates", "Gates+Time", "Gates+Times", "Gates+Conditions", "Moment"]
+        let names = [
+            "Gates", "Gates+Time", "Gates+Times", "Gates+Conditions", "Moment", "SchedulerState+Disk",
+        ]
         return try names.flatMap { name in
             let file = root.appendingPathComponent("Sources/LullScheduler/\(name).swift")
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)

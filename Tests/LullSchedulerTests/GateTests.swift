@@ -249,6 +249,8 @@ struct GateTests {
             $0.record?.failures = 1
             $0.record?.failedAt = .at(0, 12)
             $0.host.budget = 0
+            $0.app?.limits.disk = 1 << 30
+            $0.folderUse = FolderUse(bytes: 3 << 30)
             $0.record?.pending?.earliestBegin = .at(1, 0)
         }.evaluate().verdicts.filter { !$0.isOpen }
         let open: Set<GateName> = [.permitted, .requested, .moment]
@@ -258,6 +260,28 @@ struct GateTests {
             verdicts.first { $0.gate == .externalPower }?.remedy
                 == "see to it that Lull can read what it names, or launch it now with `lull launch com.example.Feed.refresh`"
         )
+    }
+
+    @Test func `folder`() {
+        #expect(input().folder().reason == "its app's folder has no limit")
+        let unseen = input { $0.app?.limits.disk = 1 << 30 }.folder()
+        #expect(unseen.isOpen && unseen.reason == "nobody has looked yet what its app keeps")
+        let limited = input {
+            $0.app?.limits.disk = 1 << 30
+            $0.folderUse = FolderUse(bytes: 1 << 30)
+        }
+        #expect(limited.folder().isOpen)
+        #expect(limited.folder().reason == "com.example.Feed keeps 1 GiB of 1 GiB in its folder")
+        var above = limited
+        above.folderUse = FolderUse(bytes: 1_288_490_189, isWhole: false)
+        #expect(
+            above.folder().reason
+                == "com.example.Feed keeps at least 1.2 GiB in its folder, and its `limits: { disk }` is 1 GiB"
+        )
+        #expect(!above.folder().isOpen && above.evaluate().deferring == ["folder"])
+        var filled = input()
+        filled.filledDisk = "com.example.Feed has filled the disk"
+        #expect(!filled.folder().isOpen && filled.folder().reason == "com.example.Feed has filled the disk")
     }
 
     @Test func `shutting_down`() {

@@ -26,6 +26,7 @@
             (.idle, ["while the host is in use"]),
             (.load, ["under load"]),
             (.disk, ["on a full disk"]),
+            (.folder, ["keeps more than it may"]),
             (.window, ["outside its windows"]),
             (.quiet, ["in its quiet time"]),
             (.rateLimit, ["after a refresh of its app", "at its plugin's wish"]),

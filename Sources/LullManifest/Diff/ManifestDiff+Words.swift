@@ -90,6 +90,7 @@ extension ManifestDiff {
             ("limits.memory", limits.memory.map(size)), ("limits.cpu", limits.cpu.map(share)),
             ("limits.processes", String(limits.processes)),
             ("limits.descriptors", limits.descriptors.map { String($0) }),
+            ("limits.disk", limits.disk.map(size)),
             ("limits.read", files(limits.read)), ("limits.write", files(limits.write)),
             ("limits.network", String(limits.network)),
             ("limits.privileges", limits.keepsPrivileges ? "keep" : "drop"),

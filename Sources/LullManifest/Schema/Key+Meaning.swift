@@ -109,6 +109,7 @@ extension Key {
         case .cpu: "On average over 60 s, 100% being one core. Default no limit."
         case .processes: "Its worker among them. Default 512."
         case .descriptors: "Open files of each process. Default the host's."
+        case .disk: "What its state folder holds. Default no limit."
         case .read:
             "What may be read, beside what every program needs: paths, or `all`, which is the default."
         case .write:

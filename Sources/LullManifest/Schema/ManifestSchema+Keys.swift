@@ -69,7 +69,7 @@ extension ManifestSchema {
         case .network: choices(Requirements.Network.self)
         case .batteryAbove, .fresh, .cpu: reference("share")
         case .loadBelow: ["type": "number", "exclusiveMinimum": 0, "maximum": 100]
-        case .diskFree, .memory, .outputSize: reference("size")
+        case .diskFree, .memory, .disk, .outputSize: reference("size")
         case .read, .write: reference("paths")
         case .keepWarm, .repeat, .latest, .timeLimit, .minGap, .first, .max, .warning, .kill, .within,
             .events,

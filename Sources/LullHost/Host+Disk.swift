@@ -1,0 +1,134 @@
+import Logging
+import LullLoop
+import LullModel
+import LullScheduler
+import LullWorkers
+
+/// Looking at the disk under the state, and at what apps keep there; what follows the scheduler decides.
+extension Host {
+    /// An app may write from now on.
+    func watchDisk(usedBy app: AppIdentifier) {
+        disk.begin(app, isFirst: scheduler.runCount(of: app) == 1, at: Clock.wall)
+        lookAtDisk()
+    }
+
+    func lookAtDisk() {
+        guard !isFinished, let room = DiskRoom(of: configuration.state.path) else { return }
+        let wasShort = scheduler.isDiskShort
+        handle(.diskLooked(room, isFull: disk.isFull))
+        if scheduler.isDiskShort, !wasShort {
+            logger.error("\(scheduler.diskTrouble ?? "")")
+        } else if wasShort, !scheduler.isDiskShort {
+            (disk.lookAtAll, disk.named) = (nil, [])
+            logger.notice("The disk that holds Lull's state has room again.")
+            writer.keepReserve()
+        }
+        lookAtFolders(room)
+        armDiskTimer()
+    }
+
+    private func armDiskTimer() {
+        var gap: Duration?
+        if scheduler.runCount > 0 || scheduler.startsWorkers || !disk.lastLooks.isEmpty {
+            gap = disk.gap
+            disk.gap = min(disk.gap * 2, DiskWatch.often)
+        } else if scheduler.isDiskShort || manifest.apps.contains(where: isHeldBack) {
+            gap = DiskWatch.rarely
+        }
+        diskTimer?.arm(gap.map { Clock.monotonic + $0 })
+    }
+
+    /// Something of the app waits for room in its folder.
+    private func isHeldBack(_ app: App) -> Bool {
+        app.limits.disk != nil && scheduler.isFolderTooLarge(app.identifier)
+            && !scheduler.pending(of: app.identifier).isEmpty
+    }
+
+    private func lookAtFolders(_ room: DiskRoom) {
+        guard !disk.isLooking else { return }
+        let now = Clock.monotonic
+        if scheduler.isDiskShort, disk.isDue(allAt: now, room) { return lookAtAllFolders(room) }
+        let due = manifest.apps.filter { app in
+            guard let limit = app.limits.disk else { return false }
+            let isAtWork = scheduler.isAtWork(app.identifier)
+            if isAtWork { disk.lastLooks.insert(app.identifier) }
+            return disk.isDue(
+                app.identifier, limit: limit, at: now, room: self.room(of: app.identifier),
+                isAtWork: isAtWork,
+                isAsked: isHeldBack(app))
+        }
+        look(due.map { folder($0.identifier, limit: .seconds(5)) }, isAll: false)
+    }
+
+    private func room(of app: AppIdentifier) -> Int64 {
+        DiskRoom(of: configuration.state.appFolder(app.text))?.bytes ?? 0
+    }
+
+    /// First at those of whoever may be filling the disk, so that nobody waits for the others.
+    private func lookAtAllFolders(_ room: DiskRoom) {
+        let started = Clock.monotonic
+        let names = (configuration.state.contents?.folder("apps")?.names ?? []).compactMap {
+            AppIdentifier($0)
+        }
+        let writing = names.filter(scheduler.isAtWork).map { folder($0, limit: .seconds(3)) }
+        let others = names.filter { !scheduler.isAtWork($0) }
+        look(writing, isAll: false) { [unowned self] first in
+            look(others.map { folder($0, limit: .seconds(1)) }, with: first, isAll: true) {
+                [unowned self] _ in
+                disk.lookAtAll = DiskWatch.Look(
+                    at: Clock.monotonic, took: Clock.monotonic - started, room: room.bytes)
+            }
+        }
+    }
+
+    private func folder(_ app: AppIdentifier, limit: Duration) -> DiskWatch.Folder {
+        (
+            app,
+            FolderLook(
+                configuration.state.appFolder(app.text), since: disk.begun[app],
+                keepers: pool?.keepers(of: app) ?? [], limit: limit)
+        )
+    }
+
+    private func look(
+        _ folders: [DiskWatch.Folder], with seen: [AppIdentifier: FolderUse] = [:], isAll: Bool,
+        then done: (([AppIdentifier: FolderUse]) -> Void)? = nil
+    ) {
+        guard !folders.isEmpty || isAll || done != nil else { return }
+        disk.isLooking = true
+        let started = Clock.monotonic
+        errands.run(within: DiskWatch.patience) {
+            DiskWatch.take(folders)
+        } then: { [unowned self] found in
+            // A disk that does not answer tells of nobody.
+            let found = seen.merging(found ?? [:]) { $1 }
+            for (app, _) in folders {
+                disk.looks[app] = DiskWatch.Look(
+                    at: Clock.monotonic, took: Clock.monotonic - started, room: room(of: app),
+                    bytes: found[app]?.bytes ?? 0)
+                if !scheduler.isAtWork(app) { disk.lastLooks.remove(app) }
+            }
+            handle(.foldersLooked(found, isAll: isAll))
+            let culprits = scheduler.diskCulprits
+            if culprits != disk.named, !culprits.isEmpty {
+                disk.named = culprits
+                logger.error("\(scheduler.diskTrouble ?? "")")
+            }
+            disk.isLooking = false
+            done?(found)
+            armDiskTimer()
+        }
+    }
+
+    /// Before a manifest is in force, so that nothing is launched of an app that keeps more than it may.
+    func lookAtLimitedFolders(of manifest: Manifest, then: @escaping () -> Void) {
+        let folders = DiskWatch.limitedFolders(of: manifest, in: configuration.state, limit: .seconds(5))
+        guard !folders.isEmpty else { return then() }
+        errands.run(within: configuration.lookWait) {
+            DiskWatch.take(folders)
+        } then: { [unowned self] found in
+            handle(.foldersLooked(found ?? [:], isAll: false))
+            then()
+        }
+    }
+}

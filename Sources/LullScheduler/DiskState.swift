@@ -1,0 +1,40 @@
+import LullModel
+
+/// What is known of the disk under the state, and of what apps keep on it; forgotten with the host.
+struct DiskState: Sendable {
+    var room: DiskRoom?
+    /// Less is free than the host and all others need.
+    var isShort = false
+    /// There is next to nothing.
+    var isFull = false
+    /// Since it is short, a look has told who keeps the most.
+    var hasNamed = false
+    var folders: [AppIdentifier: FolderUse] = [:]
+    /// Who has filled it while it is short, and the sentence that says so.
+    var culprits: [AppIdentifier: String] = [:]
+    /// What was free when an app began what it has under way.
+    var began: [AppIdentifier: DiskRoom] = [:]
+    /// Of runs that were launched by hand past a folder that was too large: how large it was, which they may leave it.
+    var allowed: [RunID: Int64] = [:]
+
+    /// What an app has written since it began: no more than what is gone of the room, and no more than what it has changed,
+    /// where all of that could be seen.
+    func growth(of app: AppIdentifier) -> DiskRoom? {
+        guard let began = began[app], let room, let use = folders[app] else { return nil }
+        return DiskRoom(
+            bytes: min(began.bytes - room.bytes, use.isWhole ? use.changedBytes : .max),
+            files: room.files == .max
+                ? 0 : min(began.files - room.files, use.isWhole ? use.changedFiles : .max))
+    }
+
+    /// Whether without that growth the disk would not be short.
+    func explains(_ growth: DiskRoom) -> Bool {
+        guard let room else { return false }
+        let (floor, least) = (Limits.diskRoom, Limits.diskGrowth)
+        if growth.bytes >= least.bytes, room.bytes < floor.bytes || isFull {
+            return isFull || room.bytes + growth.bytes >= floor.bytes
+        }
+        guard growth.files >= least.files, room.files < floor.files else { return false }
+        return room.files == 0 || room.files + growth.files >= floor.files
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Glibc
+import LullControl
+import LullHistory
+import LullModel
+import Testing
+
+/// An app fills the disk on which the state lies: it is named and ended, and all others go on.
+@Suite(.serialized) struct FullDiskTests {
+    struct Act: Sendable, CustomTestStringConvertible {
+        /// The task of the plugin.
+        let name: String
+        /// As whom the host runs, and what it names as the app's `user`; empty: root, and nobody.
+        var host = ""
+        var user = ""
+        var options = "size=64m"
+        var testDescription: String { "\(name) host=\(host) user=\(user)" }
+    }
+
+    static let acts = [
+        Act(name: "file"), Act(name: "file", user: "nobody"), Act(name: "file", host: "nobody"),
+        Act(name: "nameless"), Act(name: "nameless", host: "nobody"), Act(name: "elsewhere"),
+        Act(name: "elsewhere", user: "nobody"), Act(name: "empty", options: "size=64m,nr_inodes=4000"),
+    ]
+
+    @Test(
+        .enabled(if: Namespace.isPermitted && getpwnam("nobody") != nil, "needs the right to mount"),
+        arguments: acts)
+    func `who fills the disk is named and ended, and a neighbour is launched`(act: Act) throws {
+        let bench = try FullDisk(act)
+        try bench.begin()
+        try bench.submit("com.example.Hog.\(act.name)")
+        let sentence = "com.example.Hog has filled the disk that holds Lull's state: "
+        try bench.wait("it is not named") { bench.workshop.words.contains(sentence) }
+        // What is set aside for the history is there while the disk has nothing left for anybody else.
+        var time = Workshop.past
+        func use() -> Bool {
+            time += 1
+            return bench.use(time)
+        }
+        try bench.wait("no use is recorded") { use() }
+        try bench.wait("it is not ended") { !bench.isRunning("com.example.Hog.\(act.name)") }
+        for _ in 0..<20 { #expect(use()) }
+        try bench.submit("com.example.Neighbour.now")
+        try bench.wait("the neighbour is not launched") {
+            bench.status("com.example.Neighbour.now")?.lastOutcome == .succeeded
+        }
+        // What has no name is gone with its process, and there is room again.
+        if act.name != "nameless" { try expectHeldBack(act, bench, sentence) }
+        #expect(bench.host.isRunning)
+        let events = try bench.end()
+        let hog = events.filter { $0.app.text == "com.example.Hog" }
+        #expect(hog.contains { $0.event == .violation && $0.reason?.hasPrefix(sentence) == true })
+        #expect(hog.contains { $0.event == .expired && $0.reason?.hasPrefix(sentence) == true })
+        let end = try #require(hog.first { $0.event == .failed })
+        #expect(end.outcome == .killed && end.reason?.contains(sentence) == true, "\(end)")
+        let uses = Set(events.filter { $0.event == .used }.map(\.time.milliseconds))
+        #expect(uses.isSuperset(of: bench.acknowledged) && bench.acknowledged.count > 20)
+        #expect(!bench.workshop.words.contains("the disk is full. "), "\(bench.workshop.lastWords)")
+    }
+
+    /// It is not begun again while the disk is full.
+    private func expectHeldBack(_ act: Act, _ bench: FullDisk, _ sentence: String) throws {
+        let status = try #require(bench.report)
+        #expect(status.remarks?.contains { $0.contains(sentence) } == true, "\(status.remarks ?? [])")
+        try bench.submit("com.example.Hog.\(act.name)")
+        let gate = try #require(bench.gate(.folder, of: "com.example.Hog.\(act.name)"))
+        #expect(!gate.isOpen && gate.reason.hasPrefix(sentence))
+    }
+
+    @Test(
+        .enabled(if: Namespace.isPermitted && getpwnam("nobody") != nil, "needs the right to mount"),
+        arguments: [Act(name: "grow"), Act(name: "grow", user: "nobody"), Act(name: "grow", host: "nobody")])
+    func `who keeps more than it may is ended, and is launched again once it has tidied up`(act: Act) throws {
+        var act = act
+        act.options = "size=512m"
+        let bench = try FullDisk(act, limits: "disk: 8MiB")
+        try bench.begin()
+        try bench.submit("com.example.Hog.grow")
+        try bench.wait("it is not launched") { bench.isRunning("com.example.Hog.grow") }
+        try bench.wait("it is not ended") { !bench.isRunning("com.example.Hog.grow") }
+        let reason = try #require(bench.status("com.example.Hog.grow")?.lastReason)
+        let words = /com\.example\.Hog keeps [\d.]+ MiB in its folder, and its `limits: { disk }` is 8 MiB/
+        #expect(reason.contains(words), "\(reason)")
+        for task in ["grow", "tidy"] { try bench.submit("com.example.Hog.\(task)") }
+        try bench.wait("its gate is open") {
+            bench.gate(.folder, of: "com.example.Hog.tidy")?.isOpen == false
+        }
+        let gate = try #require(bench.gate(.folder, of: "com.example.Hog.tidy"))
+        #expect(gate.reason.contains(words) && gate.remedy?.contains("raise `disk`") == true, "\(gate)")
+        // By hand it may make room itself.
+        #expect(try bench.launch("com.example.Hog.tidy"))
+        try bench.wait("it does not tidy up") {
+            bench.status("com.example.Hog.tidy")?.lastOutcome == .succeeded
+        }
+        try bench.wait("its gate stays closed") {
+            bench.gate(.folder, of: "com.example.Hog.tidy")?.isOpen == true
+        }
+        #expect(bench.host.isRunning)
+        _ = try bench.end()
+    }
+}
+
+/// A host whose state lies on a small disk, with a hostile app and a good one.
+private final class FullDisk {
+    let workshop: Workshop
+    private(set) var host = Process()
+    private(set) var acknowledged: Set<Int64> = []
+    private let act: FullDiskTests.Act
+    private var disk: String { workshop.folder + "/disk" }
+
+    init(_ act: FullDiskTests.Act, limits: String = "") throws {
+        self.act = act
+        workshop = try Workshop()
+        for plugin in ["FillsDisk", "Good"] { try workshop.compile(plugin) }
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        let user = act.user.isEmpty ? "" : "    user: \(act.user)\n"
+        let keys = [act.name == "elsewhere" ? "write: [\(disk)/beside]" : "", limits].filter { !$0.isEmpty }
+        try """
+        version: 1
+        defaults:
+          idle_after: never
+          time_limit: 5m
+          grace: { warning: 1s, kill: 1s }
+          retry: { first: 1s, max: 1s }
+          requires: { idle: false }
+        apps:
+          com.example.Hog:
+            plugin: FillsDisk
+        \(user)    limits: { \(keys.joined(separator: ", ")) }
+            tasks: { \(act.name): { kind: processing }, tidy: { kind: processing } }
+          com.example.Neighbour:
+            plugin: Good
+            tasks: { now: { kind: processing } }
+        """.write(toFile: workshop.folder + "/jobs.yaml", atomically: true, encoding: .utf8)
+    }
+
+    private var inside: String { Namespace.path(disk + "/state", of: host) }
+
+    func begin() throws {
+        let owner = act.host.isEmpty ? "root" : act.host
+        var through = Namespace.tmpfs(
+            on: disk, options: "\(act.options),mode=755",
+            more: "mkdir -m 777 '\(disk)/beside' && chown \(owner) '\(disk)'")
+        var executable = Workshop.lull
+        if !act.host.isEmpty {
+            // The products of a build may lie where that user can't go.
+            let own = workshop.folder + "/bin"
+            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+            for name in ["lull", "lull-worker"] {
+                try FileManager.default.copyItem(
+                    atPath: Workshop.products.appendingPathComponent(name).path, toPath: own + "/" + name)
+            }
+            executable = own + "/lull"
+            through += ["setpriv", "--reuid=\(act.host)", "--regid=nogroup", "--clear-groups"]
+        }
+        host = try workshop.start(
+            ["run", "jobs.yaml"], through: through, state: disk + "/state", executable: executable)
+        try wait("it does not begin") {
+            guard let report else { return false }
+            return report.apps.count == 2 && report.apps.allSatisfy { $0.discovered != nil }
+        }
+    }
+
+    func wait(_ what: String, until isSo: () throws -> Bool) throws {
+        try #require(
+            Workshop.waits(seconds: 60) { try !host.isRunning || isSo() } && host.isRunning,
+            "\(what):\n\(workshop.lastWords)")
+    }
+
+    private func ask(_ request: ControlRequest) -> ControlResponse? {
+        guard let client = try? ControlClient(stateFolder: inside, patience: .seconds(10)) else { return nil }
+        return try? client.ask(request)
+    }
+
+    var report: StatusReport? {
+        guard case .status(let report)? = ask(.status) else { return nil }
+        return report
+    }
+
+    func status(_ task: String) -> StatusReport.TaskStatus? { report?.tasks.first { $0.task.text == task } }
+
+    func isRunning(_ task: String) -> Bool { status(task)?.running.isEmpty == false }
+
+    func gate(_ gate: GateName, of task: String) -> GateVerdict? {
+        guard let task = TaskIdentifier(task), case .verdict(let verdict)? = ask(.why(task)) else {
+            return nil
+        }
+        return verdict.gates.first { $0.gate == gate }
+    }
+
+    func submit(_ task: String) throws {
+        let task = try #require(TaskIdentifier(task))
+        guard case .done? = ask(.submit(task, earliestBegin: nil)) else {
+            Issue.record("\(task) is not accepted: \(workshop.lastWords)")
+            return
+        }
+    }
+
+    func launch(_ task: String) throws -> Bool {
+        guard case .launched? = ask(.launch(try #require(TaskIdentifier(task)))) else { return false }
+        return true
+    }
+
+    func use(_ milliseconds: Int64) -> Bool {
+        guard let app = AppIdentifier("com.example.Neighbour"),
+            case .done? = ask(.used(app, at: WallTime(milliseconds: milliseconds)))
+        else { return false }
+        acknowledged.insert(milliseconds)
+        return true
+    }
+
+    /// Ends the host, and gives what it has recorded.
+    func end() throws -> [HistoryEvent] {
+        // SQLite follows links, and would not find the way into the namespace.
+        let copy = workshop.folder + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        kill(host.processIdentifier, SIGSTOP)
+        for suffix in ["", "-wal"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: inside + "/history.sqlite" + suffix))
+            try bytes.write(to: URL(fileURLWithPath: copy + "/history.sqlite" + suffix))
+        }
+        kill(host.processIdentifier, SIGCONT)
+        host.terminate()
+        host.waitUntilExit()
+        #expect(host.terminationStatus == 0, "\(workshop.lastWords)")
+        let history = try SQLiteHistory.open(folder: copy, mode: .readWrite)
+        var account = Account()
+        try account.read(history)
+        #expect(account.faults.isEmpty)
+        return try history.events()
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Fills the disk as the launched task is named: `file`, a file of its own; `nameless`, one that it has deleted; `elsewhere`, one
+ * beside its folder; `empty`, files without a byte; `grow`, a file of its own, slowly; `tidy` deletes that. Expiration is
+ * ignored.
+ */
+#define _GNU_SOURCE
+#include "fixture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* For ever, also when there is no room. */
+static void write_all(int file, unsigned pause) {
+    static char bytes[64 << 10];
+    memset(bytes, 1, sizeof bytes);
+    for (;;) {
+        if (write(file, bytes, sizeof bytes) < 0) usleep(1000);
+        else if (pause > 0) usleep(pause);
+    }
+}
+
+static void in_folder(char *path, size_t size, const char *name) {
+    snprintf(path, size, "%s/%s", the_host->state_dir, name);
+}
+
+static void *fill(void *context) {
+    const char *what = context;
+    char path[4096], name[64];
+    if (strcmp(what, "empty") == 0) {
+        for (int i = 0;; i++) {
+            snprintf(name, sizeof name, "empty%d", i);
+            in_folder(path, sizeof path, name);
+            int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+            if (file >= 0) close(file);
+            else usleep(1000);
+        }
+    }
+    in_folder(path, sizeof path, strcmp(what, "elsewhere") == 0 ? "../../../beside/file" : "file");
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) the_host->log(the_host, LULL_ERROR, strerror(errno));
+    if (strcmp(what, "nameless") == 0) unlink(path);
+    write_all(file, strcmp(what, "grow") == 0 ? 2000 : 0);
+    return NULL;
+}
+
+static void expire(void *context, lull_task task) { (void)context, (void)task; }
+
+static void launch(const lull_launch *launch) {
+    char path[4096];
+    the_host->set_expiration_handler(the_host, launch->task, NULL, expire);
+    in_folder(path, sizeof path, "file");
+    if (is_task(launch, "tidy")) {
+        unlink(path);
+        return complete(launch);
+    }
+    pthread_t thread;
+    const char *dot = strrchr(launch->identifier, '.');
+    pthread_create(&thread, NULL, fill, strdup(dot + 1));
+}
+
+FIXTURE(register_all, launch);

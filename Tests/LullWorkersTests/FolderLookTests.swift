@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// What an app keeps, as a walk through its folder finds it.
+struct FolderLookTests {
+    private func folder() throws -> String {
+        let path = FileManager.default.temporaryDirectory.path + "/lull-look-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    private func write(_ bytes: Int, to path: String) throws {
+        try Data(repeating: 1, count: bytes).write(to: URL(fileURLWithPath: path))
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // So that it has its blocks.
+        fsync(file)
+        close(file)
+    }
+
+    private func take(_ folder: String, since: WallTime? = nil, keepers: [Int32] = []) -> FolderUse {
+        FolderLook(folder, since: since, keepers: keepers, limit: .seconds(60)).take()
+    }
+
+    @Test func `each file counts once, and no link is followed`() throws {
+        let folder = try folder()
+        let other = try self.folder()
+        defer { for path in [folder, other] { try? FileManager.default.removeItem(atPath: path) } }
+        let empty = take(folder)
+        #expect(empty.isWhole && empty.files == 0)
+        try FileManager.default.createDirectory(atPath: folder + "/a/b", withIntermediateDirectories: true)
+        try write(1 << 20, to: folder + "/a/b/file")
+        try write(4 << 20, to: other + "/large")
+        #expect(link(folder + "/a/b/file", folder + "/second") == 0)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/there", withDestinationPath: other)
+        let use = take(folder)
+        #expect(use.isWhole && use.files == 4, "\(use)")
+        #expect((1 << 20..<3 << 20).contains(use.bytes), "\(use)")
+        #expect(use.changedBytes == 0)
+        #expect(take(folder, since: .distantPast).changedBytes == use.bytes)
+        #expect(take(folder, since: WallTime(milliseconds: 1 << 50)).changedBytes == 0)
+        let through = take(folder + "/there")
+        #expect(through.bytes == 0, "a link in the folder's place is nobody's folder")
+        #expect(take(folder + "/none") == FolderUse())
+    }
+
+    @Test func `what is too deep, or takes too long, is said to be the least that is there`() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let deep = folder + String(repeating: "/d", count: FolderLook.mostLevels + 3)
+        try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+        #expect(!take(folder).isWhole)
+        let wide = folder + "/wide"
+        try FileManager.default.createDirectory(atPath: wide, withIntermediateDirectories: true)
+        for number in 0..<600 { #expect(mkdir(wide + "/\(number)", 0o700) == 0) }
+        #expect(!FolderLook(wide, limit: .zero).take().isWhole)
+    }
+
+    /// A shell that has a deleted file open, and one outside of the folder.
+    @Test func `what processes have open without a name, or elsewhere to write, is found`() throws {
+        let folder = try folder()
+        let other = try self.folder()
+        defer { for path in [folder, other] { try? FileManager.default.removeItem(atPath: path) } }
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let (input, output) = (Pipe(), Pipe())
+        shell.standardInput = input
+        shell.standardOutput = output
+        // The shell is the keeper here, and what it starts the app.
+        let script = """
+            exec 5>'\(folder)/gone' 6>'\(other)/beside'
+            head -c 2097152 /dev/zero >&5; head -c 3145728 /dev/zero >&6; sync '\(other)/beside'
+            rm '\(folder)/gone'
+            sh -c 'echo ready; read line' & wait
+            """
+        shell.arguments = [
+            "-c", "exec 7<&0; " + script.replacingOccurrences(of: "read line'", with: "read line <&7'"),
+        ]
+        try shell.run()
+        defer {
+            try? input.fileHandleForWriting.close()
+            shell.waitUntilExit()
+        }
+        #expect(output.fileHandleForReading.availableData.count > 0)
+        let use = take(folder, since: .distantPast, keepers: [shell.processIdentifier])
+        #expect((2 << 20..<3 << 20).contains(use.bytes), "\(use)")
+        #expect(use.changedBytes >= 5 << 20, "\(use)")
+        #expect(take(folder).bytes < 1 << 20)
+    }
+}
