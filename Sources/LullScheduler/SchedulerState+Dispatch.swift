@@ -21,7 +21,7 @@ extension SchedulerState {
     /// Launches what is ready while there is room, the best first.
     mutating func dispatch() {
         guard !isShuttingDown || PlantedBug.passesOver(.shuttingDown).isPlanted else { return }
-        while runs.count + workersStartingToLaunch < max(1, manifest.hostConcurrency),
+        while turn.mayLaunchMore, runs.count + workersStartingToLaunch < max(1, manifest.hostConcurrency),
             let offered = offers.popMax()
         {
             let name = offered.app
@@ -45,6 +45,7 @@ extension SchedulerState {
                 if let request = confirmed(best) {
                     let reason = missedRepeats(of: request)
                     launch(best.task, kind: request.kind, request: request, reason: reason)
+                    turn.launches += 1
                 }
                 offer(name)
             }

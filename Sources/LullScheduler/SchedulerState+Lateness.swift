@@ -107,8 +107,7 @@ extension SchedulerState {
             )
         }
         guard !words.isEmpty else { return nil }
-        if apps[definition(of: task)?.app ?? .host]?.runs.contains(where: { runs[$0]?.task == task }) == true
-        {
+        if runs.count(of: task) > 0 {
             return words.joined(separator: "; ") + "; a run is under way"
         }
         let closed = verdict(for: task, at: now).closed.map { "\($0.gate.rawValue): \($0.reason)" }

@@ -67,7 +67,8 @@ extension SchedulerState {
 
     private func status(of task: TaskDefinition, at now: Now) -> StatusReport.TaskStatus {
         let record = ledger.tasks[task.identifier]
-        let running = (apps[task.app]?.runs ?? []).filter { runs[$0]?.task == task.identifier }
+        let all = runs.count(of: task.identifier) > 0 ? apps[task.app]?.runs ?? [] : []
+        let running = all.filter { runs[$0]?.task == task.identifier }
         var status = StatusReport.TaskStatus(
             task: task.identifier, app: task.app, kind: task.kind, running: running,
             progress: running.compactMap { runs[$0]?.progress }, lastRun: record?.lastRun,
@@ -103,7 +104,8 @@ extension SchedulerState {
             turn.effects.append(.sample(sensors))
         }
         observeConditions()
-        let deadline = Deadline(wall: nextCheck(), monotonic: nextAlarm())
+        let deadline = Deadline(
+            wall: nextCheck(), monotonic: turn.mayLaunchMore || offers.isEmpty ? nextAlarm() : now.monotonic)
         if deadline != armed {
             armed = deadline
             turn.effects.append(.arm(deadline))
@@ -118,11 +120,7 @@ extension SchedulerState {
 
     private var sampled: SensorSet {
         var sampled = watchers.sampled
-        for run in runs.values {
-            // So that the run can be expired when they end.
-            if run.requires.idle == true { sampled.insert(.presence) }
-            if run.requires.batteryAbove != nil { sampled.insert(.battery) }
-        }
+        sampled.formUnion(runs.sensed)
         return sampled
     }
 

@@ -11,6 +11,7 @@ extension SchedulerState {
         let last = turn.now
         turn.number += 1
         turn.effects = []
+        turn.launches = 0
         turn.now = now
         guard turn.number > 1 else { return }
         let slept = now.asleep - last.asleep
@@ -201,7 +202,6 @@ extension SchedulerState {
         let app = manifest.apps[place.app]
         let appRecord = ledger.apps[app.identifier]
         let state = apps[app.identifier]
-        let running = state?.runs ?? []
         var idleCredit = Duration.zero
         if app.idleClock == .host, let sign = appRecord?.lastSign {
             idleCredit = ledger.absences.length(from: sign, until: now.wall)
@@ -211,8 +211,8 @@ extension SchedulerState {
             record: record, appRecord: appRecord, stamp: stamps[app.identifier], idleCredit: idleCredit,
             lateHandlers: state?.lateHandlers ?? [],
             folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
-            runsOfTask: running.count { runs[$0]?.task == task }, runsOfApp: running.count,
-            explains: explains, plan: plan)
+            runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0, explains: explains,
+            plan: plan)
     }
 
     private func hostInput(budget: Double) -> GateInput.Host {

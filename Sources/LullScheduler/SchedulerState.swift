@@ -33,7 +33,7 @@ public struct SchedulerState: Sendable {
 
     var tasks: [TaskIdentifier: TaskState] = [:]
     var apps: [AppIdentifier: AppState] = [:]
-    var runs: [RunID: Run] = [:]
+    var runs = OpenRuns()
     var watchers = Watchers()
     /// When a task or an app has to be looked at again, by wall time.
     var checks = Heap<Check>()
@@ -77,6 +77,13 @@ public struct SchedulerState: Sendable {
         var now = Now(wall: .distantPast, monotonic: .init(nanoseconds: .min / 2))
         var number: UInt64 = 0
         var effects: [Effect] = []
+        /// Launches that nobody asked for by hand.
+        var launches = 0
+
+        /// The first of many runs due at once begin while the host decides on the next: a turn ends after so many, is
+        /// recorded, and the next one comes at once.
+        static let mostLaunches = 64
+        var mayLaunchMore: Bool { launches < Self.mostLaunches }
     }
 
     struct Place: Sendable {

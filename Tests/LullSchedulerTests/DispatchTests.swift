@@ -36,6 +36,34 @@ struct DispatchTests {
         #expect(host.records.filter { $0.event == .launched }.map(\.task) == (0..<6).map(task))
     }
 
+    @Test func `of many due at once the first are launched while the host decides on the next`() {
+        let tasks = (0..<200).map { number in
+            Sample.definition(Sample.task("com.example.Feed.t\(number)"), of: Sample.feed, .processing) {
+                $0.requires = Requirements(externalPower: true, idle: false)
+                $0.repeat = .hours(1)
+            }
+        }
+        var host = TestHost(
+            Sample.manifest(tasks, concurrency: 1000) { $0.concurrency = 1000 },
+            conditions: RequestTests.dark)
+        var next: Event? = .conditionsChanged(.quiet)
+        var launches: [Int] = []
+        while let event = next, launches.count < 10 {
+            next = nil
+            let effects = host.state.handle(event, at: host.now)
+            launches.append(effects.count { if case .launch = $0 { true } else { false } })
+            for effect in effects {
+                switch effect {
+                case .arm(let deadline) where deadline.monotonic == host.now.monotonic: next = .wake
+                case .startWorker(let worker):
+                    next = .workerReady(worker, registered: tasks.map(\.identifier))
+                default: break
+                }
+            }
+        }
+        #expect(launches.filter { $0 > 0 } == [64, 64, 64, 8])
+    }
+
     @Test func `priority comes before order, and who has starved before both`() {
         var host = host(4, concurrency: 1) { number, task in
             task.priority = number == 2 ? 5 : 0

@@ -77,8 +77,8 @@ struct SubmitAllowanceTests {
         let tasks = (0..<300).map { Sample.task("com.example.Feed.export.\($0)") }
         for task in tasks {
             _ = host.submit(task, from: Sample.feed)
-            for (id, run) in host.state.runs where run.task != tasks[0] {
-                host.handle(.completed(id, success: true, summary: nil))
+            for run in host.state.runs.values where run.task != tasks[0] {
+                host.handle(.completed(run.id, success: true, summary: nil))
             }
             host.handle(.launchReturned(RunID(1)))
             host.advance(.seconds(10))
