@@ -85,6 +85,9 @@ extension SchedulerState {
         for id in apps[name]?.runs ?? [] { signal(id, .overuse(sentence)) }
         for known in apps[name]?.workers ?? [] where known.runs.isEmpty && known.state != .suspended {
             kill(known.id, because: sentence)
+            if known.state == .starting {
+                noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
+            }
         }
         touchTasks(of: name)
     }
