@@ -192,12 +192,15 @@ let package = Package(
             name: "Command",
             dependencies: ["CLullPlugin", "CCommandKit"],
             path: "plugins/Command/App",
-            publicHeadersPath: "."
+            publicHeadersPath: ".",
+            cSettings: [.unsafeFlags(["-fvisibility=hidden"])]
         ),
         .target(
             name: "CCommandKit",
             dependencies: ["CLullPlugin"],
             path: "plugins/Command/Kit",
+            // As the header tells authors: of a plugin only its entry is seen from outside.
+            cSettings: [.unsafeFlags(["-fvisibility=hidden"])],
             linkerSettings: [.linkedLibrary("m")]
         ),
         .target(

@@ -27,14 +27,15 @@ struct DiskState: Sendable {
                 ? 0 : min(began.files - room.files, use.isWhole ? use.changedFiles : .max))
     }
 
-    /// Whether without that growth the disk would not be short.
+    /// Whether without that growth the disk would not be short; where nothing is left at all, whoever wrote the most is the
+    /// first to go. What a culprit wrote stays, and those after it are not blamed for that.
     func explains(_ growth: DiskRoom) -> Bool {
         guard let room else { return false }
         let (floor, least) = (Limits.diskRoom, Limits.diskGrowth)
         if growth.bytes >= least.bytes, room.bytes < floor.bytes || isFull {
-            return isFull || room.bytes + growth.bytes >= floor.bytes
+            return isFull && culprits.isEmpty || room.bytes + growth.bytes >= floor.bytes
         }
         guard growth.files >= least.files, room.files < floor.files else { return false }
-        return room.files == 0 || room.files + growth.files >= floor.files
+        return room.files == 0 && culprits.isEmpty || room.files + growth.files >= floor.files
     }
 }

@@ -60,9 +60,11 @@ extension Simulation {
         case .hostDiesAmidWrite(let isDurable, let down): crash = .amidWrite(isDurable: isDurable, down: down)
         case .disk(let room):
             self.room = room
+            noteFillers()
             handle(.diskLooked(room, isFull: false))
         case .folder(let app, let use):
             folders[app] = use
+            noteFillers()
             handle(.foldersLooked([app: use], isAll: false))
         case .diskFull(let span): disk.isFullUntil = clock.trueTime + span
         case .diskHangs(let span): disk.hangsUntil = clock.awake + span
@@ -72,6 +74,17 @@ extension Simulation {
             agenda.add(.mustHaveFinished, at: clock.monotonic + Self.endWait)
             handle(.shutdown)
         case .shutdown: handle(.shutdown)
+        }
+    }
+
+    /// What was decided of them may be carried out later, when there is room again.
+    private mutating func noteFillers() {
+        guard let room, room.bytes < Limits.diskRoom.bytes else {
+            if order.isQuiet { fillers = [] }
+            return
+        }
+        for (app, use) in folders where !use.isWhole || use.changedBytes >= Limits.diskGrowth.bytes {
+            fillers.insert(app)
         }
     }
 

@@ -139,7 +139,9 @@ extension Simulation {
 
     mutating func kill(_ id: WorkerID, _ reason: String) {
         guard let worker = workers[id], worker.phase != .leaving else { return }
-        invariants.check(killed: worker, of: id.app, reason, at: clock.monotonic)
+        if !fillers.contains(id.app) {
+            invariants.check(killed: worker, of: id.app, reason, at: clock.monotonic)
+        }
         end(id, "killed by the host: \(reason)")
     }
 }

@@ -35,6 +35,8 @@ public struct Simulation: Sendable {
     /// What looks at the disk have found.
     var room: DiskRoom?
     var folders: [AppIdentifier: FolderUse] = [:]
+    /// Who has written to a disk that was short then: it may be ended for that, even while it starts.
+    var fillers: Set<AppIdentifier> = []
     var isFinished = false
     /// What the runs of the host have printed.
     var lastLines: [RunID: LastLines] = [:]
