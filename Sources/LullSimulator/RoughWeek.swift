@@ -37,9 +37,24 @@ public struct RoughWeek {
         Self.addTimes(to: &world, seed: seed)
         Self.addWire(to: &world, seed: seed)
         Self.addHangs(to: &world, seed: seed)
+        Self.addLulls(to: &world, seed: seed)
         Self.addOperators(to: &world, seed: seed)
         Self.addDisk(to: &world, seed: seed)
         return world
+    }
+
+    /// While a host ends, the best of moments comes for all that waits. Drawn apart, as the times are.
+    private static func addLulls(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x1011_1011)
+        for entry in world.timeline {
+            guard case .restarted = entry.happening, random.chance(0.5) else { continue }
+            let wait = Duration.milliseconds(Int.random(in: 1...3_000, using: &random))
+            let lull = Conditions(
+                externalPower: .known(true), battery: .known(0.9), network: .known(.unmetered),
+                presence: .known(.idle(since: entry.time - .hours(1))), load: 0, memoryPressure: 0,
+                diskFree: 1 << 40)
+            world.timeline.append(World.Entry(entry.time + wait, .conditions(lull)))
+        }
     }
 
     /// Drawn apart, as the times are.
