@@ -80,7 +80,7 @@ import Testing
         try bench.wait("it is not launched") { bench.isRunning("com.example.Hog.grow") }
         try bench.wait("it is not ended") { !bench.isRunning("com.example.Hog.grow") }
         let reason = try #require(bench.status("com.example.Hog.grow")?.lastReason)
-        let words = /com\.example\.Hog keeps (?:at least )?[\d.]+ MiB in its folder, and its `limits: { disk }` is 8 MiB/
+        let words = /Hog keeps (?:at least )?[\d.]+ MiB in its folder, and its `limits: { disk }` is 8 MiB/
         #expect(reason.contains(words), "\(reason)")
         for task in ["grow", "tidy"] { try bench.submit("com.example.Hog.\(task)") }
         try bench.wait("its gate is open") {

@@ -72,7 +72,8 @@ import Testing
             "backtest", "--usage", "uses.csv", "--budgets", "2,8", "--plot", "fresh.svg")
         #expect(result.status == 0, "\(result.error)")
         #expect(
-            result.output.contains("At a budget of 2 launches") && result.output.contains("At a budget of 8 launches"))
+            result.output.contains("At a budget of 2 launches")
+                && result.output.contains("At a budget of 8 launches"))
         let chart = try String(contentsOfFile: workshop.folder + "/fresh.svg", encoding: .utf8)
         #expect(chart.contains("<svg") && chart.contains("fixed interval"))
     }
