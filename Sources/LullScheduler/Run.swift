@@ -54,6 +54,8 @@ struct Run: Sendable {
     var phase = Phase.running
     /// Whether it was its time limit that expired it.
     private(set) var hasMetLimit = false
+    /// Why it was told to end.
+    private var warnedFor: String?
     /// What it used more of than it may; nil: nothing that has expired it.
     private(set) var overuse: String?
     /// On its standard output or error.
@@ -94,6 +96,9 @@ struct Run: Sendable {
     /// A limit that the warning would eat up is shared by halves.
     private var warnAt: MonotonicTime? { timeLimit.map { launched + max($0 - warning, $0 / 2) } }
 
+    /// How long before its limit it is told to end.
+    private func lead(of limit: Duration) -> String { Phrase.span(min(warning, limit - limit / 2)) }
+
     /// The next of its times.
     var alarm: MonotonicTime? {
         guard hasBegun else { return nil }
@@ -129,14 +134,21 @@ struct Run: Sendable {
                     .expired, reason: "it was ended: \(overuse)" + (summary.map { ": " + $0 } ?? ""))
             }
             guard !success, hasMetLimit, let timeLimit else {
-                return .end(success ? .succeeded : .expired, reason: summary)
+                guard !success, let warnedFor else {
+                    return .end(success ? .succeeded : .expired, reason: summary)
+                }
+                return .end(
+                    .expired,
+                    reason: "it was told to end (\(warnedFor))" + (summary.map { ": " + $0 } ?? ""))
             }
             return .end(
                 .expired,
-                reason: "it was ended by its time limit of \(Phrase.span(timeLimit))"
+                reason:
+                    "it was told to end \(lead(of: timeLimit)) before its time limit of \(Phrase.span(timeLimit))"
                     + (summary.map { ": " + $0 } ?? ""))
         case (.running, .expire(let reason, let gates)):
             phase = .expiring(killAt: nil)
+            warnedFor = reason
             return .warn(reason: reason, gates: gates)
         case (.running, .overuse(let sentence)):
             overuse = sentence

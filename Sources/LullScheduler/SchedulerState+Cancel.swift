@@ -58,6 +58,14 @@ extension SchedulerState {
     private func refusalToCancel(_ kept: [TaskIdentifier], _ first: TaskIdentifier, _ what: String) -> Refusal
     {
         let skips = "`lull cancel \(first) --next` skips it."
+        let running = runs.values.filter { kept.contains($0.task) }.min { $0.id < $1.id }
+        if let run = running {
+            return Refusal(
+                .unavailable,
+                "Run \(run.id) of \(run.task) is under way: `lull expire \(run.task)` ends it. Nobody has asked for another; "
+                    + "what `repeat` and `at` ask for stays, and `lull cancel \(run.task) --next` skips the next of that."
+            )
+        }
         let own = kept.count == 1 ? nextLaunch(of: first).map { " Its own next time, \($0), stays;" } : nil
         return Refusal(
             .unavailable,

@@ -70,11 +70,9 @@ extension SchedulerState {
         if let request = ledger.tasks[submission.task]?.pending {
             submits.note(.init(request: request, replaced: replaced), token)
         }
-        reply(
-            token,
-            .accepted(
-                id,
-                next: origin == .operator ? rhythm(of: definition, wasInstead: submission.isInstead) : nil))
+        let next = [rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task)]
+        let words = next.compactMap { $0 }.joined(separator: " ")
+        reply(token, .accepted(id, next: origin == .operator && !words.isEmpty ? words : nil))
         // Nothing else may take the place that it was promised.
         if submission.isImmediate, let request = ledger.tasks[submission.task]?.pending,
             request.kind == .continued, apps[definition.app]?.worker == .warm

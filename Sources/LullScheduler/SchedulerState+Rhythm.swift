@@ -69,6 +69,12 @@ extension SchedulerState {
         return request.occasion?.time.map(table.due)
     }
 
+    /// What an operator who asked for a launch would not expect to keep it waiting.
+    func heldBack(_ task: TaskIdentifier) -> String? {
+        let closed = verdict(for: task, at: now).closed.first { [.paused, .backoff].contains($0.gate) }
+        return closed.map { "It waits: \($0.reason). `lull launch \(task)` does not." }
+    }
+
     /// What an operator who asked for a launch is told of the task's own next time.
     func rhythm(of task: TaskDefinition, wasInstead: Bool) -> String? {
         guard task.repeat != nil || task.at != nil, let next = nextLaunch(of: task.identifier) else {

@@ -54,7 +54,10 @@ struct CheckCommand: ParsableCommand {
             throw ExitCode(1)
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
-        Output.answer("\(manifest.path) is right: \(Sentences.size(of: manifest))\(plugins).")
+        let warnings = notes.count { $0.severity == .warning }
+        let verdict =
+            warnings == 0 ? "is right" : "is right, with \(warnings) warning\(warnings == 1 ? "" : "s")"
+        Output.answer("\(manifest.path) \(verdict): \(Sentences.size(of: manifest))\(plugins).")
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }
         Output.answer(

@@ -42,7 +42,8 @@ struct ImportTarget: ParsableArguments {
     private func write(_ text: String, to path: String) throws {
         if let there = FileManager.default.contents(atPath: path), there != Data(text.utf8), !force {
             throw Failure(
-                "\(path) is there already, and is another. Name another file, or replace it with --force.")
+                "\(path) is there already, with other lines in it. Name another file, or replace it with --force."
+            )
         }
         do {
             // The umask of many distributions lets a group write, and whose manifest that is lull would ask.

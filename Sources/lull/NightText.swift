@@ -40,7 +40,8 @@ struct NightText {
         let who = quiet.count == 1 ? quiet[0].task.text : count
         let isUnknown = quiet.allSatisfy { $0.stretches.allSatisfy { $0.state == .unknown } }
         if isUnknown, let beginning = timeline.beginning, beginning > timeline.from {
-            return "Of \(who) nothing is known: the history begins \(phrases.when(beginning))."
+            return
+                "Of \(who) nothing is known: the history begins \(phrases.when(beginning)). `--span day` shows the last 24 hours."
         }
         let names =
             quiet.count > 1 && quiet.count <= Self.named

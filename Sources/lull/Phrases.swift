@@ -66,6 +66,8 @@ struct Phrases {
 
     /// "4 min ago", "in 2 h".
     func relative(_ time: WallTime) -> String {
-        time <= now ? Phrases.span(now - time) + " ago" : "in " + Phrases.span(time - now)
+        let gap = time <= now ? now - time : time - now
+        if gap < .seconds(1) { return "just now" }
+        return time <= now ? Phrases.span(gap) + " ago" : "in " + Phrases.span(gap)
     }
 }

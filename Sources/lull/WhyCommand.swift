@@ -67,7 +67,10 @@ struct WhyCommand: ParsableCommand, Asking {
             let text = WhyText(
                 verdict: verdict, status: report.tasks.first { $0.task == task }, outlook: outlook,
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
-                historyTrouble: report.historyTrouble)
+                historyTrouble: report.historyTrouble,
+                remarks: (report.remarks ?? []).filter {
+                    $0.contains(task.text) || $0.contains("stays in force")
+                })
             Output.answer(styled: text.rendered(for: .output))
         }
         // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.

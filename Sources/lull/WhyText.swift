@@ -13,13 +13,15 @@ struct WhyText {
     var showsAll = false
     /// Of the whole host: why it can record nothing, and so launches nothing.
     var historyTrouble: String?
+    /// What is wrong with the manifest's files, and with this task's settings.
+    var remarks: [String] = []
 
     /// A gate that closes within this time is worth a line.
     private static let near: Duration = .hours(72)
 
     func rendered(for terminal: Terminal) -> String {
         var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
-        if let historyTrouble { out += paragraph(historyTrouble, terminal) + "\n" }
+        for text in [historyTrouble].compactMap({ $0 }) + remarks { out += paragraph(text, terminal) + "\n" }
         for text in [lastRun(status?.lastReason.map { PrintedLast($0).sentence })].compactMap({ $0 }) + quoted
         {
             out += wrapped(text, to: terminal.columns).joined(separator: "\n") + "\n"
@@ -36,7 +38,9 @@ struct WhyText {
         if showsAll || shown.count > 1 || shown.contains(where: { said(beyondHeadline: $0) }) {
             out += "\n" + table(of: shown).rendered(for: terminal)
         }
-        let paragraphs = expectation + (showsAll ? outlookText.lasting : []) + outlookText.outlook
+        let paragraphs =
+            expectation + (showsAll ? outlookText.lasting : [])
+            + (isRunning && !showsAll ? [] : outlookText.outlook)
         if !paragraphs.isEmpty { out += "\n" }
         for text in paragraphs { out += paragraph(text, terminal) + "\n" }
         if !showsAll, verdict.gates.count > shown.count {
@@ -89,6 +93,8 @@ struct WhyText {
         }
         return sentences
     }
+
+    private var isRunning: Bool { status?.running.isEmpty == false }
 
     var outlookText: OutlookText { OutlookText(facts: outlook, phrases: phrases) }
 
@@ -155,7 +161,20 @@ struct WhyText {
             closed.first { Self.somebodys.contains($0.gate) } ?? closed.first { $0.until == nil }
             ?? closed.first
         guard let remedy = gate?.remedy else { return nil }
+        // Only time holds it back, and it would fail again.
+        if hasFailed, let launch = remedy.firstRange(of: "launch it now with "),
+            launch.lowerBound == remedy.startIndex
+        {
+            return "Mend what it failed of, then try it with " + remedy[launch.upperBound...]
+        }
         return remedy.prefix(1).uppercased() + remedy.dropFirst()
+    }
+
+    private var hasFailed: Bool {
+        switch status?.lastOutcome {
+        case .failed, .crashed, .killed, .expired: true
+        default: false
+        }
     }
 
     /// What opens several gates is said once.

@@ -95,7 +95,8 @@ struct RunTests {
         step(&host, .seconds(55))
         host.handle(.completed(RunID(1), success: false, summary: "half of it"))
         #expect(host.records.last?.event == .failed && host.records.last?.outcome == .expired)
-        #expect(host.records.last?.reason == "it was ended by its time limit of 1 min: half of it")
+        #expect(
+            host.records.last?.reason == "it was told to end 5 s before its time limit of 1 min: half of it")
         #expect(host.record(Sample.cleaning)?.failures == 1)
     }
 

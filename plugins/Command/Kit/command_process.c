@@ -169,10 +169,15 @@ static command_fault start_in(struct start *start, command_process *process, cha
     }
     if (!fault) fault = spawn(start, &process->pid);
     if (fault == ENOENT || fault == EACCES || fault == ENOTDIR) {
-        say(sentence,
-            "command \"%s\" was not found or can't be executed (PATH is %s). "
-            "Write its full path in \"run\", or set PATH in \"env\".",
-            name, path ? path : "");
+        if (strchr(name, '/'))
+            say(sentence,
+                "command \"%s\" was not found or can't be executed: %s. Install it, or correct its path in \"run\".", name,
+                strerror(fault));
+        else
+            say(sentence,
+                "command \"%s\" was not found or can't be executed (PATH is %s). "
+                "Write its full path in \"run\", or set PATH in \"env\".",
+                name, path ? path : "");
         return COMMAND_NOT_FOUND;
     }
     if (!fault && (process->pidfd = watch(process->pid)) < 0) fault = errno;
