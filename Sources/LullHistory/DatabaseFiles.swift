@@ -103,7 +103,7 @@ final class DatabaseFiles: Sendable {
             throw .altered(path: path + "-wal", isShorter: false)
         }
         // Nothing of the WAL was copied into the database meanwhile, so nobody has written to that by the rules.
-        if isSameWAL, before.copied == index.copied, now.firstPage != old.firstPage {
+        if isSameWAL, before.copied == index.copied, !index.isHalfCopied, now.firstPage != old.firstPage {
             throw .altered(path: path, isShorter: false)
         }
     }
@@ -130,7 +130,7 @@ final class DatabaseFiles: Sendable {
             if isShort, isLast { throw .altered(path: path + "-wal", isShorter: true) }
             guard status.st_size >= look.size, !isShort else { continue }
             // Somebody has written to the database: with SQLite, whose index tells of it, or with anything.
-            if now != look.index || firstPage(database) == look.firstPage { return }
+            if now != look.index || now.isHalfCopied || firstPage(database) == look.firstPage { return }
             if isLast { throw .altered(path: path, isShorter: false) }
         }
     }

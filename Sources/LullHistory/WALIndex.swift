@@ -15,6 +15,8 @@ struct WALIndex: Equatable {
     let salt: [UInt8]
     /// Frames that stand in the database, too.
     let copied: UInt32
+    /// Frames that are being copied there, or were when a full disk ended it: the database holds some of them already.
+    let copying: UInt32
 
     /// Nil where the file is shorter than any index.
     init?(_ descriptor: Int32) {
@@ -30,7 +32,11 @@ struct WALIndex: Equatable {
         frames = bytes[12] == 1 ? Int(number(at: 16)) : 0
         salt = Array(bytes[32..<40])
         copied = number(at: 96)
+        copying = number(at: 128)
     }
+
+    /// What stands in the database need be neither what stood there nor all that is to stand there.
+    var isHalfCopied: Bool { copying != copied }
 
     /// How long the WAL is at least.
     var walBytes: Int {

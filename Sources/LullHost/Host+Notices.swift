@@ -38,7 +38,11 @@ extension Host {
                 logger.warning("\(notice.subject): \(notice.reason)")
                 return handle(.delivered(notice.id, trouble: nil))
             }
-            if let trouble { logger.warning("\(notice.sink) was not told of \(notice.subject): \(trouble)") }
+            // The history has each; the log says it once, until it is another.
+            if let trouble, sinkTroubles[notice.sink] != trouble {
+                logger.warning("\(notice.sink) was not told of \(notice.subject): \(trouble)")
+            }
+            sinkTroubles[notice.sink] = trouble
             handle(.delivered(notice.id, trouble: trouble))
         }
     }

@@ -84,6 +84,8 @@ public final class Host {
     var lastDiagnostics: [String] = []
     /// What the settings in force break of their plugins' schemas.
     var settingTroubles: [String] = []
+    /// Why sinks of notices have not taken the latest, by sink.
+    var sinkTroubles: [String: String] = [:]
     /// In a row.
     var failedCommits = 0
     var armed = Deadline()

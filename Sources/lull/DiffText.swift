@@ -13,7 +13,10 @@ struct DiffText {
             let isFirst = comparison.firstOn != nil
             let same =
                 "\(comparison.new.path) changes nothing: "
-                + (isFirst ? "it permits nothing, and nothing is in force." : "it means what \(old) means.")
+                + (isFirst
+                    ? "it permits nothing, and nothing is in force."
+                    : comparison.preview == nil
+                        ? "it means what \(old) means." : "all of it is in force (\(comparison.old.path)).")
             return ([same] + outdated).joined(separator: "\n")
         }
         var lines: [String] = []

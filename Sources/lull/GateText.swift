@@ -8,7 +8,8 @@ struct GateText {
     /// For a table's cell: no full stop.
     var clause: String {
         var times: [String] = []
-        if let since = gate.since { times.append("since \(phrases.time(since))") }
+        // Where time alone opens it, what counts is when.
+        if gate.until == nil, let since = gate.since { times.append("since \(phrases.time(since))") }
         if let until = unnamedEnd { times.append("until \(phrases.time(until))") }
         return times.isEmpty ? reason : reason + " (\(times.joined(separator: ", ")))"
     }

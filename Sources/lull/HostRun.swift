@@ -50,7 +50,11 @@ struct HostRun {
             }
             defer { withExtendedLifetime(served) {} }
             if goal == .service {
-                host.onEvent = { event in logger.info("\(event.line)", metadata: event.fields) }
+                host.onEvent = { event in
+                    // For likelihoods, and of no use to a reader of logs.
+                    guard event.event != .conditions else { return }
+                    logger.info("\(event.line)", metadata: event.fields)
+                }
                 logger.notice(
                     "Lull runs \(manifest.path): \(Sentences.size(of: manifest)); state in \(options.folder.path)."
                 )
@@ -88,7 +92,9 @@ extension HistoryEvent {
 
     /// The event as a line of a log.
     var line: String {
-        var words = [event.rawValue, task?.text ?? app.text]
+        // The name of what was recorded, where nobody has been told.
+        let hasFailed = event == .notified && (notice?.state == .failed || notice?.state == .givenUp)
+        var words = [hasFailed ? "not notified" : event.rawValue, task?.text ?? app.text]
         if let run { words.append("run=\(run)") }
         if let outcome { words.append(outcome.rawValue) }
         if let milliseconds { words.append(Phrases.span(.milliseconds(milliseconds))) }

@@ -199,6 +199,11 @@ import Testing
         let host = try workshop.start(["run", "jobs.yaml"], state: state)
         let place = state ?? workshop.state
         try #require(Workshop.waits { answers(place) }, "\(workshop.lastWords)")
+        // The log tells of what is durable, and a status of what has been decided.
+        try #require(
+            Workshop.waits {
+                workshop.words.components(separatedBy: "discovered com.").count > Workshop.apps.count
+            }, "\(workshop.lastWords)")
         return host
     }
 

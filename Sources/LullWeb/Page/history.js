@@ -71,7 +71,7 @@ async function whole(run) {
 }
 
 async function output(run, frame) {
-  if (!token()) return [h("p", { class: "dim" }, "What it printed is shown with the page's token, which is given below.")];
+  if (!token()) return [h("p", { class: "dim" }, "What it printed is shown once the page's token is entered at the end of this page.")];
   try {
     const answer = await get(`/api/runs/${run.run}/output`);
     const note = [answer.dropped ? `${answer.dropped} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
