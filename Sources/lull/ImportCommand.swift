@@ -7,7 +7,7 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a manifest of crontabs or systemd timers.",
         discussion: """
-            What ran before runs with the plugin Command, at the same times and as the same users. What can't be \
+            The plugin Command runs what cron or systemd ran, at the same times and as the same users. What can't be \
             carried over is reported on standard error, with its place and a remedy, and stands as a comment in the \
             manifest.
 

@@ -7,7 +7,7 @@ import LullNotices
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
-        abstract: "Try out who is notified when a task fails, is late or an app goes idle.",
+        abstract: "Try out who is told when a task fails or is late, or an app goes idle.",
         subcommands: [NotifyTest.self])
 }
 
