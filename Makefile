@@ -12,7 +12,7 @@ NO_CURL = $(abspath $(SCRATCH))/no-curl
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: test-install deb test-deb web-test screenshots
+.PHONY: screens test-rooms test-executables test-install deb test-deb web-test screenshots
 
 all: build
 
@@ -29,15 +29,30 @@ run: build
 	@mkdir -p .lull/apps/com.example.ColorFeed .lull/backups
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
-# The workers' tests adopt the orphans that plugins leave; nobody else's children may be among them, so they run in a
-# process of their own, and so do the checks of `make fuzz` and the hosts that are killed; all of it in a PID namespace
-# where the system allows one.
+# A process that starts workers adopts the children that plugins leave behind. Exit tests hang when an adopted child ends and
+# nobody waits for it, so the tests of workers run in a process of their own. So do the checks of `make fuzz` and the hosts
+# that are killed. All of it runs in a PID namespace where the system allows one.
+#
+# The tests of the executables mostly wait for processes: they run beside the others, and what each says comes in one piece.
+WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests
+SUITE = packaging/run-tests $(SWIFT) test --skip-build --ignore-lock
 test: deps
 	$(SWIFT) build --build-tests
-	packaging/in-namespace $(SWIFT) test --skip-build --skip LullWorkersTests --skip FuzzTests --skip CrashTests
-	packaging/in-namespace $(SWIFT) test --skip-build --filter LullWorkersTests
-	packaging/in-namespace $(SWIFT) test --skip-build --filter FuzzTests
-	packaging/in-namespace $(SWIFT) test --skip-build --filter CrashTests
+	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-rooms test-executables
+	$(SUITE) --filter '$(WORKERS)'
+	$(SUITE) --filter FuzzTests
+	$(SUITE) --filter CrashTests
+
+test-rooms:
+	$(SUITE) --skip 'EndToEndTests|$(WORKERS)|FuzzTests|CrashTests'
+test-executables:
+	$(SUITE) --filter EndToEndTests
+
+# What the command line prints, as Tests/lullTests/Screens keeps it; `git diff` shows what is different.
+screens: deps
+	$(SWIFT) build --build-tests
+	LULL_RECORD=1 $(SUITE) --filter ScreenTests
+	git diff --stat -- Tests/lullTests/Screens
 
 # Looks for inputs that break what reads them, with libFuzzer: make fuzz SECONDS=600 CHECKS="manifest wire"; with
 # SANITIZE=address each access to memory is watched.
@@ -49,9 +64,11 @@ fuzz: deps
 WEEKS ?= 1500
 FROM ?= 0
 CONFIG ?= release
+# What happens beside the usual: usual, events, pushes or notifications.
+THEME ?= usual
 simulate: deps
 	$(SWIFT) build -c $(CONFIG) --product lull-simulate
-	.build/$(CONFIG)/lull-simulate --seeds $(WEEKS) --from $(FROM)
+	.build/$(CONFIG)/lull-simulate --seeds $(WEEKS) --from $(FROM) --theme $(THEME)
 
 # The real host killed under load again and again, and power cuts, damages: make crash-test KILLS=500 SEED=1
 KILLS ?= 500
@@ -75,11 +92,13 @@ check: build
 bench: deps
 	Benchmarks/run
 
-# The weights of the forecast anew, from a log of uses: make train USAGE=uses.csv.gz
+# The weights of the forecast anew, from logs of uses: of USAGE up to the scored part of each app, of WHOLE all.
+# make train USAGE=usage-public.csv.gz WHOLE=usage-train.csv.gz
 train: deps
-	@test -n "$(USAGE)" || { echo "make train: name the log of uses: make train USAGE=uses.csv.gz" >&2; exit 64; }
+	@test -n "$(USAGE)$(WHOLE)" || { echo "make train: name logs of uses: make train USAGE=uses.csv.gz WHOLE=more.csv.gz" >&2; exit 64; }
 	$(SWIFT) build -c release --product lull-train
-	.build/release/lull-train --usage "$(USAGE)" --out Sources/LullForecast/HazardWeights.swift $(TRAIN)
+	.build/release/lull-train $(foreach log,$(USAGE),--usage "$(log)") $(foreach log,$(WHOLE),--whole "$(log)") \
+		--out Sources/LullForecast/HazardWeights.swift $(TRAIN)
 
 # Host, worker and the shipped plugins as they are installed; the plugins in C by the C compiler alone.
 release: deps

@@ -4,7 +4,14 @@ import PackageDescription
 /// Every Swift target is compiled in Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+/// A debug build knows lines, for backtraces, and no variables: that takes less time. Who needs them in lldb makes this
+/// `strict`. The frontend is told, for behind a target's flags SwiftPM asks the driver for all of it.
+let quick = strict + [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug))]
+
+// Not the whole library: what nobody uses takes a newcomer's build half a minute.
+let collections = ["DequeModule", "HeapModule"].map {
+    Target.Dependency.product(name: $0, package: "swift-collections")
+}
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -13,25 +20,36 @@ let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
 func room(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
+    .target(name: name, dependencies: dependencies, swiftSettings: quick + more)
 }
 
 /// The forecast is arithmetic over vectors, fifty times slower where nothing is optimised, and a simulated week is
 /// thousands of decisions: tests would wait for them.
-let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
+let fast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// The decisions are as fast for size, and sooner compiled as a whole. The compiler remarks that it then compiles a room anew
+/// with each edit, and would warn of batches.
+let small: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-Osize", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
+]
+
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: strict
+        name: name + "Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+        exclude: exclude, swiftSettings: quick
     )
 }
 
 /// Plugins in Swift for the tests alone: each in the folder of its name, in the Swift that its author would use.
 func fixture(
-    _ name: String, _ library: Target.Dependency, _ mode: SwiftLanguageMode, _ more: [SwiftSetting] = []
+    _ name: String, _ library: Target.Dependency, _ mode: SwiftLanguageMode, _ more: [SwiftSetting] = [],
+    and other: [Target.Dependency] = []
 ) -> Target {
     .target(
-        name: "Fixture" + name, dependencies: [library], path: "Tests/Fixtures/Plugins/" + name,
+        name: "Fixture" + name, dependencies: [library] + other, path: "Tests/Fixtures/Plugins/" + name,
         swiftSettings: strict + [.swiftLanguageMode(mode)] + more
     )
 }
@@ -39,8 +57,11 @@ func fixture(
 let fixtures = [
     fixture("AppDelegate", "BackgroundTasks", .v5),
     fixture("Singleton", "BackgroundTasks", .v5),
+    fixture("PushApp", "BackgroundTasks", .v5),
+    fixture("AsyncPushApp", "BackgroundTasks", .v6),
     fixture("SwiftUIApp", "BackgroundTasksUI", .v6),
     fixture("Faults", "BackgroundTasks", .v6),
+    fixture("Reminder", "BackgroundTasks", .v6, and: ["UserNotifications"]),
     // One file, in the three ways in which Xcode builds it.
     fixture("MainThread5", "BackgroundTasks", .v5),
     fixture("MainThread6", "BackgroundTasks", .v6),
@@ -53,12 +74,13 @@ let package = Package(
         .executable(name: "lull", targets: ["lull"]),
         .executable(name: "lull-worker", targets: ["lull-worker"]),
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
         // For the benchmarks, which are a package of their own.
         .library(
             name: "LullRooms",
             targets: [
-                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullWire", "LullSession",
+                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullSystem",
+                "LullWire",
                 "LullWorkers", "LullControl", "LullSimulator",
             ]
         ),
@@ -66,8 +88,9 @@ let package = Package(
         .library(
             name: "LullReaders",
             targets: [
-                "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
-                "LullWire", "LullSession", "LullWorkers", "LullControl", "LullWeb", "LullNotices",
+                "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullSystem",
+                "LullELF",
+                "LullWire", "LullWorkers", "LullControl", "LullAnswers", "LullWeb", "LullNotices",
             ]
         ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
@@ -91,69 +114,72 @@ let package = Package(
             providers: [.apt(["libyaml-dev"])]
         ),
         .target(name: "CLullShims"),
+        .target(name: "CLullPage", exclude: ["Page"], cSettings: [.unsafeFlags(["-std=c23"])]),
         .target(name: "CLullPlugin"),
         .target(name: "CLullEntry", dependencies: ["CLullPlugin"]),
 
         // What a plugin links.
-        room("BackgroundTasks", ["CLullPlugin", "CLullEntry"]),
-        room("BackgroundTasksUI", ["BackgroundTasks"]),
+        .target(name: "BackgroundTasks", dependencies: ["CLullPlugin", "CLullEntry"], swiftSettings: strict),
+        .target(name: "BackgroundTasksUI", dependencies: ["BackgroundTasks"], swiftSettings: strict),
+        // For who tells people something by itself; nobody else builds it.
+        .target(
+            name: "UserNotifications", dependencies: ["CLullPlugin", "CLullEntry"], swiftSettings: strict),
 
         // The pure core.
         room("LullModel"),
-        room("LullForecast", ["LullModel", numerics], [optimized]),
-        room("LullScheduler", ["LullModel", "LullForecast", collections, numerics], [optimized]),
-        room("LullWire", ["LullModel"]),
-        room("LullSession", ["LullModel", "LullWire"]),
+        room("LullCalendar", ["LullModel"], fast),
+        room("LullForecast", ["LullModel", numerics], fast),
         room(
-            "LullSimulator", ["LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSession"],
-            [optimized]),
+            "LullScheduler", ["LullModel", "LullCalendar", "LullForecast", numerics] + collections, small),
+        room("LullWire", ["LullModel"]),
+        room(
+            "LullSimulator", ["LullModel", "LullCalendar", "LullScheduler", "LullWire"],
+            small),
 
         // The shell around it.
-        room("LullManifest", ["LullModel", "CYAML", "CLullShims"]),
-        room("LullImport", ["LullModel"]),
+        room("LullManifest", ["LullModel", "LullCalendar", "CYAML", "CLullShims"]),
+        room("LullImport", ["LullModel", "LullCalendar"]),
         room("LullHistory", ["LullModel", "CLullShims", grdb]),
-        room("LullPlot"),
-        room("LullLoop", ["LullModel", "CLullShims"]),
-        room("LullConditions", ["LullModel", "LullLoop", "CLullShims"]),
-        room("LullUsage", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
-        room("LullNotices", ["LullModel", "LullHistory", "LullLoop", "CLullShims"]),
+        room("LullSystem", ["LullModel", "CLullShims"]),
+        room("LullConditions", ["LullModel", "LullSystem", "CLullShims"]),
+        room("LullUsage", ["LullModel", "LullHistory", "LullSystem"]),
+        room("LullNotices", ["LullModel", "LullHistory", "LullSystem", "CLullShims"]),
         room("LullELF", ["CLullPlugin"]),
-        room("LullWorkers", ["LullModel", "LullWire", "LullSession", "LullLoop", "CLullShims"]),
+        room("LullWorkers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
         room(
             "LullPluginCheck",
-            ["LullModel", "LullWire", "LullSession", "LullELF", "LullLoop", "LullWorkers"]
+            ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]
         ),
-        room("LullControl", ["LullModel", "LullWire", "LullLoop", "CLullShims"]),
+        room("LullControl", ["LullModel", "LullSystem", "CLullShims"]),
         room(
             "LullHost",
             [
-                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
-                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullSession", "LullWorkers",
+                "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
+                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers",
                 "LullControl", logging,
             ]
         ),
-        .target(
-            name: "LullWeb", dependencies: ["LullModel", "LullControl", "LullHistory", sockets],
-            // In the binary, so that what is installed is one file.
-            resources: [.embedInCode("Page")], swiftSettings: strict
-        ),
+        room("LullAnswers", ["LullModel", "LullHistory"]),
+        room(
+            "LullWeb",
+            ["LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", sockets]),
         .executableTarget(
             name: "lull",
             dependencies: [
-                "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullLoop",
+                "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
                 "LullControl",
                 "LullHost",
                 "LullImport",
                 "LullSimulator",
-                "LullPlot", "LullWeb", arguments, logging,
+                "LullAnswers", "LullWeb", arguments, logging,
             ],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         .executableTarget(
             name: "lull-worker",
-            dependencies: ["CLullPlugin", "LullELF", "LullWire", "CLullShims"],
-            swiftSettings: strict,
+            dependencies: ["CLullPlugin", "LullModel", "LullELF", "LullWire", "CLullShims"],
+            swiftSettings: quick,
             // The plugin brings its own Swift runtime; the worker's must not be found first.
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),
@@ -162,7 +188,7 @@ let package = Package(
         .executableTarget(
             name: "lull-simulate",
             dependencies: ["LullModel", "LullSimulator", arguments],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
 
         // Makes the weights of the forecast; not shipped.
@@ -171,7 +197,7 @@ let package = Package(
             dependencies: [
                 "LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", arguments, numerics,
             ],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
 
         // The apps shipped with Lull.
@@ -179,13 +205,13 @@ let package = Package(
             name: "ColorFeed",
             dependencies: ["BackgroundTasks", "ColorFeedKit"],
             path: "plugins/ColorFeed/App",
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         .target(
             name: "ColorFeedKit",
             dependencies: [grdb],
             path: "plugins/ColorFeed/Kit",
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         // In C: a Swift runtime of its own would be more than all that it needs.
         .target(
@@ -207,13 +233,13 @@ let package = Package(
             name: "SQLiteMaintenance",
             dependencies: ["BackgroundTasks", "SQLiteMaintenanceKit"],
             path: "plugins/SQLiteMaintenance/App",
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         .target(
             name: "SQLiteMaintenanceKit",
             dependencies: [grdb],
             path: "plugins/SQLiteMaintenance/Kit",
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         .target(
             name: "RepoRefresh",
@@ -223,61 +249,72 @@ let package = Package(
         ),
 
         tests(of: "LullModel"),
+        tests(of: "LullCalendar"),
         tests(of: "LullManifest"),
         tests(of: "LullImport", ["LullModel", "LullManifest"]),
         tests(of: "LullForecast"),
         tests(of: "LullScheduler"),
-        tests(of: "LullSimulator", ["LullWire", "LullSession"]),
+        tests(of: "LullSimulator", ["LullWire"]),
         tests(of: "LullHistory", [grdb, "CFaultyDisk"]),
         // A disk under SQLite that fails and forgets, for tests alone.
         .target(name: "CFaultyDisk", path: "Tests/CFaultyDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
-        tests(of: "LullLoop"),
-        tests(of: "LullPlot"),
+        tests(of: "LullSystem"),
         tests(of: "LullConditions"),
         tests(of: "LullUsage"),
         tests(of: "LullNotices"),
         tests(of: "LullELF"),
         tests(of: "LullWire"),
-        tests(of: "LullSession", ["LullWire"]),
-        tests(of: "LullWorkers", ["LullSession"]),
+        tests(of: "LullWorkers"),
         tests(of: "LullControl"),
+        tests(of: "LullPluginCheck", ["LullModel"]),
         tests(of: "LullHost", [grdb]),
-        tests(of: "lull", ["LullModel", "LullControl", logging]),
+        tests(of: "lull", ["LullModel", "LullControl", logging], exclude: ["Screens"]),
+        tests(of: "LullAnswers"),
         tests(of: "LullWeb"),
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
-        tests(of: "ColorFeedKit", ["LullModel", "LullManifest"]),
+        // The modules of Apple's names are built by authors alone, in packaging/sdk: their sources are tested as part of this.
+        .testTarget(name: "ImportsTests", dependencies: ["BackgroundTasks"], swiftSettings: quick),
         .testTarget(
-            name: "CommandKitTests", dependencies: ["CCommandKit", "LullModel", "LullManifest"],
-            swiftSettings: strict
+            name: "UserNotificationsTests", dependencies: ["UserNotifications", "CLullPlugin"],
+            swiftSettings: quick),
+        // What the tests of several rooms and plugins share.
+        .target(
+            name: "TestSupport", dependencies: ["LullModel", "LullManifest"], path: "Tests/Support",
+            swiftSettings: quick),
+        tests(of: "ColorFeedKit"),
+        .testTarget(
+            name: "CommandKitTests", dependencies: ["CCommandKit", "TestSupport"],
+            swiftSettings: quick
         ),
-        tests(of: "SQLiteMaintenanceKit", [grdb, "LullModel", "LullManifest"]),
+        tests(of: "SQLiteMaintenanceKit", [grdb]),
         .testTarget(
-            name: "RepoRefreshTests", dependencies: ["LullELF", "LullManifest", "LullModel"],
-            exclude: ["fake_host.c"], swiftSettings: strict),
+            name: "RepoRefreshTests", dependencies: ["LullELF", "LullModel", "TestSupport"],
+            exclude: ["fake_host.c"], swiftSettings: quick),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "LullModel", "LullForecast", "LullScheduler", "LullSession", "LullSimulator", "LullHistory",
+                "LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSimulator", "LullHistory",
             ],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         .testTarget(
             name: "LullTrainTests",
             dependencies: ["lull-train", "LullForecast", "LullSimulator"],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         // The inputs of `make fuzz`, replayed without libFuzzer.
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullLoop", "LullELF",
-                "LullWire", "LullSession", "LullWorkers", "LullControl", "LullWeb", "LullNotices", grdb,
+                "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullSystem",
+                "LullELF",
+                "LullWire", "LullWorkers", "LullControl", "LullAnswers", "LullWeb", "LullNotices", grdb,
             ],
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "Words", "Suppressions", "run"],
             sources: ["Checks", "Replay"],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         // The real host is killed, starved and robbed: what it then says and keeps is read from its history.
         .testTarget(
@@ -285,10 +322,10 @@ let package = Package(
             dependencies: [
                 "LullModel", "LullHistory", "LullControl", "LullScheduler", "LullSimulator", grdb,
             ],
-            swiftSettings: strict
+            swiftSettings: quick
         ),
         // No dependencies: they run the executables, which `swift test` builds beside them.
-        .testTarget(name: "EndToEndTests", swiftSettings: strict),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(name: "EndToEndTests", swiftSettings: quick),
+        .testTarget(name: "TidyTests", swiftSettings: quick),
     ] + fixtures
 )

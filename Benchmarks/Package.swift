@@ -15,7 +15,7 @@ let package = Package(
             dependencies: [
                 "CBenchmarks",
                 .product(name: "LullRooms", package: "lull"),
-                .product(name: "Collections", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

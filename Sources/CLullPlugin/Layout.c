@@ -1,7 +1,7 @@
 #include "lull_plugin.h"
 
 /*
- * The layout of ABI 1.1 where pointers have 64 bits, pinned. A line here may be added when a field
+ * The layout of ABI 1.2 where pointers have 64 bits, pinned. A line here may be added when a field
  * is appended; a line that has to change is a broken ABI.
  */
 #if defined(__LP64__)
@@ -23,7 +23,7 @@ AT(lull_request, strategy, 48);
 AT(lull_request, resources, 52);
 AT(lull_request, protection, 56);
 
-BYTES(lull_launch, 64);
+BYTES(lull_launch, 96);
 AT(lull_launch, size, 0);
 AT(lull_launch, kind, 4);
 AT(lull_launch, task, 8);
@@ -33,8 +33,13 @@ AT(lull_launch, settings, 32);
 AT(lull_launch, title, 40);
 AT(lull_launch, subtitle, 48);
 AT(lull_launch, protection, 56);
+AT(lull_launch, origin, 64);
+AT(lull_launch, payload, 72);
+AT(lull_launch, payload_size, 80);
+AT(lull_launch, merged, 88);
+AT(lull_launch, is_urgent, 92);
 
-BYTES(lull_host, 216);
+BYTES(lull_host, 264);
 AT(lull_host, size, 0);
 AT(lull_host, abi_major, 4);
 AT(lull_host, abi_minor, 6);
@@ -65,6 +70,34 @@ AT(lull_host, report_fault, 192);
 AT(lull_host, resources, 200);
 AT(lull_host, reserved_bits, 204);
 AT(lull_host, print_task, 208);
+AT(lull_host, report_push, 216);
+AT(lull_host, may_notify, 224);
+AT(lull_host, notify, 232);
+AT(lull_host, notifications, 240);
+AT(lull_host, remove_notifications, 248);
+AT(lull_host, set_badge, 256);
+
+BYTES(lull_notification, 112);
+AT(lull_notification, size, 0);
+AT(lull_notification, trigger, 4);
+AT(lull_notification, identifier, 8);
+AT(lull_notification, title, 16);
+AT(lull_notification, subtitle, 24);
+AT(lull_notification, body, 32);
+AT(lull_notification, details, 40);
+AT(lull_notification, level, 48);
+AT(lull_notification, fields, 52);
+AT(lull_notification, badge, 56);
+AT(lull_notification, interval_ms, 64);
+AT(lull_notification, year, 72);
+AT(lull_notification, month, 76);
+AT(lull_notification, day, 80);
+AT(lull_notification, weekday, 84);
+AT(lull_notification, hour, 88);
+AT(lull_notification, minute, 92);
+AT(lull_notification, second, 96);
+AT(lull_notification, reserved, 100);
+AT(lull_notification, time_unix_ns, 104);
 
 BYTES(lull_plugin, 40);
 AT(lull_plugin, size, 0);

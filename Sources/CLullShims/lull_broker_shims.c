@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <limits.h>
 #include <linux/capability.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <pthread.h>
@@ -44,8 +45,8 @@ static int keepers_end = -1, workers_end = -1;
 static int listener = -1;
 static char **places;
 static uint32_t place_count;
-/* Whether the file that a call is about was named by the caller's own descriptor. */
-static int is_by_descriptor;
+/* Whether the file that a call is about was named by the caller's own descriptor; and whether it is the app's folder itself. */
+static int is_by_descriptor, is_app_folder;
 
 int lull_broker_open(void) {
     int ends[2];
@@ -256,18 +257,65 @@ static int open_own(pid_t caller, int number) {
     return open_descriptor(caller, number);
 }
 
-/* What names the reader itself in /proc means the caller. */
-static void rename_self(pid_t caller, const char *path, char *result, size_t room) {
+/* Whether /proc/N means the caller's process. */
+static int is_of_caller(pid_t caller, const char *number, size_t length) {
+    char path[64];
+    if (length == 0 || length > 10 || strspn(number, "0123456789") < length) return 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%.*s", (int)caller, (int)length, number);
+    return access(path, F_OK) == 0;
+}
+
+/* What names the reader itself in /proc means the caller: in `result` stands its number. Returns how long what comes before the
+   name in the caller's folder is there; 0: the path does not lead there. */
+static size_t rename_self(pid_t caller, const char *path, char *result, size_t room) {
     static const struct {
         const char *prefix, *below;
     } selves[] = {{"/proc/self/", ""}, {"/proc/thread-self/", ""}, {"/dev/fd/", "fd/"}};
+    char folder[32];
+    size_t length = (size_t)snprintf(folder, sizeof folder, "/proc/%d/", (int)caller);
     for (size_t i = 0; i < sizeof selves / sizeof *selves; i++) {
-        size_t length = strlen(selves[i].prefix);
-        if (strncmp(path, selves[i].prefix, length) != 0) continue;
-        snprintf(result, room, "/proc/%d/%s%s", (int)caller, selves[i].below, path + length);
-        return;
+        size_t skipped = strlen(selves[i].prefix);
+        if (strncmp(path, selves[i].prefix, skipped) != 0) continue;
+        snprintf(result, room, "%s%s%s", folder, selves[i].below, path + skipped);
+        return length;
+    }
+    size_t digits = strncmp(path, "/proc/", 6) == 0 ? strcspn(path + 6, "/") : 0;
+    if (digits > 0 && path[6 + digits] == '/' && is_of_caller(caller, path + 6, digits)) {
+        snprintf(result, room, "%s%s", folder, path + 6 + digits + 1);
+        return length;
     }
     snprintf(result, room, "%s", path);
+    return 0;
+}
+
+/* How long the name of one of the caller's descriptors, or of its current folder, is at the beginning of what stands in its folder
+   in /proc; 0: that is something else. */
+static size_t own_link(const char *name) {
+    size_t length = strncmp(name, "fd/", 3) == 0 ? strspn(name + 3, "0123456789") : 0;
+    if (length > 0) length += 3;
+    if (strncmp(name, "cwd", 3) == 0) length = 3;
+    return name[length] == 0 || name[length] == '/' ? length : 0;
+}
+
+/* A link of the kernel's own in /proc leads to what another has open, or to where another lives, in mounts of which no path here tells;
+   /proc/self is the keeper here. No such link is followed. */
+static int open_by(int base, const char *path, int flags) {
+    struct open_how how = {.flags = (uint64_t)flags, .resolve = RESOLVE_NO_MAGICLINKS};
+    int place = (int)syscall(437 /* openat2 */, base, path, &how, sizeof how);
+    return place < 0 && errno == ENOSYS ? openat(base, path, flags) : place;
+}
+
+/* By one of the caller's own such links, which lead to what it has itself. `end` is where the link's name ends. */
+static int open_link(char *path, char *end, int flags) {
+    if (*end == 0) return open(path, flags);
+    *end++ = 0;
+    int base = open(path, O_PATH | O_CLOEXEC);
+    if (base < 0) return base;
+    end += strspn(end, "/");
+    int place = open_by(base, *end ? end : ".", flags), fault = errno;
+    close(base);
+    errno = fault;
+    return place;
 }
 
 static int open_path(pid_t caller, int folder, uint64_t address, int flags) {
@@ -275,10 +323,12 @@ static int open_path(pid_t caller, int folder, uint64_t address, int flags) {
     int fault = copy_text(caller, address, given, sizeof given);
     if (fault) return -fault;
     if (given[0] == 0) return flags & AT_EMPTY_PATH ? open_own(caller, folder) : -ENOENT;
-    rename_self(caller, given, path, sizeof path);
+    size_t before = rename_self(caller, given, path, sizeof path);
+    size_t link = before > 0 ? own_link(path + before) : 0;
     int base = path[0] == '/' ? AT_FDCWD : open_descriptor(caller, folder);
     if (base < 0 && base != AT_FDCWD) return base;
-    int place = openat(base, path, O_PATH | O_CLOEXEC | (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0));
+    int how = O_PATH | O_CLOEXEC | (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0);
+    int place = link > 0 ? open_link(path, path + before + link, how) : open_by(base, path, how);
     if (place < 0) place = -errno;
     if (base >= 0) close(base);
     return place;
@@ -301,6 +351,7 @@ static int may_change(const char *own, const struct stat *status) {
     /* A pipe or a socket without a name is whose it is; by a path in /proc it may be the keeper's. */
     if (path[0] != '/') return is_by_descriptor && (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode));
     if (S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode)) return 0;
+    is_app_folder = place_count > 0 && strcmp(path, places[0]) == 0;
     for (uint32_t i = 0; i < place_count; i++) {
         if (lies_in(path, places[i])) return 1;
     }
@@ -367,7 +418,7 @@ static int remove_attribute(pid_t caller, const char *own, const uint64_t *argum
 /* The file that a call is about, or a negated errno. */
 static int open_target(pid_t caller, int number, const uint64_t *arguments) {
     int first = (int)arguments[0];
-    is_by_descriptor = 0;
+    is_by_descriptor = is_app_folder = 0;
     switch (number) {
 #ifdef SYS_chmod
     case SYS_chmod:
@@ -401,7 +452,9 @@ static int set_mode(const char *own, uint64_t mode, const struct stat *status) {
     return chmod(own, (mode_t)mode & 07777) == 0 ? 0 : errno;
 }
 
-static int set_owner(const char *own, uint64_t user, uint64_t group) {
+/* Whose the app's folder is tells the host as whom the app runs, and that no other app does. */
+static int set_owner(const char *own, uint64_t user, uint64_t group, const struct stat *status) {
+    if (is_app_folder && (uid_t)user != (uid_t)-1 && (uid_t)user != status->st_uid) return EPERM;
     return chown(own, (uid_t)user, (gid_t)group) == 0 ? 0 : errno;
 }
 
@@ -411,7 +464,7 @@ static int change(
 #ifdef SYS_chmod
     case SYS_chmod: return set_mode(own, arguments[1], status);
     case SYS_chown:
-    case SYS_lchown: return set_owner(own, arguments[1], arguments[2]);
+    case SYS_lchown: return set_owner(own, arguments[1], arguments[2], status);
     case SYS_utime: return set_seconds(caller, own, arguments[1]);
     case SYS_utimes: return set_old_times(caller, own, arguments[1]);
     case SYS_futimesat: return set_old_times(caller, own, arguments[2]);
@@ -419,8 +472,8 @@ static int change(
     case SYS_fchmod: return set_mode(own, arguments[1], status);
     case SYS_fchmodat:
     case 452: return set_mode(own, arguments[2], status);
-    case SYS_fchown: return set_owner(own, arguments[1], arguments[2]);
-    case SYS_fchownat: return set_owner(own, arguments[2], arguments[3]);
+    case SYS_fchown: return set_owner(own, arguments[1], arguments[2], status);
+    case SYS_fchownat: return set_owner(own, arguments[2], arguments[3], status);
     case SYS_utimensat: return set_new_times(caller, own, arguments[2]);
     case SYS_setxattr:
     case SYS_lsetxattr:

@@ -126,6 +126,19 @@ static int is_among_devices(const char *path, const struct stat *status) {
            stat("/dev", &devices) == 0 && devices.st_dev == status->st_dev;
 }
 
+/* Disks by other doors than those for blocks, consoles and what is on their screens, and what is typed: they are files to be read
+   for whoever shares root's name. */
+static int is_of_others(const char *path, const struct stat *status) {
+    static const char *const kinds[] = {"sg", "bsg/", "mtd", "ubi", "ng", "nvme", "vcs", "tty", "console", "input/",
+                                        "hidraw", "usbmon", "kmsg"};
+    if (S_ISBLK(status->st_mode)) return 1;
+    if (!S_ISCHR(status->st_mode) || strncmp(path, "/dev/", 5) != 0 || strcmp(path, "/dev/tty") == 0) return 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strncmp(path + 5, kinds[i], strlen(kinds[i])) == 0) return 1;
+    }
+    return 0;
+}
+
 /* `path` has no `/` at its end; that of the root is empty. What can't be listed is not given. */
 static int allow_around(int rules, int abi, const char *path, const char *const *hidden, int count, int writes) {
     DIR *folder = opendir(path[0] ? path : "/");
@@ -145,7 +158,7 @@ static int allow_around(int rules, int abi, const char *path, const char *const 
         int place = openat(dirfd(folder), entry->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
         struct stat status;
         if (place < 0) continue;
-        if (fstat(place, &status) != 0 || S_ISLNK(status.st_mode) || S_ISBLK(status.st_mode)) {
+        if (fstat(place, &status) != 0 || S_ISLNK(status.st_mode) || is_of_others(below, &status)) {
             close(place);
         } else if (is_among_devices(below, &status)) {
             close(place);

@@ -153,10 +153,11 @@ static const long shared[] = {
     SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
 };
 
-/* Of ioctl: the flags of a file (`chattr`), its project, version, label, encryption and seal; a subvolume's. */
+/* Of ioctl: the flags of a file (`chattr`), its project, version, label, encryption and seal; a subvolume's, and its making
+   and removal: what lies in one counts for another disk, so nobody would see how much it is. */
 static const uint32_t named[] = {
     0x40086602, 0x40046602, 0x401c5820, 0x40087602, 0x40047602, 0x41009432, 0x800c6613, 0x40806685, 0x4008941a,
-    0x40047211,
+    0x40047211, 0x5000940e, 0x50009401, 0x50009417, 0x50009418, 0x5000940f, 0x5000943f,
 };
 
 /* Of ioctl: typing on a terminal for whoever sits there. */
@@ -253,8 +254,8 @@ static void limit_signals(struct program *program, unsigned flags, pid_t host, p
     }
 }
 
-static void limit_network(struct program *program) {
-    unless_equal(program, SYS_socket, 6);
+static void limit_family(struct program *program, long number) {
+    unless_equal(program, (uint32_t)number, 6);
     load(program, argument(0));
     unless_equal(program, AF_UNIX, 1);
     allow(program);
@@ -262,6 +263,12 @@ static void limit_network(struct program *program) {
     unless_equal(program, AF_NETLINK, 1);
     allow(program);
     refuse(program, EACCES);
+}
+
+/* One of a pair may speak to others, too, where the family lets it (TIPC). */
+static void limit_network(struct program *program) {
+    limit_family(program, SYS_socket);
+    limit_family(program, SYS_socketpair);
 }
 
 static void write_down(struct program *program, unsigned flags, pid_t host, pid_t host_group) {

@@ -68,8 +68,8 @@ int lull_wait_readable(int descriptor, int milliseconds) {
 static int is_harmless(const char *variable) {
     static const char *const names[] = {
         "PATH=", "HOME=", "USER=", "LOGNAME=", "SHELL=", "TMPDIR=", "LANG=", "LANGUAGE=", "LC_", "TZ=", "XDG_",
-        "SSH_AUTH_SOCK=", "DBUS_SESSION_BUS_ADDRESS=", "http_proxy=", "https_proxy=", "no_proxy=", "HTTP_PROXY=",
-        "HTTPS_PROXY=", "NO_PROXY=",
+        "SSH_AUTH_SOCK=", "DBUS_SESSION_BUS_ADDRESS=", "LULL_LOG_PRIVATE=", "http_proxy=", "https_proxy=", "no_proxy=",
+        "HTTP_PROXY=", "HTTPS_PROXY=", "NO_PROXY=",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strncmp(variable, names[i], strlen(names[i])) == 0) return 1;
@@ -89,10 +89,11 @@ static char **harmless_environment(const char *marker) {
     return result;
 }
 
-enum { FIRST_GIVEN = 1, GIVEN = LULL_KEEPER_GROUP + 1 - FIRST_GIVEN };
+enum { MOST_GIVEN = LULL_KEEPER_GROUP + 1 };
 
-/* The descriptors have been moved out of the way of those that they are to become. */
-static int spawn_with(const char *executable, char *const environment[], const int moved[GIVEN], pid_t *pid) {
+/* The descriptors have been moved out of the way of those that they are to become; a negative one is /dev/null. */
+static int spawn_moved(
+    char *const words[], char *const environment[], const int moved[], int count, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -105,39 +106,50 @@ static int spawn_with(const char *executable, char *const environment[], const i
         posix_spawn_file_actions_destroy(&actions);
         return fault;
     }
-    char *const arguments[] = {(char *)executable, NULL};
-    int next = FIRST_GIVEN;
-    fault = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    for (int i = 0; i < GIVEN && moved[i] >= 0 && !fault; i++) {
-        fault = posix_spawn_file_actions_adddup2(&actions, moved[i], next++);
+    for (int i = 0; i < count && !fault; i++) {
+        fault = moved[i] >= 0
+                    ? posix_spawn_file_actions_adddup2(&actions, moved[i], i)
+                    : posix_spawn_file_actions_addopen(&actions, i, "/dev/null", i == 0 ? O_RDONLY : O_WRONLY, 0);
     }
-    if (!fault && !(fault = posix_spawn_file_actions_addclosefrom_np(&actions, next)) &&
+    if (!fault && !(fault = posix_spawn_file_actions_addclosefrom_np(&actions, count)) &&
         !(fault = posix_spawnattr_setsigmask(&attributes, &none)) &&
         !(fault = posix_spawnattr_setsigdefault(&attributes, &all)) &&
         !(fault = posix_spawnattr_setflags(
               &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))) {
-        fault = posix_spawn(pid, executable, &actions, &attributes, arguments, environment);
+        fault = posix_spawnp(pid, words[0], &actions, &attributes, words, environment);
     }
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return fault;
 }
 
-int lull_spawn(
-    const char *executable, const char *marker, int output, int error, int socket, int link, int group, pid_t *pid) {
-    const int given[GIVEN] = {output, error, socket, link, group};
-    int moved[GIVEN] = {-1, -1, -1, -1, -1}, fault = 0;
-    for (int i = 0; i < GIVEN && given[i] >= 0 && !fault; i++) {
-        moved[i] = fcntl(given[i], F_DUPFD_CLOEXEC, 10);
-        if (moved[i] < 0) fault = errno;
+static int spawn_with(
+    char *const words[], char *const environment[], const int given[], int count, pid_t *pid) {
+    int moved[MOST_GIVEN], fault = 0;
+    for (int i = 0; i < count; i++) {
+        moved[i] = given[i] >= 0 && !fault ? fcntl(given[i], F_DUPFD_CLOEXEC, 10) : -1;
+        if (given[i] >= 0 && moved[i] < 0 && !fault) fault = errno;
     }
-    char **environment = fault ? NULL : harmless_environment(marker);
-    if (!fault) fault = environment ? spawn_with(executable, environment, moved, pid) : ENOMEM;
-    free(environment);
-    for (int i = 0; i < GIVEN; i++) {
+    if (!fault) fault = spawn_moved(words, environment, moved, count, pid);
+    for (int i = 0; i < count; i++) {
         if (moved[i] >= 0) close(moved[i]);
     }
     return fault;
+}
+
+int lull_spawn(
+    const char *executable, const char *marker, int output, int error, int socket, int link, int group, pid_t *pid) {
+    const int given[MOST_GIVEN] = {-1, output, error, socket, link, group};
+    char *const words[] = {(char *)executable, NULL};
+    char **environment = harmless_environment(marker);
+    if (!environment) return ENOMEM;
+    int fault = spawn_with(words, environment, given, group >= 0 ? MOST_GIVEN : MOST_GIVEN - 1, pid);
+    free(environment);
+    return fault;
+}
+
+int lull_spawn_program(char *const words[], char *const environment[], const int streams[3], pid_t *pid) {
+    return words[0] ? spawn_with(words, environment, streams, 3, pid) : ENOENT;
 }
 
 int lull_pidfd(pid_t pid) {

@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// Everything that wakes the loop for a condition: the kernel's sockets and triggers, the bus, watched files,
 /// the timer.
@@ -14,8 +14,13 @@ final class ConditionEvents {
     private let powerProfile: PowerProfileWatch?
     private let routes: KernelSocket?
     private let pressure: PressureTrigger?
-    private let files: FileWatch?
-    private let timer = SampleTimer()
+    private var files: FileEvents?
+    private var folders: [String: FileEvents.Token] = [:]
+    /// Whose files have changed, while it is being told.
+    private var changed: Set<Conditions.Sensor> = []
+    private var timer: LoopTimer?
+    /// Of the samples to come; nil: there is no other.
+    private var interval: Duration?
     private let bus: SystemBus?
     private let roots: ConditionRoots
     private var watched: [Int32] = []
@@ -33,28 +38,32 @@ final class ConditionEvents {
         powerProfile = roots.isSysfsReal ? PowerProfileWatch(sysfs: roots.sysfs) : nil
         routes = roots.isProcfsReal ? KernelSocket(.routes) : nil
         pressure = roots.isProcfsReal ? PressureTrigger(procfs: roots.procfs) : nil
-        files = FileWatch()
         listenToKernel()
         listenToBus()
         listenToFiles()
-        if let timer {
-            watch(timer.descriptor, .readable, announcing: []) { events, _ in
-                events.timer?.drain()
-                events.onEvent(nil)
-            }
+        timer = try? LoopTimer(on: loop) { [weak self] in
+            guard let self else { return }
+            if let interval { timer?.arm(Clock.monotonic + interval) }
+            self.onEvent(nil)
         }
     }
 
     func stop() {
         for descriptor in watched { loop.forget(descriptor) }
         watched = []
+        (files, timer) = (nil, nil)
         announced = []
     }
 
-    func setTimer(first: Duration?, interval: Duration?) { timer?.set(first: first, interval: interval) }
+    /// Rings after `first`, and then at every `interval` if there is one; nil silences it.
+    func setTimer(first: Duration?, interval: Duration?) {
+        self.interval = interval
+        timer?.arm(first.map { Clock.monotonic + $0 })
+    }
 
+    /// The first read of a terminal, once: that somebody types is news only after a silence.
     func watchOnce(terminals: [String]) {
-        for terminal in terminals.prefix(256) { files?.watchOnce(terminal: terminal) }
+        for terminal in terminals.prefix(256) { listen(to: terminal, .read, once: true, for: .presence) }
     }
 
     private func listenToKernel() {
@@ -96,37 +105,56 @@ final class ConditionEvents {
     }
 
     private func listenToFiles() {
-        guard let files else { return }
+        files = try? FileEvents(on: loop) { [weak self] in self?.filesChanged() }
         for folder in ["systemd/sessions", "systemd/seats"] {
-            files.watch(folder: "\(roots.run)/\(folder)", for: .presence)
+            watch(folder: "\(roots.run)/\(folder)", for: .presence)
         }
-        files.watch(folder: roots.dev + "/pts", for: .presence)
-        files.watch(folder: roots.run + "/NetworkManager/devices", for: .network)
+        watch(folder: roots.dev + "/pts", for: .presence)
+        watch(folder: roots.run + "/NetworkManager/devices", for: .network)
         watchTrees()
-        watch(files.descriptor, .readable, announcing: []) { events, _ in
-            let sensors = files.drain()
-            // A supply that was added has a folder of its own.
-            if sensors.contains(.power) { events.watchTrees() }
-            if !sensors.isEmpty { events.onEvent(sensors) }
+    }
+
+    private func filesChanged() {
+        let sensors = changed
+        changed = []
+        // A supply that was added has a folder of its own.
+        if sensors.contains(.power) { watchTrees() }
+        if !sensors.isEmpty { onEvent(sensors) }
+    }
+
+    /// Whether a change in `folder` will be heard.
+    @discardableResult
+    private func watch(folder: String, for sensor: Conditions.Sensor) -> Bool {
+        listen(to: folder, [.written, .names], for: sensor)
+    }
+
+    @discardableResult
+    private func listen(
+        to path: String, _ kinds: FileEvents.Kind, once: Bool = false, for sensor: Conditions.Sensor
+    ) -> Bool {
+        let token = try? files?.watch(path, for: kinds, isFolder: !once, once: once) { [weak self] kinds, _ in
+            if kinds != .gone { self?.changed.insert(sensor) }
         }
+        guard let token else { return false }
+        files?.forget(folders.updateValue(token, forKey: path))
+        return true
     }
 
     /// A tree that stands for another host is made of plain files, which announce their changes.
     private func watchTrees() {
-        guard let files else { return }
         if !roots.isSysfsReal {
             let folder = roots.sysfs + "/class/power_supply"
-            _ = files.watch(folder: roots.sysfs + "/firmware/acpi", for: .power)
-            var isHeard = files.watch(folder: folder, for: .power)
+            watch(folder: roots.sysfs + "/firmware/acpi", for: .power)
+            var isHeard = watch(folder: folder, for: .power)
             for name in (try? HostFile.names(in: folder)) ?? [] {
-                isHeard = files.watch(folder: "\(folder)/\(name)", for: .power) && isHeard
+                isHeard = watch(folder: "\(folder)/\(name)", for: .power) && isHeard
             }
             if isHeard { announced.formUnion([.power, .battery]) }
         }
         if !roots.isProcfsReal {
-            if files.watch(folder: roots.procfs + "/net", for: .network) { announced.insert(.network) }
-            if files.watch(folder: roots.procfs, for: .load) { announced.insert(.load) }
-            if files.watch(folder: roots.procfs + "/pressure", for: .memory) { announced.insert(.memory) }
+            if watch(folder: roots.procfs + "/net", for: .network) { announced.insert(.network) }
+            if watch(folder: roots.procfs, for: .load) { announced.insert(.load) }
+            if watch(folder: roots.procfs + "/pressure", for: .memory) { announced.insert(.memory) }
         }
     }
 

@@ -1,5 +1,5 @@
-public import LullLoop
 public import LullModel
+public import LullSystem
 
 /// The host's conditions, from Linux itself.
 ///

@@ -50,20 +50,3 @@ public final class FixedConditions: ConditionSource {
         onChange?(seen)
     }
 }
-
-extension Conditions {
-    /// Takes over what one sensor senses.
-    mutating func copy(_ sensor: Sensor, from other: Conditions) {
-        switch sensor {
-        case .power: externalPower = other.externalPower
-        case .battery: battery = other.battery
-        case .network: network = other.network
-        case .presence: presence = other.presence
-        case .load:
-            load = other.load
-            cpuPressure = other.cpuPressure
-        case .disk: diskFree = other.diskFree
-        case .memory: memoryPressure = other.memoryPressure
-        }
-    }
-}

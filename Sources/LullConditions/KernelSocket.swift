@@ -40,6 +40,16 @@ final class KernelSocket {
         return concernsUs
     }
 
+    /// Takes what waits, one announcement after the other; of what was lost nothing is told.
+    func drain(_ body: (ArraySlice<UInt8>) -> Void) {
+        for _ in 0..<1000 {
+            let count = lull_netlink_receive(descriptor, &buffer, UInt(buffer.count))
+            if count == -Int(ENOBUFS) { continue }
+            guard count > 0 else { return }
+            if count > 1 { body(buffer[..<min(Int(count), buffer.count)]) }
+        }
+    }
+
     /// An announcement of a device is a heading and `KEY=value`s, each ended by a zero.
     static func isOfPowerSupply(_ message: ArraySlice<UInt8>) -> Bool {
         message.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=power_supply".utf8) }

@@ -1,15 +1,17 @@
-import Foundation
+import Glibc
 import LullModel
 
 /// A command's connection to a running host; blocking, for the command line.
 public struct ControlClient: ~Copyable {
     private let descriptor: Int32
+    private let stateFolder: String
     private let path: String
     private let patience: Duration
 
     /// Connects to the host of a state folder. Throws `notRunning` when there is none.
     ///
-    /// A host that is stopped or stuck is waited for as long as `patience`; the end of a run for any time.
+    /// A host that is stopped or stuck is waited for as long as `patience`; the end of a run for as long as the host answers
+    /// others.
     public init(stateFolder: String, patience: Duration = .seconds(30)) throws(ControlError) {
         let path = ControlAddress.path(in: stateFolder)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -27,13 +29,13 @@ public struct ControlClient: ~Copyable {
             }
         }
         self.descriptor = descriptor
+        self.stateFolder = stateFolder
         self.path = path
         self.patience = patience
     }
 
-    /// No time: waits for ever.
-    private static func limit(_ descriptor: Int32, _ direction: Int32, _ patience: Duration?) {
-        let milliseconds = patience?.milliseconds ?? 0
+    private static func limit(_ descriptor: Int32, _ direction: Int32, _ patience: Duration) {
+        let milliseconds = patience.milliseconds
         var time = timeval(
             tv_sec: Int(milliseconds / 1000), tv_usec: Int(milliseconds % 1000 * 1000))
         setsockopt(descriptor, SOL_SOCKET, direction, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -41,11 +43,11 @@ public struct ControlClient: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Sends one request and waits for its answer.
-    public func ask(_ request: ControlRequest) throws(ControlError) -> ControlResponse {
+    /// Asks and waits for the answer; a refusal is an error.
+    public func ask<Q: Question>(_ question: Q) throws(ControlError) -> Q.Answer {
         let frame: [UInt8]
         do {
-            frame = try ControlFrame.encode(ControlEnvelope(request: request))
+            frame = try ControlFrame.encode(question)
         } catch {
             throw .notUnderstood("\(error)")
         }
@@ -54,27 +56,39 @@ public struct ControlClient: ~Copyable {
         } catch .hostGone {
             // It may have said why before it went.
         }
-        Self.limit(descriptor, SO_RCVTIMEO, request.isLong ? nil : patience)
+        Self.limit(descriptor, SO_RCVTIMEO, Q.isLong ? patience * Self.longer : patience)
         var buffer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             if let body = try ControlFrame.take(from: &buffer) {
-                do {
-                    return try JSONDecoder().decode(ControlResponse.self, from: body)
-                } catch {
-                    throw .notUnderstood("\(error)")
-                }
+                return try ControlFrame.answer(to: Q.self, body)
             }
             let count = read(descriptor, &chunk, chunk.count)
             if count > 0 {
                 buffer.append(contentsOf: chunk[..<count])
             } else if count == 0 {
                 throw .hostGone
+            } else if errno == EAGAIN {
+                guard Q.isLong, Self.answers(stateFolder, patience) else {
+                    throw .noAnswer(path: path, patience)
+                }
             } else if errno != EINTR {
-                if errno == EAGAIN { throw .noAnswer(path: path, patience) }
                 throw errno == ECONNRESET
                     ? .hostGone : .system(operation: "read the host's answer", code: errno)
             }
+        }
+    }
+
+    /// So many times its patience a client waits for a long answer before it looks whether the host still lives.
+    private static let longer = 10
+
+    private static func answers(_ stateFolder: String, _ patience: Duration) -> Bool {
+        do throws(ControlError) {
+            _ = try ControlClient(stateFolder: stateFolder, patience: patience).ask(Ask.Names())
+            return true
+        } catch {
+            if case .refused = error { return true }
+            return false
         }
     }
 

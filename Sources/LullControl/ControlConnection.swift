@@ -1,6 +1,6 @@
 import CLullShims
 import Foundation
-import LullLoop
+import LullSystem
 
 /// One client of the control socket, on the loop's thread.
 ///
@@ -82,7 +82,7 @@ final class ControlConnection {
 
     /// Closes it, with a sentence where it may still be told one.
     func leave(_ sentence: String? = nil) {
-        if let sentence, outgoing.isEmpty { answer(.refused(sentence)) }
+        if let sentence, outgoing.isEmpty { refuse(sentence) }
         end()
     }
 
@@ -141,29 +141,25 @@ final class ControlConnection {
 
     /// Takes up one request; false when there is none yet.
     private func serve() -> Bool {
-        do {
+        do throws(ControlError) {
             guard let body = try body() else { return false }
-            let envelope = try JSONDecoder().decode(ControlEnvelope.self, from: body)
-            guard envelope.version == ControlEnvelope.version else {
-                answer(
-                    .refused("This host speaks version 1 of the control protocol; use the `lull` beside it."))
-                return true
-            }
+            let asked = try ControlFrame.question(body)
             isAnswering = true
             note()
-            var isAnswered = false
-            handler(envelope.request) { [weak self] response in
-                guard !isAnswered else { return }
-                isAnswered = true
-                self?.isAnswering = false
-                self?.answer(response)
-            }
-        } catch let error as ControlError {
-            answer(.refused(error.message))
-            end()
+            handler(
+                PutQuestion(
+                    question: asked.question,
+                    back: WayBack(asked.form) { [weak self] frame in
+                        self?.isAnswering = false
+                        self?.send(frame)
+                    }))
         } catch {
-            answer(.refused("This is not a request of the control protocol: \(error)"))
-            end()
+            refuse(error.message)
+            // Behind a word that is not known the next one may be.
+            guard case .unknownQuestion = error else {
+                end()
+                return true
+            }
         }
         return true
     }
@@ -175,10 +171,13 @@ final class ControlConnection {
             guard length > surroundings.limits.request else { return try ControlFrame.take(from: &incoming) }
             guard length <= surroundings.limits.importing else { throw .frameTooLong(length) }
             let known = incoming[4...].prefix(ControlFrame.importMark.count)
-            guard ControlFrame.importMark.starts(with: known) else {
+            guard known.count == ControlFrame.importMark.count else { return nil }
+            guard known.elementsEqual(ControlFrame.importMark) else {
+                if let version = ControlFrame.version(head: known), version != ControlFrame.version {
+                    throw .clientSpeaks(version)
+                }
                 throw .requestTooLong(length, limit: surroundings.limits.request)
             }
-            guard known.count == ControlFrame.importMark.count else { return nil }
             spool = try surroundings.spool(self, length)
             isQueueing = spool == nil
             guard spool != nil else { return nil }
@@ -192,19 +191,17 @@ final class ControlConnection {
         return content
     }
 
-    private func answer(_ response: ControlResponse) {
+    private func refuse(_ sentence: String) { send(ControlFrame.encode(Result<Said, _>.refused(sentence))) }
+
+    private func send(_ frame: [UInt8]) {
         guard isOpen else { return }
-        do {
-            outgoing.append(contentsOf: try ControlFrame.encode(response))
-        } catch {
-            return end()
-        }
+        outgoing.append(contentsOf: frame)
         flush()
     }
 
     private func flush() {
         while isOpen, !outgoing.isEmpty {
-            let count = send(descriptor, outgoing, outgoing.count, Int32(MSG_NOSIGNAL))
+            let count = Foundation.send(descriptor, outgoing, outgoing.count, Int32(MSG_NOSIGNAL))
             if count > 0 {
                 outgoing.removeFirst(count)
             } else if errno == EAGAIN {

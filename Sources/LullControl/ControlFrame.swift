@@ -2,24 +2,87 @@ import Foundation
 import LullModel
 
 /// A frame of the control socket: four bytes of length, little-endian, then JSON.
+///
+/// Each says its version first: `{"version":2,"question":WORD,"content":…}`, and back `{"version":2,"answer":…}` or
+/// `{"version":2,"refused":{"_0":SENTENCE}}`. A refusal looks the same in every version, also in those to come, so that a
+/// client and a host of different versions can tell each other what to do.
+///
+/// `"packed":true` behind the content asks for the same answer as `Packed` bytes: the status of a thousand tasks is read
+/// in half the time. A host that does not know the word answers in JSON, and refusals always are JSON.
 enum ControlFrame {
+    enum Form { case json, packed }
+
+    /// Of what a word's content means, and of the frame itself. A new word needs no new version.
+    static let version = 2
     /// Of an import or an answer: histories are read from the database, so no honest frame comes near this.
     static let limit = 64 << 20
 
-    static func encode(_ value: some Encodable) throws -> [UInt8] { frame(try JSONEncoder().encode(value)) }
-
     /// With what it asks at its beginning, so that the host knows it before it has all of it.
-    static func encode(_ envelope: ControlEnvelope) throws -> [UInt8] {
-        var body = Data("{\"version\":\(envelope.version),\"request\":".utf8)
-        body += try JSONEncoder().encode(envelope.request)
-        return frame(body + Data("}".utf8))
+    static func encode<Q: Question>(_ question: Q) throws -> [UInt8] {
+        frame(head(of: Q.word) + (try JSONEncoder().encode(question)) + Data(",\"packed\":true}".utf8))
+    }
+
+    static func encode<Answer: Encodable>(
+        _ answer: Result<Answer, ControlRefusal>, as form: Form = .json
+    ) -> [UInt8] {
+        do {
+            let (key, value): (String, Data)
+            switch answer {
+            case .success(let answer) where form == .packed:
+                return frame(try Packed.encode(PackedAnswer(answer: answer)))
+            case .success(let answer): (key, value) = ("answer", try JSONEncoder().encode(answer))
+            case .failure(let refusal):
+                (key, value) = ("refused", try JSONEncoder().encode(["_0": refusal.sentence]))
+            }
+            return frame(Data("{\"version\":\(version),\"\(key)\":".utf8) + value + Data("}".utf8))
+        } catch {
+            return encode(Result<Answer, _>.refused("The host's answer can't be encoded: \(error)"))
+        }
+    }
+
+    private static func head(of word: Ask.Word) -> Data {
+        Data("{\"version\":\(version),\"question\":\"\(word.rawValue)\",\"content\":".utf8)
     }
 
     /// As an import begins, which alone may be long.
-    static let importMark = Array(
-        "{\"version\":\(ControlEnvelope.version),\"request\":{\"importEvents\":".utf8)
+    static let importMark = Array(head(of: .importEvents))
 
-    private static func frame(_ body: Data) -> [UInt8] {
+    /// The version that a frame names in its first bytes; nil: none.
+    static func version(head: ArraySlice<UInt8>) -> Int? {
+        let label = Array("{\"version\":".utf8)
+        guard head.starts(with: label) else { return nil }
+        return Int(
+            String(decoding: head.dropFirst(label.count).prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+    }
+
+    static func question(_ body: Data) throws(ControlError) -> IncomingQuestion {
+        do {
+            return try read { try JSONDecoder().decode(IncomingQuestion.self, from: body) }
+        } catch .notUnderstood(let what) {
+            throw .notAsked(what)
+        }
+    }
+
+    static func answer<Q: Question>(to question: Q.Type, _ body: Data) throws(ControlError) -> Q.Answer {
+        typealias Incoming = IncomingAnswer<Q.Answer>
+        return try read {
+            Packed.isPacked(body)
+                ? try Packed.decode(Incoming.self, from: body)
+                : try JSONDecoder().decode(Incoming.self, from: body)
+        }.answer
+    }
+
+    private static func read<Value>(_ decode: () throws -> Value) throws(ControlError) -> Value {
+        do {
+            return try decode()
+        } catch let error as ControlError {
+            throw error
+        } catch {
+            throw .notUnderstood("\(error)")
+        }
+    }
+
+    private static func frame(_ body: some Collection<UInt8>) -> [UInt8] {
         var frame: [UInt8] = []
         frame.reserveCapacity(body.count + 4)
         withUnsafeBytes(of: UInt32(body.count).littleEndian) { frame.append(contentsOf: $0) }
@@ -44,36 +107,48 @@ enum ControlFrame {
     }
 }
 
-/// What can go wrong between a client and a host.
-public enum ControlError: Error, Sendable, Equatable {
-    case notRunning(path: String)
-    case notAllowed(path: String)
-    case pathTooLong(path: String)
-    case system(operation: String, code: Int32)
-    case frameTooLong(Int)
-    /// What is no import.
-    case requestTooLong(Int, limit: Int)
-    case hostGone
-    case noAnswer(path: String, Duration)
-    case notUnderstood(String)
+private enum Key: String, CodingKey {
+    case version, question, packed, content, answer, refused
+    case sentence = "_0"
+}
 
-    public var message: String {
-        switch self {
-        case .notRunning(let path): "No host is running on this state: nobody listens on \(path)."
-        case .notAllowed(let path):
-            "This user may not speak to the host at \(path). Run the command as the host's user, or as root."
-        case .pathTooLong(let path):
-            "The control socket's path \(path) is over 107 bytes, more than Linux takes. Use a shorter --state folder."
-        case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
-        case .frameTooLong(let length):
-            "A frame of \(length) bytes came over the control socket; no honest one is so long."
-        case .requestTooLong(let length, let limit):
-            "A request of \(length) bytes came over the control socket; only an import may have more than \(limit)."
-        case .noAnswer(let path, let patience):
-            "The host at \(path) has not answered for \(patience.components.seconds) s. Is it stopped, or its machine "
-                + "overloaded? `fuser \(path)` names its process. What it was asked it may still do; `lull history` shows it."
-        case .hostGone: "The host went away before it answered. `lull history` shows what it did last."
-        case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
+/// Its version is read before anything else, for only that tells what the rest is.
+struct IncomingQuestion: Decodable {
+    let question: any Question
+    /// In which its answer can be read.
+    let form: ControlFrame.Form
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let version = try container.decode(Int.self, forKey: .version)
+        guard version == ControlFrame.version else { throw ControlError.clientSpeaks(version) }
+        let name = try container.decode(String.self, forKey: .question)
+        guard let word = Ask.Word(rawValue: name) else { throw ControlError.unknownQuestion(name) }
+        form = try container.decodeIfPresent(Bool.self, forKey: .packed) == true ? .packed : .json
+        question = try container.decode(word.question, forKey: .content)
+    }
+}
+
+/// What `IncomingAnswer` reads.
+private struct PackedAnswer<Answer: Encodable>: Encodable {
+    var version = ControlFrame.version
+    let answer: Answer
+}
+
+/// A refusal is heard in any version: it may be about that.
+private struct IncomingAnswer<Answer: Decodable>: Decodable {
+    let answer: Answer
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        // Version 1 has none in its answers, and calls what it does not know no request.
+        guard let version = try? container.decode(Int.self, forKey: .version) else {
+            throw ControlError.hostSpeaks(1)
         }
+        if let refusal = try? container.nestedContainer(keyedBy: Key.self, forKey: .refused) {
+            throw ControlError.refused(try refusal.decode(String.self, forKey: .sentence))
+        }
+        guard version == ControlFrame.version else { throw ControlError.hostSpeaks(version) }
+        answer = try container.decode(Answer.self, forKey: .answer)
     }
 }

@@ -1,7 +1,7 @@
 import CLullShims
 import Foundation
-public import LullLoop
 import LullModel
+public import LullSystem
 
 /// The host's side of the control socket: accepts clients of its own user and of root, one request at a time each.
 ///
@@ -9,8 +9,8 @@ import LullModel
 /// does not read its answer is not listened to until it does. Nobody can make the loop wait, and nobody has more of the
 /// host than `ControlLimits` says: the longest-idle connection makes room, never one that awaits an answer.
 public final class ControlServer {
-    /// Gets a request and a function that answers it, now or later; answering twice does nothing.
-    public typealias Handler = (ControlRequest, @escaping (ControlResponse) -> Void) -> Void
+    /// Gets a question, and puts it to its desk now or later.
+    public typealias Handler = (PutQuestion) -> Void
 
     var limits = ControlLimits()
     private let loop: EventLoop
@@ -53,14 +53,11 @@ public final class ControlServer {
         guard listener >= 0 else { throw .system(operation: "make the control socket", code: errno) }
         unlink(path)
         lull_refuse_descriptors(listener)
-        // Who may connect is checked by credentials; the mode keeps everybody else from trying.
-        let mask = umask(0o177)
-        let bound = try ControlAddress.withAddress(path) { bind(listener, $0, $1) }
-        let code = errno
-        umask(mask)
-        guard bound == 0, listen(listener, 64) == 0 else {
-            throw .system(operation: "listen on \(path)", code: bound == 0 ? errno : code)
-        }
+        // Who may connect is checked by credentials; the mode keeps everybody else from trying. Linux gives the file the mode
+        // of its socket. A umask would be the whole process's: what other threads make meanwhile would get it too.
+        guard fchmod(listener, 0o600) == 0,
+            try ControlAddress.withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0
+        else { throw .system(operation: "listen on \(path)", code: errno) }
         inode = Self.inode(of: path)
         keepSpare()
         do {
@@ -157,10 +154,9 @@ public final class ControlServer {
     }
 
     private func turnAway(_ descriptor: Int32, _ sentence: String) {
-        if let frame = try? ControlFrame.encode(ControlResponse.refused(sentence)) {
-            // It fits into an empty socket, or is lost with the client.
-            _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-        }
+        let frame = ControlFrame.encode(Result<Said, _>.refused(sentence))
+        // It fits into an empty socket, or is lost with the client.
+        _ = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         lull_close_foreign(descriptor)
     }
 

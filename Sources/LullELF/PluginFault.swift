@@ -34,7 +34,9 @@ public enum PluginFault: Error, Sendable, Equatable {
     public var isAboutEntry: Bool {
         switch self {
         case .noEntry, .entryIsNoData, .tooSmall, .otherMajor, .missingFunction: true
-        default: false
+        case .missing, .forbidden, .unreadable, .notAFile, .empty, .notELF, .otherMachine, .truncated,
+            .objectFile, .program, .coreDump, .malformed, .exchanged, .otherDigest:
+            false
         }
     }
 

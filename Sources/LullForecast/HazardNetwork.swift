@@ -8,8 +8,8 @@ import RealModule
 /// features. `sigmoid(c · swish(B · swish(A · x + a) + b) + l · x + d)`; the part of `A · x` that is the same for
 /// all steps is computed once.
 package struct HazardNetwork: Sendable {
-    package static let hidden = 64
-    package static let second = 32
+    package static let hidden = 96
+    package static let second = 48
     package static let parameterCount =
         Features.count * hidden + hidden + hidden * second + second + second + Features.count + 1
 

@@ -1,117 +1,98 @@
+import Foundation
 import GRDB
 import LullModel
 
-/// One event as a row of the table `events`, both ways.
+/// One event as a row of the table `events`, both ways: texts that come again by their numbers, and what few events have packed
+/// into `details`.
 enum EventRow {
-    static let columns =
-        "time, event, app, task, request, run, outcome, reason, kind, origin, earliest_begin, requires, gates, "
-        + "registered, stamp, ms, price, budget, shares, title, subtitle, protection, provenance, notice, "
-        + "expected_by, occasion"
-    static let insertion =
-        "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-    /// Of a database of an older version, whose table lacks columns, these are null.
-    static func selection(version: Int = HistorySchema.version) -> String {
-        var present = columns
-        if version < 5 { present.replace(", occasion", with: ", NULL") }
-        if version < 4 { present.replace(", provenance, notice, expected_by", with: ", NULL, NULL, NULL") }
-        if version < 3 { present.replace(", title, subtitle, protection", with: ", NULL, NULL, NULL") }
-        if version < 2 { present.replace(", price, budget, shares", with: ", NULL, NULL, NULL") }
-        return "SELECT seq, \(present) FROM events"
+    static let columns = "time, event, app, task, request, run, outcome, ms, reason, details"
+    static let selection = "SELECT seq, \(columns) FROM events"
+    /// `brief`: of these events the details are left out.
+    static func selection(brief: Set<HistoryEvent.Name>) -> String {
+        guard !brief.isEmpty else { return selection }
+        let details = "CASE WHEN \(HistoryQuery.condition(brief, isWide: false)) THEN NULL ELSE details END"
+        return "SELECT seq, \(columns.replacing("details", with: details)) FROM events"
     }
 
-    static func arguments(of event: HistoryEvent, seq: Int64) -> StatementArguments {
-        StatementArguments(values(of: event, seq: seq))
-    }
+    static let insertion = "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-    static func values(of event: HistoryEvent, seq: Int64) -> [(any DatabaseValueConvertible)?] {
-        [
-            seq, event.time.milliseconds, event.event.rawValue, event.app.text, event.task?.text,
+    static func insert(
+        _ event: HistoryEvent, seq: Int64, _ names: inout Names, _ db: Database
+    ) throws {
+        let app = try names.identifier(event.app.text, db)
+        let task = try event.task.map { try names.identifier($0.text, db) }
+        if let task, let name = event.task?.text {
+            try names.note((name, task), of: (event.app.text, app), db)
+        }
+        let reason = try event.reason.map { try names.sentence(whole($0), db) }
+        let details = try EventDetails.pack(event) { try names.sentence($0, db) }
+        let values: [(any DatabaseValueConvertible)?] = [
+            seq, event.time.milliseconds, Words.number(of: event.event.rawValue), app, task,
             event.request.map { Int64(bitPattern: $0.number) },
             event.run.map { Int64(bitPattern: $0.number) },
-            event.outcome?.rawValue, whole(event.reason), event.kind?.rawValue, event.origin?.rawValue,
-            event.earliestBegin?.milliseconds, event.requires?.json.text, event.gates?.joined(separator: " "),
-            event.registered?.map(\.text).joined(separator: " "), event.stamp, event.milliseconds,
-            event.price, event.budget, event.shares.map { JSONValue.object(shares: $0).text },
-            whole(event.label?.title), whole(event.label?.subtitle), whole(event.label?.protection),
-            event.provenance?.json.text,
-            event.notice?.json.text, event.expectedBy?.milliseconds, event.occasion?.json.text,
+            event.outcome.flatMap { Words.number(of: $0.rawValue) }, event.milliseconds, reason,
+            details.isEmpty ? nil : Data(details),
         ]
+        let insertion = try db.cachedStatement(sql: insertion)
+        insertion.setUncheckedArguments(StatementArguments(values))
+        try insertion.execute()
     }
 
     /// A plugin's words are kept to their end: SQLite's texts end at a NUL, so there the mark of what is no text stands.
-    private static func whole(_ words: String?) -> String? {
-        guard let words, words.utf8.contains(0) else { return words }
+    static func whole(_ words: String) -> String {
+        guard words.utf8.contains(0) else { return words }
         return words.replacing("\0", with: "\u{FFFD}")
     }
 
     /// The event of a row that `selection` found; throws what is wrong with it in words.
-    static func event(_ row: Row) throws(DamagedRow) -> HistoryEvent {
-        guard let time: Int64 = number(row, 1),
-            let event = word(row, 2).flatMap(HistoryEvent.Name.init(rawValue:)),
-            let app = word(row, 3).flatMap(AppIdentifier.init(recorded:))
-        else { throw DamagedRow(table: "events", row: number(row, 0)) }
-        do {
-            var result = HistoryEvent(event, at: WallTime(milliseconds: time), app: app)
-            result.task = try known(word(row, 4), TaskIdentifier.init)
-            result.request = number(row, 5).map { RequestID(UInt64(bitPattern: $0)) }
-            result.run = number(row, 6).map { RunID(UInt64(bitPattern: $0)) }
-            result.outcome = try known(word(row, 7), Outcome.init(rawValue:))
-            result.reason = word(row, 8)
-            result.kind = try known(word(row, 9), Kind.init(rawValue:))
-            result.origin = try known(word(row, 10), TaskRequest.Origin.init(rawValue:))
-            result.earliestBegin = number(row, 11).map(WallTime.init(milliseconds:))
-            result.requires = try known(word(row, 12), Requirements.init(json:))
-            result.gates = word(row, 13)?.split(separator: " ").map(String.init)
-            result.registered = try word(row, 14)?.split(separator: " ").map { word throws(Unknown) in
-                guard let task = TaskIdentifier(String(word)) else { throw Unknown() }
-                return task
-            }
-            result.stamp = word(row, 15)
-            result.milliseconds = number(row, 16)
-            result.price = Double.fromDatabaseValue(row[17])
-            result.budget = Double.fromDatabaseValue(row[18])
-            result.shares = try known(word(row, 19)) { JSONValue(text: $0)?.shares }
-            result.label = RequestLabel(
-                title: word(row, 20), subtitle: word(row, 21), protection: word(row, 22))
-            result.provenance = try known(word(row, 23)) {
-                JSONValue(text: $0).flatMap(Provenance.init(json:))
-            }
-            result.notice = try known(word(row, 24)) {
-                JSONValue(text: $0).flatMap(NoticeNote.init(json:))
-            }
-            result.expectedBy = number(row, 25).map(WallTime.init(milliseconds:))
-            result.occasion = try known(word(row, 26)) { JSONValue(text: $0).flatMap(Occasion.init(json:)) }
-            return result
-        } catch {
-            throw DamagedRow(table: "events", row: number(row, 0))
+    static func event(_ row: some EventColumns, _ names: some RowNames) throws -> HistoryEvent {
+        var damage: DamagedRow { DamagedRow(table: "events", row: row.integer(0)) }
+        /// Nil: there is none; what nobody knows is damage.
+        func word<Value>(
+            _ column: Int, _ known: (Int64) throws -> Value?, _ make: (String) -> Value?
+        ) throws -> Value? {
+            let word =
+                switch row.name(column) {
+                case .number(let number): try known(number)
+                case .text(let text): make(text)
+                case nil: nil as Value?
+                }
+            guard word != nil || row.isNull(column) else { throw damage }
+            return word
         }
-    }
-
-    private struct Unknown: Error {}
-
-    private static func number(_ row: Row, _ column: Int) -> Int64? {
-        Int64.fromDatabaseValue(row[column])
-    }
-
-    private static func word(_ row: Row, _ column: Int) -> String? {
-        String.fromDatabaseValue(row[column])
-    }
-
-    /// Nil for nil, and an error for a value that nobody knows.
-    private static func known<Value>(_ word: String?, _ make: (String) -> Value?) throws(Unknown) -> Value? {
-        guard let word else { return nil }
-        guard let value = make(word) else { throw Unknown() }
-        return value
+        guard let time = row.integer(1), let event = row.integer(2).flatMap(Words.event),
+            let app = try word(3, names.app, AppIdentifier.init(recorded:))
+        else { throw damage }
+        var result = HistoryEvent(event, at: WallTime(recorded: time), app: app)
+        result.task = try word(4, names.task, TaskIdentifier.init)
+        result.request = row.integer(5).map { RequestID(UInt64(bitPattern: $0)) }
+        result.run = row.integer(6).map { RunID(UInt64(bitPattern: $0)) }
+        result.outcome = try word(7, Words.outcome, Outcome.init(rawValue:))
+        result.milliseconds = row.integer(8)
+        result.reason = try word(9, names.text) { $0 }
+        if let details = row.bytes(10) {
+            do {
+                try EventDetails.unpack(details, into: &result, text: names.text)
+            } catch is Unpacker.Damage {
+                throw damage
+            }
+        } else if !row.isNull(10) {
+            throw damage
+        }
+        return result
     }
 }
 
-/// A row that SQLite reads without complaint and that says nothing sensible.
-struct DamagedRow: Error {
-    let table: String
-    let row: Int64?
+/// What stands for the numbers in a row.
+protocol RowNames {
+    func text(_ number: Int64) throws -> String?
+    func app(_ number: Int64) throws -> AppIdentifier?
+    func task(_ number: Int64) throws -> TaskIdentifier?
+}
 
-    var what: String {
-        "row \(row.map(String.init) ?? "?") of the table '\(table)' can't be understood"
+extension RowNames {
+    func app(_ number: Int64) throws -> AppIdentifier? {
+        try text(number).flatMap(AppIdentifier.init(recorded:))
     }
+    func task(_ number: Int64) throws -> TaskIdentifier? { try text(number).flatMap(TaskIdentifier.init) }
 }

@@ -18,6 +18,9 @@ public protocol History: AnyObject, Sendable {
     /// Hands over the events that the query asks for, in the query's order.
     func forEachEvent(matching query: HistoryQuery, _ body: (HistoryEvent) -> Void) throws(HistoryError)
 
+    /// What stands in place of events that were deleted for the history's size; nil: of that span none were.
+    func thinned(from: WallTime, to: WallTime) throws(HistoryError) -> ThinnedPast?
+
     /// What is kept of what a run printed; nil when it printed nothing or it is no longer kept.
     func output(of run: RunID) throws(HistoryError) -> RunOutput?
 
@@ -36,6 +39,9 @@ public protocol History: AnyObject, Sendable {
 }
 
 extension History {
+    /// In memory nothing is deleted for its size.
+    public func thinned(from: WallTime, to: WallTime) throws(HistoryError) -> ThinnedPast? { nil }
+
     public func append(_ batch: HistoryBatch) throws(HistoryError) {
         try append([batch])
     }

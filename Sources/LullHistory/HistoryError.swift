@@ -31,6 +31,16 @@ public enum HistoryError: Error, Sendable, Equatable {
     case foreignNumbers(path: String)
     /// The writer was closed before it got to write this.
     case closed
+
+    /// The state is gone or damaged under whoever has it open; a new start may get on.
+    public var isStateLost: Bool {
+        switch self {
+        case .vanished, .damaged, .altered: true
+        case .missing, .newer, .newerCheckpoint, .foreign, .full, .tooLarge, .readOnly, .busy, .inaccessible,
+            .failed, .held, .lines, .foreignNumbers, .closed:
+            false
+        }
+    }
 }
 
 extension HistoryError: CustomStringConvertible {

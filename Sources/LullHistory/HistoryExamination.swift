@@ -2,8 +2,9 @@ public import LullModel
 
 /// When all of a history was looked at last, and what was found.
 ///
-/// Each start looks for broken pages. That an index tells of other rows than its table, which only a full look finds, makes
-/// questions go wrong and loses no record: the tables are the history, and the indices are made of them.
+/// A start looks for broken pages, unless the file is as it was closed. That an index tells of other rows than its
+/// table, which only a full look finds, makes questions go wrong and loses no record: the tables are the history, and
+/// the indices are made of them.
 public struct HistoryExamination: Sendable, Equatable {
     public var time: WallTime
     /// What SQLite said of the indices that were made anew; nil: all was as it should be.

@@ -88,15 +88,22 @@ private struct EventFields {
             protection: try read("protection", Self.plain, Self.text))
         event.occasion = try read(
             "occasion", "an object like {\"time\":\"2026-11-21T08:00:00.000Z\"}", Occasion.init(json:))
+        event.push = try read(
+            "push", "an object like {\"from\":\"http\",\"payload\":\"{}\"}", PushNote.init(json:))
         event.shares = try read("shares", "an object like {\"external_power\":0.75}", \.shares)
         event.provenance = try read(
             "provenance",
             "an object like {\"manifest\":\"9f86d081\",\"place\":\"jobs.yaml:14\",\"lull\":\"0.1.0\"}",
             Provenance.init(json:))
+        event.happening = try read(
+            "happening", "an object like {\"on\":[\"path\"],\"count\":1,\"first\":0,\"last\":0}",
+            Happening.init(json:))
         event.notice = try read(
             "notice", "an object like {\"id\":1,\"kind\":\"failed\",\"sink\":\"journal\",\"state\":\"due\"}",
             NoticeNote.init(json:))
         event.expectedBy = try self.time("expected_by")
+        event.notification = try read(
+            "notification", "an object like {\"removed\":\"reminder\"}", NotificationAct.init(json:))
         return event
     }
 
@@ -122,7 +129,7 @@ private struct EventFields {
             throw wrong(member, expected: "the name of an event, like 'used'")
         }
         guard let name = HistoryEvent.Name(rawValue: text) else {
-            let suggestion = nearest(to: text, among: HistoryEvent.Name.allCases.map(\.rawValue))
+            let suggestion = Spelling.nearest(to: text, among: HistoryEvent.Name.allCases.map(\.rawValue))
             throw Failure(column: member.valueColumn, fault: .unknownEvent(text, suggestion: suggestion))
         }
         return name

@@ -35,6 +35,7 @@ public enum HistoryLines {
         put("subtitle", event.label?.subtitle.map { JSONValue.string($0).text })
         put("protection", event.label?.protection.map { JSONValue.string($0).text })
         put("occasion", event.occasion?.json.text)
+        put("push", event.push?.json.text)
         put("gates", event.gates.map { JSONValue.array($0.map(JSONValue.string)).text })
         put("registered", event.registered.map { JSONValue.array($0.map { .string($0.text) }).text })
         put("stamp", event.stamp.map { JSONValue.string($0).text })
@@ -44,7 +45,9 @@ public enum HistoryLines {
         put("budget", event.budget.map { JSONValue.number($0).text })
         put("shares", event.shares.map { JSONValue.object(shares: $0).text })
         put("expected_by", event.expectedBy.map { "\"" + $0.rfc3339 + "\"" })
+        put("happening", event.happening?.json.text)
         put("notice", event.notice?.json.text)
+        put("notification", event.notification?.json.text)
         put("provenance", event.provenance?.json.text)
         put("reason", event.reason.map { JSONValue.string($0).text })
         return line + "}"

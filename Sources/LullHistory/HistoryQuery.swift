@@ -17,6 +17,8 @@ public struct HistoryQuery: Sendable, Equatable {
     /// By time; events of one time in the order in which they were written.
     public var order: Order
     public var limit: Int?
+    /// Of these only what happened when to whom is read, and how it ended: none of the fields that few events have.
+    public var brief: Set<HistoryEvent.Name> = []
 
     public init(
         app: AppIdentifier? = nil, task: TaskIdentifier? = nil, request: RequestID? = nil, run: RunID? = nil,
@@ -32,6 +34,16 @@ public struct HistoryQuery: Sendable, Equatable {
         self.until = until
         self.order = order
         self.limit = limit
+    }
+
+    /// The event as it is shown.
+    func shown(_ event: HistoryEvent) -> HistoryEvent {
+        guard brief.contains(event.event) else { return event }
+        var shown = HistoryEvent(
+            event.event, at: event.time, app: event.app, task: event.task, request: event.request,
+            run: event.run, outcome: event.outcome, reason: event.reason)
+        shown.milliseconds = event.milliseconds
+        return shown
     }
 
     /// Whether the event is one of those asked for; order and limit play no part.

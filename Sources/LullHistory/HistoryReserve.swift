@@ -9,7 +9,7 @@ import Glibc
 /// and what the WAL holds goes on to the free pages; so the room is used over and over until the free pages are used up.
 /// Where it would be more than a quarter of what is free none is set aside.
 struct HistoryReserve {
-    /// Free pages of the database: about ten thousand events.
+    /// Free pages of the database: about thirty thousand events.
     static let pageBytes: Int64 = 4 << 20
     /// A commit of one event takes some 25 KiB of it until it has gone on to the database.
     static let walBytes: Int64 = 8 << 20

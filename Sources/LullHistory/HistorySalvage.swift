@@ -27,11 +27,12 @@ extension SQLiteHistory {
     ///
     /// The caller holds the `StateLock`, and this process has no connection to it.
     public static func openSalvaging(
-        folder: String, at time: WallTime
+        folder: String, at time: WallTime, progress: (String) -> Void = { _ in }
     ) throws(HistoryError) -> (history: SQLiteHistory, salvage: SalvageReport?) {
-        ReadAhead.file(folder + "/" + fileName)
+        let path = folder + "/" + fileName
+        if !DatabaseSeal.fits(path) { ReadAhead.file(path) }
         do {
-            return (try open(folder: folder, mode: .readWrite), nil)
+            return (try open(folder: folder, mode: .readWrite, progress: progress), nil)
         } catch .damaged {
             let report = try salvage(folder: folder, at: time)
             return (try open(folder: folder, mode: .readWrite), report)
@@ -86,21 +87,6 @@ extension SQLiteHistory {
         }
         try FileManager.default.removeItem(atPath: folder + "/" + saved)
         DurableFolder.sync(folder)
-    }
-
-    /// Closes both connections; afterwards every call fails.
-    public func close() throws(HistoryError) {
-        do {
-            try reader.close()
-            // Into the database itself, so that the file alone is the whole history.
-            try writer?.writeWithoutTransaction { db in
-                _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            }
-            try writer?.close()
-            if writer != nil { clearMark() }
-        } catch {
-            throw HistoryError(error, path: path)
-        }
     }
 
     /// With what SQLite keeps beside the file: a WAL holds commits that are nowhere else.

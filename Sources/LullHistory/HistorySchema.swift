@@ -2,7 +2,9 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 6
+    static let version = 8
+    /// The last one whose rows have each text in full.
+    static let wideVersion = 6
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -36,12 +38,12 @@ enum HistorySchema {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'version'"))
     }
 
-    /// Brings an older database to this version; what is there stays as it is.
-    static func migrate(_ db: Database) throws {
-        guard let version = try version(of: db), version < Self.version else { return }
+    /// Brings a database that is older than the last wide version to that; what is there stays as it is.
+    static func widen(_ db: Database) throws {
+        guard let version = try version(of: db), version < wideVersion else { return try addWords(db) }
         try db.inTransaction(.immediate) {
             // Asked again, now that nobody else can write.
-            let version = try Self.version(of: db) ?? Self.version
+            let version = try Self.version(of: db) ?? wideVersion
             if version < 2 {
                 try db.execute(
                     sql: """
@@ -68,29 +70,45 @@ enum HistorySchema {
             }
             if version < 5 { try db.execute(sql: "ALTER TABLE events ADD COLUMN occasion TEXT") }
             // 6 has the events `paused` and `resumed`, which a host of 5 does not know, in the same columns.
-            try db.execute(sql: "UPDATE meta SET value = \(Self.version) WHERE key = 'version'")
+            try db.execute(sql: "UPDATE meta SET value = \(wideVersion) WHERE key = 'version'")
             return .commit
         }
     }
 
+    /// 8 has the events `watched` and `happened`, which a host of 7 does not know, in the same columns.
+    private static func addWords(_ db: Database) throws {
+        guard try version(of: db) == 7 else { return }
+        try db.inTransaction(.immediate) {
+            // A text that was met before keeps its own number.
+            let insertion = try db.makeStatement(sql: "INSERT OR IGNORE INTO names (id, text) VALUES (?, ?)")
+            for (place, word) in Words.all.enumerated() {
+                try insertion.execute(arguments: [place + 1, word])
+            }
+            try db.execute(sql: "UPDATE meta SET value = \(version) WHERE key = 'version'")
+            return .commit
+        }
+    }
+
+    /// All of it has to fit into the first page beside the header (`SalvageSource`), and each tree begins on a page of its own
+    /// in this order.
     static func make(_ db: Database) throws {
         try db.execute(
             sql: """
                 PRAGMA application_id = \(applicationID);
                 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
                 INSERT INTO meta VALUES ('version', \(version));
+                CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+                CREATE TABLE tasks (app NOT NULL, task NOT NULL, PRIMARY KEY (app, task)) WITHOUT ROWID;
                 CREATE TABLE events (
-                    seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, app TEXT NOT NULL,
-                    task TEXT, request INTEGER, run INTEGER, outcome TEXT, reason TEXT, kind TEXT, origin TEXT,
-                    earliest_begin INTEGER, requires TEXT, gates TEXT, registered TEXT, stamp TEXT, ms INTEGER,
-                    price REAL, budget REAL, shares TEXT, title TEXT, subtitle TEXT, protection TEXT,
-                    provenance TEXT, notice TEXT, expected_by INTEGER, occasion TEXT
+                    seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, event INTEGER NOT NULL, app NOT NULL, task,
+                    request INTEGER, run INTEGER, outcome INTEGER, ms INTEGER, reason, details BLOB
                 );
                 CREATE INDEX events_time ON events (time);
-                CREATE INDEX events_app ON events (app, time);
                 CREATE INDEX events_task ON events (task, time) WHERE task IS NOT NULL;
+                CREATE INDEX events_app ON events (app, time) WHERE task IS NULL;
                 CREATE INDEX events_run ON events (run) WHERE run IS NOT NULL;
                 CREATE INDEX events_request ON events (request) WHERE request IS NOT NULL;
+                CREATE INDEX events_rare ON events (event, time) WHERE \(HistoryQuery.rare);
                 CREATE TABLE checkpoint (
                     id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, version INTEGER NOT NULL,
                     data BLOB NOT NULL
@@ -100,6 +118,15 @@ enum HistorySchema {
                     shared INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (run, start)
                 );
                 CREATE INDEX output_time ON output (time);
+                CREATE TABLE days \(DayFigures.columns);
+                CREATE VIEW log AS SELECT seq, datetime(time / 1000, 'unixepoch') AS utc, e.text AS event,
+                    ifnull(a.text, app) AS app, ifnull(t.text, task) AS task, request, run, o.text AS outcome, ms,
+                    ifnull(r.text, reason) AS reason
+                    FROM events JOIN names e ON e.id = event LEFT JOIN names a ON a.id = app
+                    LEFT JOIN names t ON t.id = task LEFT JOIN names o ON o.id = outcome
+                    LEFT JOIN names r ON r.id = reason;
                 """)
+        let insertion = try db.makeStatement(sql: "INSERT INTO names (id, text) VALUES (?, ?)")
+        for (place, word) in Words.all.enumerated() { try insertion.execute(arguments: [place + 1, word]) }
     }
 }

@@ -49,7 +49,7 @@ public final class MemoryHistory: History {
         let found = state.withLock(\.events).filter { query.matches($0.event) }
             .sorted { ($0.event.time, $0.seq) < ($1.event.time, $1.seq) }
         let ordered = query.order == .oldestFirst ? found : found.reversed()
-        for (_, event) in ordered.prefix(query.limit.map { max(0, $0) } ?? .max) { body(event) }
+        for (_, event) in ordered.prefix(query.limit.map { max(0, $0) } ?? .max) { body(query.shown(event)) }
     }
 
     public func output(of run: RunID) throws(HistoryError) -> RunOutput? {

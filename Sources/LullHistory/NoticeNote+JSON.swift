@@ -9,6 +9,7 @@ extension NoticeNote {
         ]
         members["attempt"] = attempt.map { .integer(Int64($0)) }
         members["covers"] = covers.map { .integer(Int64($0)) }
+        members["said"] = said?.json
         return .object(members)
     }
 
@@ -21,6 +22,7 @@ extension NoticeNote {
         else { return nil }
         self.init(id: UInt64(id), kind: kind, sink: sink, state: state)
         if case .integer(let attempt)? = members["attempt"] { self.attempt = Int(exactly: attempt) }
+        said = members["said"].flatMap(NoticeText.init(json:))
         if case .integer(let covers)? = members["covers"] { self.covers = Int(exactly: covers) }
     }
 }

@@ -50,7 +50,7 @@ enum OutputRows {
             let bytes = Data.fromDatabaseValue(row[first + 4])
         else { return nil }
         return RunOutput.Piece(
-            start: start, stream: stream, time: WallTime(milliseconds: time), isShared: isShared,
+            start: start, stream: stream, time: WallTime(recorded: time), isShared: isShared,
             bytes: Array(bytes))
     }
 

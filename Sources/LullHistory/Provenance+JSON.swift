@@ -6,6 +6,7 @@ extension Provenance {
         var members: [String: JSONValue] = [
             "manifest": .string(manifest), "place": .string(place), "lull": .string(lull),
         ]
+        members["entry"] = entry.map { .string($0) }
         if let plugin {
             members["build_id"] = plugin.buildID.map { .string($0) }
             members["sdk"] = .string(plugin.sdk)
@@ -20,7 +21,7 @@ extension Provenance {
         guard case .object(let members) = json, let manifest = members["manifest"]?.string,
             let place = members["place"]?.string, let lull = members["lull"]?.string
         else { return nil }
-        self.init(manifest: manifest, place: place, lull: lull)
+        self.init(manifest: manifest, place: place, lull: lull, entry: members["entry"]?.string)
         if let sdk = members["sdk"]?.string, let abi = members["abi"]?.string {
             plugin = Plugin(buildID: members["build_id"]?.string, sdk: sdk, abi: abi)
         }

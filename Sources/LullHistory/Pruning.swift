@@ -9,6 +9,8 @@ public struct PruneBounds: Sendable, Equatable {
     /// The last event and the last piece of output that may go, by their numbers.
     public var eventsUpTo = Int64.max
     public var outputsUpTo = Int64.max
+    /// What the history may take on the disk; nil: as much as there is. Beyond it the oldest details go, a part at a time.
+    public var bytes: Int64?
     /// What the next host has to know of retention; kept with what is deleted. Nil: as before.
     public var memo: String?
 
@@ -30,6 +32,8 @@ public struct PruneReport: Sendable, Equatable {
     public var outputs: Int
     /// There is more that is old enough.
     public var hasMore = false
+    /// Where details were deleted for their size, now or before; nil: never.
+    public var thinning: HistoryThinning?
     /// What was given last by then.
     public var last = RecordNumbers(event: 0, output: 0)
 

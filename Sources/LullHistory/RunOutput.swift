@@ -39,6 +39,12 @@ public struct RunOutput: Sendable, Equatable {
     /// The same without what other runs of the app may have printed, but for a line that says so.
     public var ownText: String { text(isWhole: false) }
 
+    public var printed: PrintedByRun {
+        var reader = PrintedByRun.Reader()
+        for piece in pieces where piece.stream != .log { reader.append(piece.bytes) }
+        return reader.told(dropped: dropped)
+    }
+
     private func text(isWhole: Bool, isCutOff: Bool = false) -> String {
         var text = ""
         var shared = 0

@@ -9,9 +9,11 @@ extension SQLiteHistory {
             let own = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
             let verdict = try own.read { try String.fetchAll($0, sql: "PRAGMA integrity_check(20)") }
             try own.close()
-            return verdict == ["ok"] ? [] : verdict
+            if verdict == ["ok"] { return [] }
+            distrust()
+            return verdict
         } catch {
-            throw HistoryError(error, path: path)
+            throw failure(error)
         }
     }
 
@@ -51,9 +53,11 @@ extension SQLiteHistory {
         try read { try Self.memo(Self.found, $0) }.flatMap(HistoryExamination.init(memo:))
     }
 
-    /// The pragma for an opening: all is looked at where the last host found what a quick look misses.
-    static func check(for db: Database) throws -> String {
-        try memo(suspicion, db) == nil ? "quick_check" : "integrity_check"
+    /// The pragma for an opening: all is looked at where the last host found what a quick look misses, and nothing where
+    /// the file is as the last host has left it.
+    static func check(for db: Database, isSealed: Bool) throws -> String? {
+        if try memo(suspicion, db) != nil { return "integrity_check" }
+        return isSealed ? nil : "quick_check"
     }
 
     private static let examined = "examined"

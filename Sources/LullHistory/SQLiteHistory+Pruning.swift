@@ -15,6 +15,12 @@ extension SQLiteHistory {
             if let memo = bounds.memo { try Self.put(memo, as: Self.retention, db) }
             var report = PruneReport(events: events.count, outputs: outputs.count)
             report.hasMore = events.hasMore || outputs.hasMore
+            if let bytes = bounds.bytes, !(try EventTable(of: db, names).isWide) {
+                let thinner = try Thinner(db)
+                if try thinner.thin(to: bytes, covered: covered) { report.hasMore = true }
+            }
+            try DayFigures.delete(bounds, db)
+            report.thinning = try Thinner.thinning(db)
             report.last = try Self.lastNumbers(db)
             return report
         }
@@ -38,6 +44,9 @@ extension SQLiteHistory {
             arguments: [bounds.end(before, oldest: first).milliseconds, last])
         return (db.changesCount, try oldest() != nil)
     }
+
+    /// What was deleted for its size.
+    public func thinning() throws(HistoryError) -> HistoryThinning? { try read { try Thinner.thinning($0) } }
 
     /// What the last host kept for the next one of its retention.
     public func retentionMemo() throws(HistoryError) -> String? {

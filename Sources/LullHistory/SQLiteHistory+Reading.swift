@@ -15,21 +15,33 @@ extension SQLiteHistory {
     }
 
     public func forEachEvent(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError) {
-        try read { db in
-            let selection = EventRow.selection(version: try Self.version(of: db))
-            let sql = selection + " WHERE seq > ? ORDER BY seq"
-            let rows = try Row.fetchCursor(db, sql: sql, arguments: [seq])
-            while let row = try rows.next() { body(try EventRow.event(row)) }
+        try readNamed { db, names in
+            let table = try EventTable(of: db, names)
+            let rows = try EventRows(table, table.selection + " WHERE seq > ? ORDER BY seq", [seq])
+            while let row = try rows.next() { body(row.event) }
         }
     }
 
     public func forEachEvent(
         matching query: HistoryQuery, _ body: (HistoryEvent) -> Void
     ) throws(HistoryError) {
-        try read { db in
-            let (sql, arguments) = query.sql(version: try Self.version(of: db))
-            let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-            while let row = try rows.next() { body(try EventRow.event(row)) }
+        try readNamed { db, names in
+            let table = try EventTable(of: db, names)
+            let branches = try table.branches(of: query)
+            var rest = query.limit.map { max(0, $0) } ?? Int.max
+            if branches.count == 1, let branch = branches.first {
+                let rows = try EventRows(table, branch.sql, branch.arguments)
+                while rest > 0, let row = try rows.next() {
+                    body(table.isWide ? query.shown(row.event) : row.event)
+                    rest -= 1
+                }
+                return
+            }
+            var rows = try MergedRows(branches, query.order, table)
+            while rest > 0, let event = try rows.next() {
+                body(table.isWide ? query.shown(event) : event)
+                rest -= 1
+            }
         }
     }
 
@@ -38,14 +50,14 @@ extension SQLiteHistory {
     public func follow(
         after seq: Int64, limit: Int, _ body: (HistoryEvent) -> Void
     ) throws(HistoryError) -> Int64 {
-        try read { db in
-            let selection = EventRow.selection(version: try Self.version(of: db))
-            let rows = try Row.fetchCursor(
-                db, sql: selection + " WHERE seq > ? ORDER BY seq LIMIT ?", arguments: [seq, limit])
+        try readNamed { db, names in
+            let table = try EventTable(of: db, names)
+            let rows = try EventRows(
+                table, table.selection + " WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])
             var last = seq
             while let row = try rows.next() {
-                body(try EventRow.event(row))
-                last = row[0]
+                body(row.event)
+                last = row.seq
             }
             return last
         }
@@ -57,7 +69,8 @@ extension SQLiteHistory {
 
     public func unknown(among events: [HistoryEvent]) throws(HistoryError) -> [HistoryEvent] {
         var seen = Set<EventIdentity>()
-        return try read { db in
+        return try readNamed { db, names in
+            let table = try EventTable(of: db, names)
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT 1 FROM events WHERE time = ? AND event = ? AND app = ? AND task IS ? AND request IS ?
@@ -68,7 +81,8 @@ extension SQLiteHistory {
                 let row = try Row.fetchOne(
                     statement,
                     arguments: [
-                        event.time.milliseconds, event.event.rawValue, event.app.text, event.task?.text,
+                        event.time.milliseconds, table.key(event.event), try table.key(event.app.text),
+                        try event.task.map { try table.key($0.text) },
                         event.request.map { Int64(bitPattern: $0.number) },
                         event.run.map { Int64(bitPattern: $0.number) },
                     ])
@@ -88,44 +102,19 @@ extension SQLiteHistory {
         }
     }
 
-    /// Asked at each reading: beside a reader of an older database a host may bring it to its own version.
-    private static func version(of db: Database) throws -> Int {
-        try HistorySchema.version(of: db) ?? HistorySchema.version
-    }
-
     func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
-        do {
-            return try reader.read(body)
-        } catch {
-            throw HistoryError(error, path: path)
-        }
+        try readNamed { db, _ in try body(db) }
     }
-}
 
-extension HistoryQuery {
-    /// The query on the table `events`; an index serves each of app, task, run and time.
-    func sql(version: Int = HistorySchema.version) -> (String, StatementArguments) {
-        var conditions: [String] = []
-        var arguments = StatementArguments()
-        func require(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
-            guard let value else { return }
-            conditions.append(condition)
-            arguments += [value]
+    /// With what this connection knows of the texts that rows have by a number.
+    func readNamed<Value>(
+        _ body: (Database, SharedNames) throws -> Value
+    ) throws(HistoryError) -> Value {
+        do {
+            let (queue, names) = try reader.current()
+            return try queue.read { try body($0, names) }
+        } catch {
+            throw failure(error)
         }
-        require("app = ?", app?.text)
-        require("task = ?", task?.text)
-        require("request = ?", request.map { Int64(bitPattern: $0.number) })
-        require("run = ?", run.map { Int64(bitPattern: $0.number) })
-        require("time >= ?", since?.milliseconds)
-        require("time < ?", until?.milliseconds)
-        if !names.isEmpty {
-            conditions.append(
-                "event IN (\(names.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
-        }
-        var sql = EventRow.selection(version: version)
-        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
-        sql += order == .oldestFirst ? " ORDER BY time, seq" : " ORDER BY time DESC, seq DESC"
-        if let limit { sql += " LIMIT \(max(0, limit))" }
-        return (sql, arguments)
     }
 }

@@ -19,43 +19,53 @@ public final class SQLiteHistory: History {
     public let path: String
     /// Nil when opened for reading only.
     let writer: DatabaseQueue?
-    let reader: DatabaseQueue
+    let reader: HistoryReader
+    let names = SharedNames()
     /// What the writer has open; nil when opened for reading only.
     private let files: DatabaseFiles?
     /// Whether the mark says that commits stand in the WAL.
     let isMarked = Mutex(false)
     let isAbandoned = Mutex(false)
+    /// Damage was met: the next opening is to look at every page.
+    private let isSuspect = Mutex(false)
 
     /// Opens the history of a state folder; for writing it is made when it is not there.
     ///
     /// Throws `.missing` for a folder without a history, and `.damaged` for one whose structure is broken.
-    public static func open(folder: String, mode: Mode) throws(HistoryError) -> SQLiteHistory {
-        try SQLiteHistory(folder: folder, mode: mode)
+    ///
+    /// One of an older version is made narrow when it is opened for writing, which may take minutes: `progress` is told in
+    /// sentences.
+    public static func open(
+        folder: String, mode: Mode, progress: (String) -> Void = { _ in }
+    ) throws(HistoryError) -> SQLiteHistory {
+        try SQLiteHistory(folder: folder, mode: mode, progress: progress)
     }
 
-    private init(folder: String, mode: Mode) throws(HistoryError) {
-        path = folder + "/" + Self.fileName
+    private init(folder: String, mode: Mode, progress: (String) -> Void) throws(HistoryError) {
+        let path = folder + "/" + Self.fileName
+        self.path = path
         do {
             switch mode {
             case .readWrite:
                 try DurableFolder.make(folder)
                 try Self.finishSalvage(in: folder)
                 try DatabaseFiles.check(path)
-                writer = try Self.openWriter(path)
-                reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
+                writer = try Narrowing(folder: folder).run(progress) { try Self.openWriter(path) }
+                reader = try HistoryReader(path, follows: false)
                 files = DatabaseFiles(of: path)
             case .readOnly:
                 try DatabaseFiles.check(path)
                 guard DurableFolder.exists(path) else { throw HistoryError.missing(folder: folder) }
                 writer = nil
                 files = nil
-                reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
-                let path = path
-                let isMade = try reader.read { db in try HistorySchema.check(db, path: path) }
+                reader = try HistoryReader(path, follows: true)
+                let isMade = try reader.current().0.read { db in try HistorySchema.check(db, path: path) }
                 guard isMade else { throw HistoryError.missing(folder: folder) }
             }
         } catch {
-            throw Self.explained(HistoryError(error, path: path), mode)
+            let error = Self.explained(HistoryError(error, path: path), mode)
+            if case .damaged = error { DatabaseSeal.remove(from: path) }
+            throw error
         }
     }
 
@@ -67,11 +77,12 @@ public final class SQLiteHistory: History {
         return .damaged(path: path, what: "its header says that it may only be read")
     }
 
-    private static func openWriter(_ path: String) throws -> DatabaseQueue {
+    static func openWriter(_ path: String) throws -> DatabaseQueue {
         // SQLite would leave it to the umask, and what it keeps beside the file is as readable as that. Only where there is
         // none yet: to close a database's file lets go of whatever locks this process holds on it.
         let new = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if new >= 0 { Glibc.close(new) }
+        let isSealed = DatabaseSeal.take(from: path)
         let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
         try queue.writeWithoutTransaction { db in
             let isMade = try HistorySchema.check(db, path: path)
@@ -86,13 +97,19 @@ public final class SQLiteHistory: History {
                     return .commit
                 }
             }
-            let verdict =
-                try String.fetchOne(db, sql: "PRAGMA \(isMade ? check(for: db) : "quick_check")(1)") ?? "ok"
-            guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
+            if let check = try check(for: db, isSealed: isSealed) {
+                let verdict = try String.fetchOne(db, sql: "PRAGMA \(check)(1)") ?? "ok"
+                guard verdict == "ok" else { throw HistoryError.damaged(path: path, what: verdict) }
+            }
+            // Behind it there would be no number for what comes; a salvage leaves it out.
+            let last = isMade ? try lastSeq(db) : 0
+            guard last < highestSeq else {
+                throw HistoryError.damaged(path: path, what: "its last event has the number \(last)")
+            }
             guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw HistoryError.readOnly(path: path)
             }
-            try HistorySchema.migrate(db)
+            try HistorySchema.widen(db)
         }
         return queue
     }
@@ -102,6 +119,9 @@ public final class SQLiteHistory: History {
         var isOn: CInt = 1
         sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isOn)
     }
+
+    /// More events than any history has.
+    private static let highestSeq: Int64 = 1 << 62
 
     static func configuration(readonly: Bool) -> Configuration {
         var configuration = Configuration()
@@ -114,6 +134,45 @@ public final class SQLiteHistory: History {
     deinit {
         // SQLite empties the WAL when its last connection closes.
         if writer != nil { clearMark() }
+    }
+
+    /// What was thrown, as an error of this history. Of damage the next opening is to find out more.
+    func failure(_ error: any Error) -> HistoryError {
+        let error = HistoryError(error, path: path)
+        if case .damaged = error { distrust() }
+        return error
+    }
+
+    func distrust() {
+        isSuspect.withLock { $0 = true }
+        if !isAbandoned.withLock({ $0 }) { DatabaseSeal.remove(from: path) }
+    }
+
+    /// Closes both connections; afterwards every call fails.
+    public func close() throws(HistoryError) {
+        do {
+            try reader.close()
+            guard let writer else { return }
+            // Into the database itself, so that the file alone is the whole history.
+            try writer.writeWithoutTransaction { db in
+                _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+            // By the descriptors that are closed below.
+            let isOurs = (try? files?.verify()) != nil
+            try writer.close()
+            clearMark()
+            if isOurs, !isSuspect.withLock({ $0 }), !isAbandoned.withLock({ $0 }) {
+                DatabaseSeal.put(on: path)
+            }
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Gives back what its connections keep for what is asked next; for a host that rests.
+    public func giveBackMemory() {
+        writer?.releaseMemory()
+        try? reader.current().0.releaseMemory()
     }
 
     // MARK: - Writing
@@ -130,15 +189,16 @@ public final class SQLiteHistory: History {
     }
 
     private func insert(_ batches: [HistoryBatch]) throws(HistoryError) {
+        var isWritten = false
+        defer { if !isWritten { names.forget() } }
         try write { db in
             var seq = try Self.lastSeq(db)
-            let insertion = try db.cachedStatement(sql: EventRow.insertion)
+            let table = try EventTable(of: db, names)
             for batch in batches {
                 for event in batch.events {
                     guard seq < Int64.max else { throw DamagedRow(table: "events", row: seq) }
                     seq += 1
-                    insertion.setUncheckedArguments(EventRow.arguments(of: event, seq: seq))
-                    try insertion.execute()
+                    try table.insert(event, seq: seq)
                 }
                 for chunk in batch.outputs where !chunk.isEmpty {
                     try OutputRows.append(chunk, db)
@@ -148,6 +208,7 @@ public final class SQLiteHistory: History {
                 }
             }
         }
+        isWritten = true
     }
 
     /// Throws `.vanished` when the paths lead to other files than those that are open, or to none, and `.altered` when what
@@ -196,7 +257,7 @@ public final class SQLiteHistory: History {
                 return value
             }
         } catch {
-            throw HistoryError(error, path: path)
+            throw failure(error)
         }
     }
 }

@@ -24,6 +24,7 @@ struct SalvageCopy {
             try target.write { new in
                 try copyEvents(old, new, &report)
                 try copyOutputs(old, new, &report)
+                try copyDays(old, new)
                 let row = try? Row.fetchOne(old, sql: "SELECT version, data, seq FROM checkpoint")
                 if let row, let version = Int.fromDatabaseValue(row[0]),
                     let data = Data.fromDatabaseValue(row[1]),
@@ -42,11 +43,19 @@ struct SalvageCopy {
 
     private func copyEvents(_ old: Database, _ new: Database, _ report: inout SalvageReport) throws {
         guard let version = SalvageSource.version(of: old) else { return }
-        try forEachRow(old, select: EventRow.selection(version: version), key: "seq") { row in
-            guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row),
+        let isWide = version <= HistorySchema.wideVersion
+        let select = isWide ? WideEventRow.selection(version: version) : EventRow.selection
+        let saved = SalvageNames(texts: isWide ? [:] : SalvageNames.texts(old))
+        var names = Names()
+        func event(_ row: Row) -> HistoryEvent? {
+            if isWide { return try? WideEventRow.event(row) }
+            return try? EventRow.event(row, saved)
+        }
+        try forEachRow(old, select: select, key: "seq") { row in
+            guard let seq = Int64.fromDatabaseValue(row[0]), let event = event(row),
                 seq > report.last, seq - report.last <= Self.believableGap
             else { return }
-            try new.execute(sql: EventRow.insertion, arguments: EventRow.arguments(of: event, seq: seq))
+            try EventRow.insert(event, seq: seq, &names, new)
             // Those before the first that is there may be gone by retention.
             if report.events > 0 { report.lostEvents += Int(seq - report.last - 1) }
             report.events += 1
@@ -64,6 +73,26 @@ struct SalvageCopy {
                 try OutputRows.insert(piece, run: run, new)
                 report.outputs += 1
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
+        }
+    }
+
+    /// The figures of days whose details were deleted: they stand nowhere else.
+    private func copyDays(_ old: Database, _ new: Database) throws {
+        let texts = SalvageNames.texts(old)
+        var names = Names()
+        var last: WallTime?
+        // Up to where it can't be read, from either side.
+        for order in ["day, app, task", "day DESC, app DESC, task DESC"] {
+            let rows = try? Row.fetchCursor(old, sql: "\(DayFigures.selection) ORDER BY \(order)")
+            while let row = (try? rows?.next()) ?? nil {
+                guard let day = try DayFigures.day(row, { texts[$0] }) else { continue }
+                try DayFigures.put([day], &names, new)
+                last = max(last ?? day.day, day.day)
+            }
+        }
+        let known = (try? Thinner.thinning(old)) ?? nil
+        if let thinning = try known ?? last.map({ try Thinner.thinning(after: $0, new) }) {
+            try Thinner.put(thinning, new)
         }
     }
 

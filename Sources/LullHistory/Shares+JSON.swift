@@ -1,4 +1,4 @@
-import LullModel
+package import LullModel
 
 /// The shares of an event `conditions`, by the conditions' names.
 extension JSONValue {
@@ -19,7 +19,7 @@ extension JSONValue {
         return shares.count == members.count ? shares : nil
     }
 
-    init?(text: String) {
+    package init?(text: String) {
         guard let value = try? JSONLine.value(Array(text.utf8)) else { return nil }
         self = value
     }

@@ -50,7 +50,11 @@ public struct AppAccount {
 
     /// The account that has the folder; nil: that is somebody else.
     static func account(with folder: String) -> UInt32? {
-        owner(of: folder).flatMap { numbers.contains($0) || fewNumbers.contains($0) ? $0 : nil }
+        owner(of: folder).flatMap { isAccount($0) ? $0 : nil }
+    }
+
+    static func isAccount(_ number: UInt32) -> Bool {
+        numbers.contains(number) || fewNumbers.contains(number)
     }
 
     private static func owner(of path: String) -> UInt32? {

@@ -1,7 +1,7 @@
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// Holds work back until what was recorded before it is durable, and hands the records to the history's writer.
 ///

@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 import LullWorkers
 
 /// When the disk is looked at, and whose folders: while somebody may write, and while it is short.
@@ -21,8 +21,9 @@ struct DiskWatch {
         var bytes: Int64 = 0
     }
 
-    /// Until the next look.
+    /// Until the look after the next, and when that is; nil: none is due.
     var gap = Self.soon
+    var next: MonotonicTime?
     /// The last record found no room.
     var isFull = false
     /// A thread is at it.
@@ -41,6 +42,10 @@ struct DiskWatch {
     mutating func begin(_ app: AppIdentifier, isFirst: Bool, at time: WallTime) {
         if isFirst || begun[app] == nil { begun[app] = time }
         gap = Self.soon
+    }
+
+    func isDueSoon(at now: MonotonicTime) -> Bool {
+        next.map { now < $0 && $0 <= now + Self.soon } ?? false
     }
 
     /// Whether all folders are to be looked at again: the disk has lost more, or time has passed.

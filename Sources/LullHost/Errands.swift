@@ -1,6 +1,6 @@
 import Glibc
-import LullLoop
 import LullModel
+import LullSystem
 import LullWorkers
 
 /// Work that may hang, done on threads beside the loop, which goes on; the answer comes on the loop.

@@ -1,15 +1,17 @@
 import Logging
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 import LullWorkers
 
 /// Looking at the disk under the state, and at what apps keep there; what follows the scheduler decides.
 extension Host {
     /// An app may write from now on.
     func watchDisk(usedBy app: AppIdentifier) {
-        disk.begin(app, isFirst: scheduler.runCount(of: app) == 1, at: Clock.wall)
-        lookAtDisk()
+        let isFirst = scheduler.runCount(of: app) == 1
+        disk.begin(app, isFirst: isFirst, at: Clock.wall)
+        // For another run of its app the look that is due soon is enough: a thousand may begin at once.
+        if isFirst || !disk.isDueSoon(at: Clock.monotonic) { lookAtDisk() }
     }
 
     func lookAtDisk() {
@@ -35,7 +37,8 @@ extension Host {
         } else if scheduler.isDiskShort || manifest.apps.contains(where: isHeldBack) {
             gap = DiskWatch.rarely
         }
-        diskTimer?.arm(gap.map { Clock.monotonic + $0 })
+        disk.next = gap.map { Clock.monotonic + $0 }
+        diskTimer?.arm(disk.next)
     }
 
     /// Something of the app waits for room in its folder.

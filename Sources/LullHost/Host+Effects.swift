@@ -1,7 +1,7 @@
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// Carrying out what the scheduler says, one case a line.
 extension Host {
@@ -37,7 +37,7 @@ extension Host {
         handle(.carriedOut(.launch(launch.run)))
         pool?.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: scheduler.deadline(of: launch.run),
-            label: launch.label, in: launch.worker)
+            label: launch.label, origin: launch.origin, push: launch.push, in: launch.worker)
         watchDisk(usedBy: launch.app)
     }
 
@@ -48,13 +48,12 @@ extension Host {
             .killWorker(let worker, _):
             ownWork.touched(worker.app, at: Clock.monotonic)
         case .launch(let launch): ownWork.began(launch.app)
-        default: break
+        case .record, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping, .finished: break
         }
     }
 
     /// An event that is durable now.
     func recorded(_ event: HistoryEvent) {
-        onEvent?(event)
         if event.event == .used { noteUse(event.app, at: event.time) }
         // The next host counts from here on: once the clock was set back, the log's times do not tell it.
         if event.event == .absent { sight.save(now) }
@@ -80,7 +79,9 @@ extension Host {
         for event in events {
             guard let run = event.run else { continue }
             switch event.event {
-            case .launched: if let worker = scheduler.worker(of: run) { outputs.begin(run, of: worker) }
+            case .launched:
+                guard let worker = scheduler.worker(of: run) else { continue }
+                outputs.begin(run, of: worker, isByHand: event.origin == .operator)
             case .completed, .failed: outputs.end(run, at: event.time)
             default: break
             }

@@ -1,11 +1,11 @@
 import Glibc
 import Logging
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
-/// The full look at the history, now and then, while nothing runs: each start looks for broken pages alone.
+/// The full look at the history, now and then, while nothing runs: a start looks for broken pages at most.
 extension Host {
     func beginExaminations(_ history: SQLiteHistory) throws(HistoryError) {
         lastFinding = try history.lastFinding()

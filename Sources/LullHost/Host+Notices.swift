@@ -1,9 +1,9 @@
 import Glibc
 import LullHistory
-import LullLoop
 import LullModel
 import LullNotices
 import LullScheduler
+import LullSystem
 
 /// Telling people what the scheduler decided to tell them.
 extension Host {

@@ -54,11 +54,7 @@ extension Host {
         guard let result else { return tell(refuse(lateness)) }
         log(result.diagnostics)
         guard let manifest = result.manifest else {
-            let count = result.diagnostics.count { $0.severity == .error }
-            return tell(
-                refuse(
-                    "\(configuration.manifestPath) has \(count) error\(count == 1 ? "" : "s"); "
-                        + "the manifest read before stays in force. `lull check` shows them."))
+            return tell(refuse(sentence(on: result.diagnostics.filter { $0.severity == .error })))
         }
         manifestTrouble = nil
         take(manifest) { [unowned self] in
@@ -69,6 +65,23 @@ extension Host {
             logger.notice("\(sentence)")
             tell(sentence)
         }
+    }
+
+    /// Of a manifest with errors. How many there are says `lull check`, which looks further than a host does.
+    private func sentence(on errors: [Diagnostic]) -> String {
+        let path = configuration.manifestPath
+        let place = errors.first.flatMap { error -> String? in
+            guard error.line > 0 else { return nil }
+            return error.path == path ? "on line \(error.line)" : "at \(error.path):\(error.line)"
+        }
+        let what =
+            switch (errors.count, place) {
+            case (1, let place?): "has an error \(place)"
+            case (_, let place?): "has errors, the first \(place)"
+            case (_, nil): "has errors"
+            }
+        return "\(path) \(what); the manifest read before stays in force. "
+            + "`lull check \(path)` shows all that is wrong."
     }
 
     /// Each once, however often the same files are read again.

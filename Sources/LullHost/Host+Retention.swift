@@ -1,7 +1,7 @@
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// Letting go of what has been kept for long enough; how much of it may go, `RetentionRule` says.
 extension Host {
@@ -11,6 +11,7 @@ extension Host {
         retentionRule = RetentionRule(memo: memo) ?? RetentionRule(clocks, lastNumbers)
         retentionRule?.look(clocks, lastNumbers)
         retentionMemo = memo
+        thinning = try history.thinning()
         commits.pruned = { [unowned self] in pruned($0) }
     }
 
@@ -31,9 +32,10 @@ extension Host {
         if bounds != nil { rule.hasPruned(reading, keepingEvents: kept.events, outputs: kept.output) }
         retentionRule = rule
         var order = bounds ?? PruneBounds(eventsBefore: .distantPast, outputsBefore: .distantPast)
-        order.memo = rule.memo
-        guard bounds != nil || order.memo != retentionMemo else { return }
-        retentionMemo = order.memo
+        order.memo = rule.memo == retentionMemo ? nil : rule.memo
+        // What is too large is so whatever the clocks show.
+        order.bytes = kept.bytes
+        retentionMemo = rule.memo
         commits.prune(order)
     }
 
@@ -41,12 +43,22 @@ extension Host {
         switch result {
         case .success(let report):
             lastNumbers = report.last
+            noteThinning(report.thinning)
             retention.looked(at: Clock.wall, hasMore: report.hasMore)
             armLoop()
         // What could not be deleted now is deleted the next time; damage is met again by nobody else.
         case .failure(let error):
             if case .damaged = error { historyTrouble(error) }
         }
+    }
+
+    private func noteThinning(_ thinning: HistoryThinning?) {
+        guard thinning != self.thinning else { return }
+        if self.thinning == nil, let sentence = thinning?.sentence(limit: manifest.retention.bytes) {
+            logger.notice("\(sentence)")
+        }
+        self.thinning = thinning
+        noteChange()
     }
 
     var clocks: RetentionRule.Reading {

@@ -1,13 +1,13 @@
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// What keeps a commit waiting, named while it lasts; and the history's end, for which the loop does not stand still.
 extension Host {
     func watchStore() throws(LoopError) {
         commits.slowTimer = try LoopTimer(on: loop) { [unowned self] in lookForHolder() }
-        reads.answered = { [unowned self] in endPassIfQuiet() }
+        reads.answered = { [unowned self] in restIfQuiet() }
     }
 
     /// Why no record is durable at this time, as a sentence with its remedy; nil: nothing waits for long.

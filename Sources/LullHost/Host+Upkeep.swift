@@ -1,9 +1,9 @@
 import Glibc
 import LullHistory
-import LullLoop
 import LullManifest
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// The manifest's coming and going, signals, checkpoints, and the end of a pass.
 extension Host {
@@ -39,7 +39,10 @@ extension Host {
         var stamps: [AppIdentifier: String] = [:]
         for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
         handle(.manifestLoaded(manifest, stamps: stamps))
+        watchEvents()
         noteChange()
+        // Reading it needed much that nothing else does.
+        memoryGivenBack = nil
     }
 
     /// A changed file is read as after SIGHUP; one with an error leaves the old manifest in force.
@@ -86,8 +89,8 @@ extension Host {
         configuration.manager?.ready(serviceStatus)
         let held = self.held
         self.held = []
-        for (request, respond) in held { answer(request, with: respond) }
-        guard case .launch(let task, let instead) = configuration.goal else { return endPassIfQuiet() }
+        for put in held { hear(put) }
+        guard case .launch(let task, let instead) = configuration.goal else { return restIfQuiet() }
         handle(
             .launchRequested(
                 task, instead: instead,
@@ -101,7 +104,7 @@ extension Host {
                     case .accepted: break
                     }
                 }))
-        endPassIfQuiet()
+        restIfQuiet()
     }
 
     /// What `systemctl status` shows.
@@ -111,13 +114,25 @@ extension Host {
     }
 
     /// A pass is over once every worker that starts has started, every run has ended and all of it is durable.
-    func endPassIfQuiet() {
-        guard configuration.goal != .service, hasBegun, !isShuttingDown, commits.isQuiet, reads.isQuiet,
-            imports.isEmpty, !scheduler.isBusy
+    /// A service gives back what it does not need for the long wait that follows.
+    func restIfQuiet() {
+        guard hasBegun, !isShuttingDown, commits.isQuiet, reads.isQuiet, imports.isEmpty, !scheduler.isBusy
         else {
             return
         }
-        shutDown()
+        configuration.goal == .service ? giveBackMemory() : shutDown()
+    }
+
+    /// Not before a short wait, nor often: what runs next has to map its code again.
+    private func giveBackMemory() {
+        let now = self.now
+        let soon: Duration = .minutes(1)
+        if let wake = armed.wall, wake - now.wall < soon { return }
+        if let wake = armed.monotonic, wake - now.monotonic < soon { return }
+        if let memoryGivenBack, now.monotonic - memoryGivenBack < .minutes(10) { return }
+        memoryGivenBack = now.monotonic
+        history.giveBackMemory()
+        OwnMemory.giveBack()
     }
 
     func refreshZones() {
@@ -140,14 +155,11 @@ extension Host {
                 disk.isFull = false
                 lookAtDisk()
             }
-            if eventsSinceCheckpoint >= LedgerStore.checkpointInterval { checkpoint() }
+            if eventsSinceCheckpoint >= LedgerStore.checkpointInterval(scheduler.ledger) { checkpoint() }
             return
         }
-        switch error {
         // A host that starts can help itself.
-        case .vanished, .damaged, .altered: return endWithoutState(error)
-        default: break
-        }
+        if error.isStateLost { return endWithoutState(error) }
         if !isCommitFailing {
             logger.error("\(error.message) \(error.fix) Nothing is launched until it can be written.")
         }

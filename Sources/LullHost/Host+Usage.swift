@@ -1,14 +1,11 @@
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 import LullUsage
 
 /// Uses that the manifest's sources tell of.
 extension Host {
-    /// So few uses are told to the scheduler one by one; more are a past that is caught up with.
-    private static let fewUses = 8
-
     /// Follows the sources of `manifest` from now on; in a pass they are read up to where they are.
     ///
     /// `caughtUp` is called once all is known that they tell of the past: soon in most cases, and in some now.
@@ -73,7 +70,10 @@ extension Host {
             let follower = try UsageFollower(
                 folder: configuration.state.path, loop: configuration.goal == .service ? loop : nil,
                 surroundings)
-            follower.onUses = { [unowned self] uses in learn(uses) }
+            follower.onUses = { [unowned self] uses in
+                handle(.usesFound(uses.map { Use(app: $0.app, time: $0.time) }))
+                saveUsagePlaces()
+            }
             follower.onFault = { [unowned self] fault in logger.warning("\(fault.message) \(fault.fix)") }
             return follower
         } catch {
@@ -83,25 +83,13 @@ extension Host {
         }
     }
 
-    private func learn(_ uses: [UsageFollower.Use]) {
-        if uses.count <= Self.fewUses {
-            for use in uses { handle(.used(use.app, at: use.time)) }
-        } else {
-            let events = uses.map { HistoryEvent(.used, at: $0.time, app: $0.app) }
-            scheduler.take(imported: events, zones: zones)
-            eventsSinceCheckpoint += events.count
-            commits.add(HistoryBatch(events: events)) { [unowned self] in handle(.wake) }
-        }
-        saveUsagePlaces()
-    }
-
     /// Once all that was learned is durable: a place that is kept too early would lose a use.
     private func saveUsagePlaces() {
         guard usage != nil else { return }
         commits.add(nil) { [unowned self] in
             usage?.save()
             // Whoever asked before may have been told that this was still to be done.
-            endPassIfQuiet()
+            restIfQuiet()
         }
     }
 }

@@ -1,60 +1,73 @@
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
-import LullSession
+import LullSystem
 import LullWire
 import LullWorkers
 
 /// What workers say, as events for the scheduler; what they print, kept with their runs.
 extension Host {
-    func workerSaid(_ event: WorkerEvent) {
+    func hear(_ event: WorkerEvent, of worker: WorkerID) {
+        let app = worker.app
         switch event {
-        case .ready(let worker, let registered, let plugin):
-            let app = worker.app
+        case .ready(let registered, let plugin):
             logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
             ownWork.touched(app, at: Clock.monotonic)
             handle(.workerReady(worker, registered: registered, plugin: plugin.provenance))
             noteChange()
-        case .failed(let worker, let sentence): handle(.workerFailed(worker, sentence: sentence))
-        case .exited(let worker, let sentence):
-            logRests(worker.app)
+        case .failed(let sentence): handle(.workerFailed(worker, sentence: sentence))
+        case .exited(let sentence):
+            logRests(app)
             handle(.workerExited(worker, sentence: sentence))
             noteChange()
-        case .submit(let id, let worker, let request, let reply): submit(id, worker.app, request, reply)
-        case .withdrawn(let id, _):
+        case .submit(let id, let sequence, let request): submit(id, sequence, request, of: worker)
+        case .withdrawn(let id):
             handle(.withdrawn(reply: token(of: id)))
             replies[token(of: id)] = nil
-        case .cancel(let worker, let task, let done):
-            handle(.cancelled(worker.app, task, reply: nil))
-            commits.add(nil, then: done)
-        case .pendingQuery(let worker, let reply): reply(scheduler.pending(of: worker.app))
-        case .launchReturned(_, let run): handle(.launchReturned(run))
-        case .completed(let worker, let run, let success):
-            if !success { explainDenial(worker.app, run) }
+        case .cancel(let sequence, let task):
+            handle(.cancelled(app, task, reply: nil))
+            commits.add(nil, then: pool?.answer(toCancel: sequence, of: worker))
+        case .pendingQuery(let sequence):
+            pool?.answer(toPending: sequence, of: worker, scheduler.pending(of: app))
+        case .launchReturned(let run): handle(.launchReturned(run))
+        case .completed(let run, let success):
+            if !success { explainDenial(app, run) }
             handle(.completed(run, success: success, summary: outputs.summary(of: run)))
-        case .log(let worker, let run, let level, let message): log(worker, run, level, message)
-        case .progress(_, let run, let completed, let total, _):
+        case .log(let run, let level, let message): log(worker, run, level, message)
+        case .progress(let run, let completed, let total, _):
             handle(.progressed(run, .counted(completed: completed, total: total)))
             noteChange()
-        case .titled(_, let run, let title, let subtitle):
+        case .titled(let run, let title, let subtitle):
             handle(.progressed(run, .titled(title, subtitle: subtitle)))
             noteChange()
-        case .registered(let worker, let task): handle(.registered(worker, task))
-        case .output(let worker, let stream, let bytes):
+        case .reported(let run, let text): handle(.reported(run, text))
+        case .registered(let task): handle(.registered(worker, task))
+        case .output(let stream, let bytes):
             if let run = outputs.append(bytes, .init(stream), of: worker, at: Clock.wall) {
                 handle(.printed(run))
             }
-        case .printed(_, let run, let stream, let bytes):
+        case .printed(let run, let stream, let bytes):
             if outputs.append(bytes, .init(stream), run: run, at: Clock.wall) { handle(.printed(run)) }
-        case .violation(let worker, let run, let task, let sentence, let isFatal):
+        case .skippedOutput(let run, let bytes): outputs.skip(bytes, run: run)
+        case .violation(let run, let task, let sentence, let isFatal):
             handle(.violation(worker, run, task: task, sentence: sentence, isFatal: isFatal))
-        case .suspended(let worker):
-            logRests(worker.app)
-            logger.debug("\(worker.app): suspended")
+        case .notify(let id, let sequence, let notification):
+            let token = answerLater(id, sequence, of: worker)
+            handle(.notificationAdded(app, notification, reply: token))
+        case .setBadge(let id, let sequence, let count):
+            handle(.badgeSet(app, count, reply: answerLater(id, sequence, of: worker)))
+        case .notificationsQuery(let sequence, let delivered):
+            let found = scheduler.notifications(of: app, delivered: delivered, at: now)
+            pool?.answer(
+                toNotifications: sequence, of: worker, found.map { WireNotification($0, time: $1) })
+        case .removeNotifications(let sequence, let identifiers, let delivered):
+            handle(.notificationsRemoved(app, identifiers, delivered: delivered, reply: nil))
+            commits.add(nil, then: pool?.answer(toCancel: sequence, of: worker))
+        case .suspended:
+            logRests(app)
+            logger.debug("\(app): suspended")
             noteChange()
-        case .suspendRefused(let worker, let reason):
-            logger.debug("\(worker.app): not suspended yet: \(reason)")
+        case .suspendRefused(let reason): logger.debug("\(app): not suspended yet: \(reason)")
         }
     }
 
@@ -73,16 +86,22 @@ extension Host {
     }
 
     private func submit(
-        _ id: SubmitID, _ app: AppIdentifier, _ request: PluginRequest, _ reply: @escaping (Refusal?) -> Void
+        _ id: SubmitID, _ sequence: UInt64, _ request: PluginRequest, of worker: WorkerID
     ) {
         let submission = Submission(
-            app: app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
+            app: worker.app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, isImmediate: request.isImmediate)
+        handle(.submitted(submission, reply: answerLater(id, sequence, of: worker)))
+    }
+
+    /// The scheduler's word goes to the worker that waits for it.
+    private func answerLater(_ id: SubmitID, _ sequence: UInt64, of worker: WorkerID) -> Token {
         let token = token(of: id)
-        replies[token] = { answer in
-            if case .refused(let refusal) = answer { reply(refusal) } else { reply(nil) }
+        replies[token] = { [unowned self] reply in
+            let refusal: Refusal? = if case .refused(let refusal) = reply { refusal } else { nil }
+            pool?.answer(id, sequence: sequence, of: worker, refusal)
         }
-        handle(.submitted(submission, reply: token))
+        return token
     }
 
     /// Submits have tokens of their own, so that one can be withdrawn after it was answered.
@@ -98,7 +117,16 @@ extension Host {
         }
         let line = logAllowance.take(app, at: Clock.monotonic)
         if let sentence = LogAllowance.sentence(app, line.leftOut) { logger.warning("\(sentence)") }
-        if line.isTaken { logger.log(level: level.inLog, "\(app): \(message)") }
+        guard line.isTaken else { return }
+        // An app may have many tasks: whose line it is decides what it means.
+        guard let run, let task = scheduler.task(of: run) else {
+            return logger.log(level: level.inLog, "\(app): \(message)")
+        }
+        // What a run says of its end is no error where the host's own end made it.
+        let isEnded = scheduler.isEndedByShutdown(run)
+        logger.log(
+            level: isEnded ? min(level.inLog, .notice) : level.inLog, "\(task) run=\(run): \(message)",
+            metadata: ["app": "\(app)", "task": "\(task)", "run": "\(run)"])
     }
 
     /// Its worker has ended or been suspended: of a flood of lines, how many were left out.
@@ -116,7 +144,7 @@ extension PluginIdentity {
 }
 
 extension OutputChunk.Stream {
-    fileprivate init(_ stream: StandardStream) {
+    fileprivate init(_ stream: PrintedStream) {
         switch stream {
         case .output: self = .standardOutput
         case .error: self = .standardError

@@ -3,11 +3,11 @@ public import Logging
 import LullConditions
 import LullControl
 import LullHistory
-import LullLoop
 import LullManifest
 public import LullModel
 import LullNotices
 import LullScheduler
+import LullSystem
 import LullUsage
 import LullWorkers
 
@@ -26,7 +26,7 @@ public final class Host {
     var effectOrder = EffectOrder()
     let errands: Errands
     let reads: HistoryReads
-    var imports: [(events: [HistoryEvent], respond: (ControlResponse) -> Void)] = []
+    var imports: [(events: [HistoryEvent], respond: Respond<Ask.ImportEvents>)] = []
     /// Uses that were recorded while those before them were being read; nil: none are.
     var usesMeanwhile: [AppIdentifier: [WallTime]]?
     /// When all of the history is looked at, and what was found last.
@@ -45,11 +45,12 @@ public final class Host {
     var control: ControlServer?
     var signals: Signals?
     var usage: UsageFollower?
+    var eventWatch: EventWatch?
     var ownWork = OwnWork()
     var outputs = RunOutputs()
     var disk = DiskWatch()
     var diskTimer: LoopTimer?
-    var watchers = Watchers()
+    var views = LiveViews()
     var logAllowance = LogAllowance()
     /// Who waits for the scheduler's answer.
     var replies: [Token: (Reply) -> Void] = [:]
@@ -77,7 +78,7 @@ public final class Host {
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
     /// Asked before the manifest was in force.
-    var held: [(ControlRequest, (ControlResponse) -> Void)] = []
+    var held: [(RunningDesk) -> Void] = []
     /// Why what stands in the manifest's files is not in force; nil: it is.
     var manifestTrouble: String?
     /// What the last reading had to say, as the log has it.
@@ -95,11 +96,15 @@ public final class Host {
     var retentionRule: RetentionRule?
     /// As the history has it.
     var retentionMemo: String?
+    /// Nil: not since the manifest is in force.
+    var memoryGivenBack: MonotonicTime?
+    /// What the history has deleted for its size.
+    var thinning: HistoryThinning?
     var lastNumbers = RecordNumbers(event: 0, output: 0)
     var eventsSinceCheckpoint = 0
     var pass = PassRecord()
-    /// Told of each event once it is durable; for progress and logs.
-    public var onEvent: ((HistoryEvent) -> Void)?
+    /// Told of events once they are durable, of those that one cause has together; for progress and logs.
+    public var onEvents: (([HistoryEvent]) -> Void)?
 
     /// Takes the state's lock, opens its history and reads the manifest; starts nothing yet.
     public init(_ configuration: HostConfiguration, manifest: Manifest, logger: Logger) throws(HostError) {
@@ -176,12 +181,12 @@ public final class Host {
             control = try ControlServer(
                 stateFolder: configuration.state.path, loop: loop,
                 barring: { [unowned self] in pool?.refusal(ofClient: $0) },
-                handler: { [unowned self] in answer($0, with: $1) })
-            post = try Post(loop: loop)
+                handler: { [unowned self] put in hear { put.put(to: $0) } })
+            post = try Post(loop: loop, desktop: configuration.desktop)
             diskTimer = try LoopTimer(on: loop) { [unowned self] in lookAtDisk() }
             pool = try WorkerPool(
                 loop: loop, executable: configuration.worker, stateFolder: configuration.state.path
-            ) { [unowned self] in workerSaid($0) }
+            ) { [unowned self] in hear($1, of: $0) }
             pool?.endEarlier()
         } catch let error as LoopError {
             throw .loop(error)
@@ -214,12 +219,13 @@ public final class Host {
         // Once what was missed is durable: else the next host has to find it again.
         commits.add(nil) { [unowned self] in
             sight.save(now)
-            endPassIfQuiet()
+            restIfQuiet()
         }
         start()
         if !isFinished { loop.run() }
         if let stateTrouble { throw .history(stateTrouble) }
         if commits.isQuiet { usage?.save() }
+        eventWatch?.save()
         keepRetention()
         sight.save(now)
         closeHistory()
@@ -263,7 +269,7 @@ public final class Host {
             eventsSinceCheckpoint += events.count
             batch = HistoryBatch(events: events, outputs: outputs(with: events))
         }
-        guard batch != nil || !later.isEmpty else { return endPassIfQuiet() }
+        guard batch != nil || !later.isEmpty else { return restIfQuiet() }
         let (urgent, waiting) = effectOrder.divide(later)
         commits.add(batch, atOnce: { for effect in urgent { perform(effect) } }) { [unowned self] in
             // Handlers first: what is told of it in the log can wait for the lines to be written.
@@ -271,9 +277,10 @@ public final class Host {
                 perform(effect)
                 effectOrder.carriedOut(effect)
             }
+            if !events.isEmpty { onEvents?(events) }
             for event in events { recorded(event) }
             if !events.isEmpty { noteChange() }
-            endPassIfQuiet()
+            restIfQuiet()
         }
     }
 }

@@ -1,7 +1,7 @@
 public import LullConditions
-public import LullLoop
 public import LullManifest
 public import LullModel
+public import LullSystem
 public import LullUsage
 
 /// What a host is told at its start.
@@ -30,6 +30,8 @@ public struct HostConfiguration {
     public var usageRoots = UsageRoots()
     /// The path of `lull-worker`.
     public var worker: String
+    /// The program that shows a notice on the desktop, with its arguments; empty: none does.
+    public var desktop: [String] = []
     /// For a pass: until the next one; nil: learned from the passes before.
     public var passInterval: Duration?
     /// What is looked at before an app's worker is started, by a thread that may hang: the app, and its folder.

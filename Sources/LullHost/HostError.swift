@@ -1,6 +1,6 @@
 public import LullControl
 public import LullHistory
-public import LullLoop
+public import LullSystem
 
 /// Why a host can't begin or go on.
 public enum HostError: Error, Sendable {
@@ -39,10 +39,7 @@ public enum HostError: Error, Sendable {
 
     /// Whether the state is gone or damaged under a running host; a new start may get on.
     public var isStateLost: Bool {
-        switch self {
-        case .history(.vanished), .history(.damaged), .history(.altered): true
-        default: false
-        }
+        if case .history(let error) = self { error.isStateLost } else { false }
     }
 
     /// Whether another host or command has the state: come back later.

@@ -5,13 +5,17 @@ import LullScheduler
 
 /// The ledger's way into a checkpoint and back.
 public enum LedgerStore {
-    /// A checkpoint is worth its writing after so many events.
-    static let checkpointInterval = 5_000
+    /// A checkpoint is worth its writing after so many events: it holds every task, so many tasks wait for more of them.
+    static func checkpointInterval(_ ledger: Ledger) -> Int { max(5_000, 5 * ledger.tasks.count) }
 
     static func encode(_ ledger: Ledger) throws -> Data {
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        return try encoder.encode(ledger)
+        Data(try Packed.encode(ledger))
+    }
+
+    private static func decode(_ data: Data) throws -> Ledger {
+        // Up to version 2.
+        guard Packed.isPacked(data) else { return try PropertyListDecoder().decode(Ledger.self, from: data) }
+        return try Packed.decode(Ledger.self, from: data)
     }
 
     /// The ledger as it stood when the last event was recorded.
@@ -24,8 +28,8 @@ public enum LedgerStore {
         var ledger = Ledger()
         var covered: Int64 = 0
         if let checkpoint = try history.checkpoint() {
-            if checkpoint.version == Ledger.version {
-                if let stored = try? PropertyListDecoder().decode(Ledger.self, from: checkpoint.data) {
+            if Ledger.readable.contains(checkpoint.version) {
+                if let stored = try? decode(checkpoint.data) {
                     ledger = stored
                     covered = checkpoint.seq
                 } else {

@@ -1,9 +1,9 @@
 public import LullConditions
 public import LullControl
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 import LullWorkers
 
 /// The state of a host that does not run: answers what the running one would, and takes down what it is told.
@@ -21,20 +21,17 @@ public struct OfflineHost {
         self.roots = roots
     }
 
-    public func answer(_ request: ControlRequest) throws(HostError) -> ControlResponse {
-        switch request {
-        case .status, .why, .outlook, .pending, .forecast: try read(request)
-        case .used, .submit, .cancel, .enable, .pause, .resume, .importEvents: try change(request)
-        case .expire(let task):
-            .refused("No host is running on \(state.path), so \(task) is not running either.")
-        case .launch, .await, .reload, .changes, .loads:
-            .refused("No host is running on \(state.path). Start one with `lull run`.")
-        }
+    public func answer<Q: Question>(_ question: Q) throws(HostError) -> Result<Q.Answer, ControlRefusal> {
+        var answer: Result<Q.Answer, ControlRefusal>?
+        try question.put(to: OfflineDesk(host: self)) { answer = $0 }
+        return answer ?? .refused(noHost)
     }
 
-    private func read(_ request: ControlRequest) throws(HostError) -> ControlResponse {
+    var noHost: String { "No host is running on \(state.path)." }
+
+    /// What the scheduler would see if a host began now.
+    func scheduler(at now: Now) throws(HostError) -> SchedulerState {
         var scheduler = judge(try readLedger())
-        let now = self.now
         for absence in sight.missed(by: scheduler.ledger, at: now) {
             _ = scheduler.handle(.absent(absence), at: now)
         }
@@ -45,30 +42,30 @@ public struct OfflineHost {
         }
         _ = scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
         _ = scheduler.handle(.conditionsChanged(conditions), at: now)
-        switch request {
-        case .why(let task): return .verdict(scheduler.verdict(for: task, at: now))
-        case .outlook(let task, let by):
-            var outlook = scheduler.outlook(for: task, by: by, at: now)
-            outlook.needsHost = true
-            return .outlook(outlook)
-        case .pending(let app):
-            if let app, !manifest.apps.contains(where: { $0.identifier == app }) {
-                return .refused(Sentences.unknownApp(app, manifest))
-            }
-            return .pending(scheduler.pending(of: app))
-        case .forecast(let app): return scheduler.answer(forecastOf: app, of: manifest, at: now)
-        default:
-            var report = scheduler.report(at: now)
-            report.remarks = [absence] + (report.remarks ?? [])
-            return .status(report)
-        }
+        scheduler.giveUpMissed(betweenPasses: PassTimes(in: state).interval(at: now.wall), at: now)
+        return scheduler
+    }
+
+    func report(_ report: StatusReport) -> StatusReport {
+        var report = report
+        // What it is judged by is in force nowhere.
+        report.inForce = nil
+        report.remarks = [absence] + (report.remarks ?? [])
+        return report
     }
 
     private var absence: String {
-        sight.read() == nil
-            ? "No host has run on \(state.path) yet. Start one with `lull run`."
-            : "No host is running on \(state.path), and until one does nothing is launched. This is what the last one left, "
-                + "judged now. Start one with `lull run`."
+        let hasRun = sight.read() != nil
+        if let other = RunningHosts().other(running: manifest.path, than: state.path) {
+            return
+                "\(hasRun ? "No host is running" : "No host has run") on \(state.path), but one runs \(manifest.path) with its "
+                + "state in \(other.state). What it does shows `lull status --state \(other.state)`."
+        }
+        let start = "Start one with `lull run`, or name another state folder with `--state`."
+        return hasRun
+            ? "No host is running on \(state.path), and until one does nothing is launched. This is what the last one left, "
+                + "judged now. \(start)"
+            : "No host has run on \(state.path) yet. \(start)"
     }
 
     /// An empty ledger when nothing has been recorded yet.
@@ -82,17 +79,17 @@ public struct OfflineHost {
         }
     }
 
-    private func change(_ request: ControlRequest) throws(HostError) -> ControlResponse {
-        if case .used(let app, let time) = request,
-            let sentence = Sentences.future(use: time, of: app, at: Clock.wall)
-        {
-            return .refused(sentence)
-        }
+    /// Takes down what `body` does to the state's scheduler and its history; nil effects: nothing is taken down.
+    func change<Answer>(
+        _ body: (inout SchedulerState, SQLiteHistory, Now) throws(HistoryError) -> (Answer, [Effect]?)
+    ) throws(HostError) -> Answer {
         try state.create()
         do {
             let lock = try StateLock.take(folder: state.path, at: Clock.wall, isBrief: true)
             defer { withExtendedLifetime(lock) {} }
             let history = try SQLiteHistory.open(folder: state.path, mode: .readWrite)
+            // So that the next one need not look at every page of it.
+            defer { try? history.close() }
             let now = self.now
             var scheduler = judge(try LedgerStore.load(from: history, zones: now.zones))
             var effects: [Effect] = []
@@ -100,71 +97,17 @@ public struct OfflineHost {
                 effects += scheduler.handle(.absent(absence), at: now)
             }
             effects += scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
-            let response: ControlResponse
-            switch request {
-            case .importEvents(let events):
-                let plan = try HistoryImport(events, from: "The import", into: history)
-                scheduler.take(imported: plan.events, zones: now.zones)
-                effects += plan.events.map { .record($0) }
-                response = plan.response
-            default:
-                guard let event = event(for: request, at: now) else { return refusal(of: request) }
-                let idle = Set(manifest.apps.map(\.identifier).filter(scheduler.isIdle))
-                let answers = scheduler.handle(event, at: now)
-                effects += answers
-                if case .used(let app, _) = request {
-                    response = .done(scheduler.answer(toUseOf: app, wasIdle: idle.contains(app)))
-                } else {
-                    response = Self.response(to: answers)
-                }
-            }
-            let records = effects.compactMap { effect -> HistoryEvent? in
+            let (answer, more) = try body(&scheduler, history, now)
+            guard let more else { return answer }
+            let records = (effects + more).compactMap { effect -> HistoryEvent? in
                 if case .record(let event) = effect { event } else { nil }
             }
             if !records.isEmpty { try history.append(HistoryBatch(events: records)) }
             sight.save(now)
-            return response
+            return answer
         } catch {
             throw .history(error)
         }
-    }
-
-    private static let token = Token(0)
-
-    private func event(for request: ControlRequest, at now: Now) -> Event? {
-        switch request {
-        case .used(let app, let time):
-            guard manifest.apps.contains(where: { $0.identifier == app }) else { return nil }
-            return .used(app, at: min(time ?? now.wall, now.wall))
-        case .submit(let task, let earliestBegin, let instead):
-            return .submitted(
-                Submission(app: nil, task: task, earliestBegin: earliestBegin, isInstead: instead ?? false),
-                reply: Self.token)
-        case .cancel(let task, let next):
-            guard let app = manifest.app(of: task) else { return nil }
-            return .cancelled(app, task, next: next ?? false, reply: Self.token)
-        case .enable(let app, let isEnabled, let task):
-            return .enabled(app, isEnabled, task: task, reply: Self.token)
-        case .pause(let scope, let until, let reason):
-            return .paused(scope, until: until, reason: reason, reply: Self.token)
-        case .resume(let scope): return .resumed(scope, reply: Self.token)
-        default: return nil
-        }
-    }
-
-    private func refusal(of request: ControlRequest) -> ControlResponse {
-        switch request {
-        case .used(let app, _): .refused(Sentences.unknownApp(app, manifest))
-        case .cancel(let task, _): .refused(Sentences.unknownTask(task, manifest))
-        default: .refused("No host is running on \(state.path).")
-        }
-    }
-
-    private static func response(to effects: [Effect]) -> ControlResponse {
-        for effect in effects {
-            if case .reply(token, let reply) = effect { return ControlResponse(reply) }
-        }
-        return .done("Done.")
     }
 
     func judge(_ ledger: Ledger) -> SchedulerState {

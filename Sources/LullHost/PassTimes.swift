@@ -41,6 +41,12 @@ struct PassTimes: Equatable {
         return Self.sane.contains(median) ? median : nil
     }
 
+    /// The same as long as passes come: nil where two of them have been left out.
+    func interval(at now: WallTime) -> Duration? {
+        guard let interval, let last = times.last, now - last <= interval * 3 else { return nil }
+        return interval
+    }
+
     /// Kept on a best-effort basis: what can't be written is learned later.
     func save(in folder: StateFolder) {
         let text = times.map { $0.rfc3339 + "\n" }.joined()

@@ -18,6 +18,7 @@ public enum PluginStamp {
     private static func entryHash(_ app: App) -> UInt64 {
         var text = app.plugin + "\n" + app.settings.text + (app.sha256.map { "\n" + $0 } ?? "")
         text += "\n\(app.user ?? "") \(app.limits) \(app.tasks.map(\.nice).min() ?? 0)"
+        if app.notifications { text += "\nnotifications" }
         for task in app.tasks {
             text +=
                 "\n\(task.identifier) \(task.kind.rawValue) \(task.requires.externalPower) \(task.settings.text)"

@@ -16,11 +16,22 @@ struct RunOutputs {
         var lastLogged: String?
         /// What it has printed by itself.
         var lastLines = LastLines()
+        /// For whoever has launched it by hand and waits; nil: nobody has.
+        var printed: PrintedByRun.Reader?
         /// On its standard output or error, and no other run can have.
         var hasPrinted = false
         /// Something in it was not permitted.
         var wasDenied = false
         var lackedProcesses = false
+
+        /// More than any run prints, and a sum of them is still a number.
+        private static let mostSkipped: UInt64 = 1 << 50
+
+        mutating func skip(_ bytes: UInt64) {
+            headRoom = 0
+            cut(to: 0)
+            dropped = min(dropped + Int(min(bytes, Self.mostSkipped)), Int(Self.mostSkipped))
+        }
 
         /// Leaves the last bytes of the tail.
         mutating func cut(to room: Int) {
@@ -40,6 +51,9 @@ struct RunOutputs {
 
     private var open: [WorkerID: [RunID]] = [:]
     private var outputs: [RunID: Output] = [:]
+    /// Of the runs that were launched by hand and ended last.
+    private var lately: [(run: RunID, printed: PrintedByRun)] = []
+    private static let mostLately = 64
     /// Bytes kept of each run: half of them from its beginning, half from its end. The manifest's `output_size`.
     var limit = RunOutput.headBytes + RunOutput.tailBytes
     /// Runs whose last lines are others than were taken.
@@ -47,9 +61,9 @@ struct RunOutputs {
     /// To be written with the next events.
     private var ready: [OutputChunk] = []
 
-    mutating func begin(_ run: RunID, of worker: WorkerID) {
+    mutating func begin(_ run: RunID, of worker: WorkerID, isByHand: Bool = false) {
         open[worker, default: []].append(run)
-        outputs[run] = Output(worker: worker, headRoom: limit / 2)
+        outputs[run] = Output(worker: worker, headRoom: limit / 2, printed: isByHand ? .init() : nil)
     }
 
     /// The run's last bytes become ready to be written.
@@ -64,7 +78,13 @@ struct RunOutputs {
         }
         if output.dropped > 0 { output.tail[0].skipped = output.dropped }
         ready += output.tail
+        guard let printed = output.printed else { return }
+        if lately.count == Self.mostLately { lately.removeFirst() }
+        lately.append((run, printed.told(dropped: output.dropped)))
     }
+
+    /// Of a run that has ended; nil: only the history has it.
+    func printed(by run: RunID) -> PrintedByRun? { lately.last { $0.run == run }?.printed }
 
     mutating func takeReady() -> [OutputChunk] {
         defer { ready = [] }
@@ -91,6 +111,13 @@ struct RunOutputs {
     ) -> Bool {
         add(OutputChunk(run: run, stream: stream, time: time, bytes: bytes))
         return notePrinting(run)
+    }
+
+    /// Its worker does not tell so many bytes, which come before what it tells next; the tail that was comes before them.
+    mutating func skip(_ bytes: UInt64, run: RunID) {
+        guard var output = outputs.removeValue(forKey: run) else { return }
+        output.skip(bytes)
+        outputs[run] = output
     }
 
     /// Whether the run is open and had printed nothing of its own before.
@@ -151,6 +178,7 @@ struct RunOutputs {
             output.wasDenied = output.wasDenied || Self.holds(Self.denials, chunk.bytes)
             output.lackedProcesses = output.lackedProcesses || Self.holds(Self.shortages, chunk.bytes)
         }
+        if chunk.stream != .log { output.printed?.append(chunk.bytes) }
         if !chunk.isShared, chunk.stream != .log, !chunk.bytes.isEmpty {
             output.lastLines.append(chunk.bytes, isError: chunk.stream == .standardError)
             haveNews.insert(chunk.run)

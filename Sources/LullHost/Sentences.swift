@@ -5,8 +5,7 @@ import LullWorkers
 public enum Sentences {
     /// "4 apps, 6 tasks".
     public static func size(of manifest: Manifest) -> String {
-        let (apps, tasks) = (manifest.apps.count, manifest.tasks.count)
-        return "\(apps) app\(apps == 1 ? "" : "s"), \(tasks) task\(tasks == 1 ? "" : "s")"
+        Phrase.count(manifest.apps.count, "app") + ", " + Phrase.count(manifest.tasks.count, "task")
     }
 
     /// What may lie behind "Permission denied"; nil: no limit of the app's can.
@@ -16,10 +15,11 @@ public enum Sentences {
         guard !app.limits.keepsPrivileges else { return nil }
         var words: [String] = []
         if case .under(let paths) = app.limits.read {
-            words.append("read only \(list(paths)) and what every program needs")
+            words.append(
+                "read only \(paths.isEmpty ? "nothing" : Phrase.list(paths)) and what every program needs")
         }
         if case .under(let paths) = app.limits.write {
-            words.append("write only \(list(["its state folder", "/tmp", "/var/tmp"] + paths))")
+            words.append("write only \(Phrase.list(["its state folder", "/tmp", "/var/tmp"] + paths))")
             words.append("use no terminal and no /dev/shm")
         }
         if !app.limits.network { words.append("not use the network") }
@@ -39,22 +39,9 @@ public enum Sentences {
         return "lull: it may have made no process because \(own), or: \(ProcessShortage.sentence)"
     }
 
-    private static func list(_ paths: [String]) -> String {
-        let last = paths.last ?? "nothing"
-        return paths.count < 2 ? last : paths.dropLast().joined(separator: ", ") + " and " + last
-    }
-
     public static func unknownApp(_ app: AppIdentifier, _ manifest: Manifest) -> String {
         let known = manifest.apps.map(\.identifier.text)
         return "No app \(app) in \(manifest.path)." + suggestion(app.text, known, all: "Its apps are")
-    }
-
-    /// Why a use at this time can't be recorded; nil: it can. Clocks that differ by minutes are nobody's fault.
-    static func future(use time: WallTime?, of app: AppIdentifier, at now: WallTime) -> String? {
-        guard let time, time > now + .minutes(5) else { return nil }
-        return
-            "\(time.rfc3339) is in the future, when nobody can have used \(app) yet. Name a time that has passed, "
-            + "such as `2h` ago, or none for now."
     }
 
     public static func unknownTask(_ task: TaskIdentifier, _ manifest: Manifest) -> String {
@@ -71,24 +58,10 @@ public enum Sentences {
 
     /// A name that takes few edits, or has an app's name before it that the other has not.
     public static func nearest(to name: String, among known: [String]) -> String? {
-        let near = known.map { (name: $0, distance: distance(name, $0)) }.min { $0.distance < $1.distance }
+        let letters = Array(name.utf8)
+        let near = known.map { (name: $0, distance: Spelling.distance(letters, Array($0.utf8))) }
+            .min { $0.distance < $1.distance }
         if let near, near.distance <= max(2, name.count / 5) { return near.name }
         return known.first { name.hasSuffix("." + $0) || $0.hasSuffix("." + name) }
-    }
-
-    /// Levenshtein's distance.
-    private static func distance(_ a: String, _ b: String) -> Int {
-        let b = Array(b)
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
-                diagonal = row[j + 1]
-                row[j + 1] = next
-            }
-        }
-        return row[b.count]
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import LullConditions
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// The file `seen` of the state folder: when this machine was last known to be awake, for the next host.
 ///

@@ -35,15 +35,25 @@ struct StateContents {
                 message: "'\(name)' in it is \(Self.words(for: kind)), which no host has made",
                 fix: "move it away, or run `rm -r \(path)`")
         }
-        // Who connects to a socket is asked who they are.
-        guard kind != S_IFSOCK, let breach = Breach.first(to: path, trusting: folder.status.st_uid) else {
+        // Who connects to a socket is asked who they are. The way to the folder has been judged.
+        guard kind != S_IFSOCK, !isClosed(status),
+            let breach = Breach.first(to: path, trusting: folder.status.st_uid)
+        else {
             return nil
         }
         return Problem(message: breach.message, fix: breach.fix)
     }
 
+    /// Whether nobody could change it but root, this user and the folder's owner, as its mode alone says.
+    private func isClosed(_ status: stat) -> Bool {
+        status.st_mode & (S_IWGRP | S_IWOTH) == 0
+            && [0, geteuid(), folder.status.st_uid].contains(status.st_uid)
+    }
+
     private static let kinds: [String: mode_t] = {
-        let files = ["lock", "seen", "passes", "manifest", "manifest.json", "usage.positions", "http-token"]
+        let files = [
+            "lock", "seen", "passes", "manifest", "manifest.json", "usage.positions", "http-token", "watched",
+        ]
         var kinds = Dictionary(
             uniqueKeysWithValues: (files + files.map { $0 + ".new" }).map { ($0, S_IFREG) })
         kinds["apps"] = S_IFDIR

@@ -131,9 +131,12 @@ public struct StateFolder: Sendable {
         let status = folder.status
         guard isStrange(owner: status.st_uid, host: geteuid(), for: user) else { return nil }
         let (before, now) = (names[status.st_uid] ?? "\(status.st_uid)", names[user] ?? "\(user)")
+        // A number without a name is no user that a manifest can name.
+        let back =
+            AppAccount.isAccount(status.st_uid) ? "leave `user` out again" : "write `user: \(before)` again"
         return
             "its folder \(folder.path) belongs to '\(before)', and the app runs as '\(now)'. Look at what '\(before)' has left "
-            + "there, then give all of it away with `chown -hR \(now): \(folder.path)`, or write `user: \(before)` again."
+            + "there, then give all of it away with `chown -hR \(now): \(folder.path)`, or \(back)."
     }
 
     /// What is the host's own has not been given to anybody yet.

@@ -8,6 +8,8 @@ public struct ImportMachine: Sendable {
     let isZone: @Sendable (String) -> Bool
     /// Whether it sends mail: else what cron would mail to a user was never read by one.
     let sendsMail: Bool
+    /// Whether a program of this name is where programs usually are.
+    var isProgram: @Sendable (String) -> Bool
     /// What run-parts would start of a folder; nil: there is no such folder.
     let programs: @Sendable (String) -> RunParts?
 
@@ -25,14 +27,27 @@ public struct ImportMachine: Sendable {
             }
     }
 
+    /// Whether the first word of a command is likely a user whom this machine does not have: no program has that name,
+    /// and a path follows.
+    func mayBeUser(_ word: String, before rest: String) -> Bool {
+        guard rest.hasPrefix("/"), Self.isName(word), !isProgram(word) else { return false }
+        return word.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
+    }
+
     public init(
         isUser: @escaping @Sendable (String) -> Bool,
         isExpired: @escaping @Sendable (String) -> Bool = { _ in false },
         isZone: @escaping @Sendable (String) -> Bool, sendsMail: Bool,
+        isProgram: @escaping @Sendable (String) -> Bool = { _ in true },
         programs: @escaping @Sendable (String) -> RunParts? = { _ in nil }
     ) {
         self.isUser = isUser
         self.isExpired = isExpired
+        self.isProgram = isProgram
         self.programs = programs
         self.isZone = isZone
         self.sendsMail = sendsMail

@@ -26,6 +26,11 @@ public struct ImportNote: Error, Sendable, Equatable {
         self.fix = fix
     }
 
+    /// Whether a comment was made here.
+    static func isOurs(_ comment: String) -> Bool {
+        ["not carried over: ", "lull: ", "left out: "].contains(where: comment.hasPrefix)
+    }
+
     /// As it stands in the manifest.
     var comment: String {
         let label =

@@ -13,6 +13,14 @@ public struct ImportedManifest: Sendable {
     public let passedOver: Int
 }
 
+extension ImportedManifest {
+    /// For the head of the file: what is whose to choose.
+    static let ofNames = [
+        "The names of the tasks are yours to change. To Lull a renamed task is a new one: its history begins anew,",
+        "and what it did before stays under the old name.",
+    ]
+}
+
 /// A task of the manifest to be, with what is said above it.
 struct ImportedTask {
     /// Without the `#`; the source's own, and then ours.

@@ -49,15 +49,34 @@ public enum Accounts {
 
     /// Whether it is the first group of an account of this machine's own, by `/etc/passwd`.
     static func isFirst(_ group: UInt32) -> Bool {
-        guard let file = fopen("/etc/passwd", "re") else { return true }
+        var isFirst = false
+        // What can't be read may be.
+        return !local { entry in
+            isFirst = entry.pw_gid == group
+            return !isFirst
+        } || isFirst
+    }
+
+    /// The names of this machine's own accounts; those of name services are nobody's to list.
+    public static func localNames() -> [String] {
+        var names: [String] = []
+        _ = local { entry in
+            names.append(String(cString: entry.pw_name))
+            return true
+        }
+        return names
+    }
+
+    /// Each entry of `/etc/passwd`, as long as `body` wants more. Returns whether it could be read.
+    private static func local(_ body: (passwd) -> Bool) -> Bool {
+        guard let file = fopen("/etc/passwd", "re") else { return false }
         defer { fclose(file) }
         var (entry, room) = (passwd(), [CChar](repeating: 0, count: 64 << 10))
         var found: UnsafeMutablePointer<passwd>?
         while true {
             switch fgetpwent_r(file, &entry, &room, room.count, &found) {
-            case 0: if entry.pw_gid == group { return true }
-            // What can't be read may be.
-            case let code: return code != ENOENT
+            case 0: if !body(entry) { return true }
+            case let code: return code == ENOENT
             }
         }
     }

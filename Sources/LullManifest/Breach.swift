@@ -1,3 +1,5 @@
+private import Glibc
+
 /// A place on the way to a file at which a stranger could lead it elsewhere.
 public struct Breach: Sendable, Hashable {
     public let path: String
@@ -15,7 +17,8 @@ public struct Breach: Sendable, Hashable {
             "the link '\(path)' belongs to \(quoted(owner)), who can lead it elsewhere"
         case .owner(let owner):
             "the folder '\(path)' belongs to \(quoted(owner)), who can exchange what is in it"
-        default: "\(stranger.who) can exchange what is in the folder '\(path)'"
+        case .everybody, .group, .listed:
+            "\(stranger.who) can exchange what is in the folder '\(path)'"
         }
     }
 
@@ -30,7 +33,10 @@ public struct Breach: Sendable, Hashable {
     /// `owner`: one more who is none.
     public static func first(to path: String, trusting owner: UInt32? = nil) -> Breach? {
         guard let walk = try? PathWalk(path) else { return nil }
-        let trusted = owner.map { Stranger.owner(Stranger.name(of: $0)) }
+        // Neither root nor this user is a stranger anyway, and a name may be slow to find.
+        let trusted = owner.flatMap {
+            [0, geteuid()].contains($0) ? nil : Stranger.owner(Stranger.name(of: $0))
+        }
         let last = walk.stranger.map { Breach(path: walk.realPath, stranger: $0, isFolder: walk.isFolder) }
         return (walk.breaches + (last.map { [$0] } ?? [])).first { $0.stranger != trusted }
     }

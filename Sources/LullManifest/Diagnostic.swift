@@ -47,7 +47,7 @@ public struct Diagnostic: Error, Sendable, Equatable {
     /// For a log, which others may read: without the line, and without what may stand in `settings`.
     public var logged: String {
         let place = line == 0 ? "\(path):" : "\(path):\(line):\(column):"
-        let shows = "something here is not right; `lull check` shows what"
+        let shows = (problem.unquoted ?? "something here is not right") + "; `lull check` shows the line"
         return "\(place) \(severity.rawValue): \(problem.mayQuoteSettings ? shows : message + "; " + fix)"
     }
 }

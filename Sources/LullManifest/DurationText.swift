@@ -47,6 +47,17 @@ enum DurationText {
     static func remedy(for text: String) -> String? {
         var rest = text.lowercased().filter { $0 != " " && $0 != "_" }[...]
         guard rest.utf8.count <= 32 else { return nil }
+        switch rest {
+        case "hourly": return "1h"
+        case "daily", "nightly": return "1d"
+        case "weekly": return "7d"
+        default: break
+        }
+        for word in ["every", "each"] where rest.hasPrefix(word) {
+            rest = rest.dropFirst(word.count)
+            // `every hour`
+            if scale(of: String(rest)) != nil { rest = "1" + rest }
+        }
         if rest.hasPrefix("p") { rest = rest.dropFirst() }
         var total = 0.0
         while !rest.isEmpty {

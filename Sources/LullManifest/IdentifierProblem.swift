@@ -69,6 +69,7 @@ public enum IdentifierProblem: Sendable, Hashable {
         case .app(let text, .oneLabel): "write it in reverse DNS: `com.example.\(text)`"
         case .app: "write it in reverse DNS, such as `com.example.ColorFeed`"
         case .task(_, .tooLong): "write a shorter name"
+        case .task(let text, .character) where Self.slug(text) != nil: "write `\(Self.slug(text) ?? "")`"
         case .task:
             "write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`"
         case .duplicateApp: "put all tasks under one of the two"
@@ -78,6 +79,14 @@ public enum IdentifierProblem: Sendable, Hashable {
             "write `\(app).\(text)`, or a name without a dot, such as `\(Self.short(text))`"
         case .wildcardOfKind: "write `kind: continued`, or list each identifier without an asterisk"
         }
+    }
+
+    /// A name in which each stretch of what may not be in it is an `_`; nil: too little would be left.
+    private static func slug(_ text: String) -> String? {
+        let parts = text.unicodeScalars.split { !isPermitted($0) }.map { String($0) }
+        let name = parts.joined(separator: "_")
+        let isLong = name.utf8.count > 60 || name.utf8.count * 2 < text.utf8.count
+        return isLong || fault(in: "a." + name) != nil ? nil : name
     }
 
     /// Whether a task's name with a dot in it was perhaps meant to be short for one of its app's.

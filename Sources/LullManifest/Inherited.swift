@@ -45,189 +45,193 @@ struct Inherited {
     static let longest: Duration = .days(400)
 }
 
-extension ManifestDecoder {
-    mutating func defaults(_ id: NodeID, into inherited: inout Inherited, manifest: inout Manifest) {
-        guard isMapping(id, of: .defaults) else { return }
-        keys(of: id, in: isIncluded ? .includedDefaults : .defaults) { [isIncluded] decoder, entry in
-            switch entry.key {
-            // How much runs on the host at once is for the main file to say.
-            case .concurrency where isIncluded:
-                inherited.concurrency = decoder.integer(entry, in: 1...1000) ?? inherited.concurrency
-            case .concurrency:
-                decoder.concurrency(entry, host: &manifest.hostConcurrency, app: &inherited.concurrency)
-            case .retention: decoder.retention(entry, into: &manifest.retention)
-            default: decoder.inherited(entry, into: &inherited)
+/// A key that tasks take from their app, and apps from `defaults`: how it is read, what becomes of it in a task, and how a
+/// diff writes that. Decoder, places, schema and manual go by these tables, and for tasks the diff; what it says of an app
+/// stands in `ManifestDiff.words(of:)`.
+struct InheritedKey: Sendable {
+    typealias Read = @Sendable (inout ManifestDecoder, ManifestDecoder.Entry, inout Inherited) -> Void
+    typealias Give = @Sendable (TaskDraft, inout TaskDefinition) -> Void
+    /// None where the key says nothing for a task of its kind.
+    typealias Say = @Sendable (TaskDefinition) -> ManifestDiff.Words
+
+    let key: Key
+    let read: Read
+    let give: Give
+    let say: Say
+
+    private init(
+        _ key: Key, _ read: @escaping Read, give: @escaping Give = { _, _ in },
+        say: @escaping Say = { _ in [] }
+    ) {
+        (self.key, self.read, self.give, self.say) = (key, read, give, say)
+    }
+
+    static let byKey = Dictionary(uniqueKeysWithValues: (ofTasks + ofApps).map { ($0.key, $0) })
+
+    /// In the order of the manual.
+    static let ofTasks: [InheritedKey] = {
+        var keys: [InheritedKey] = []
+        func add(_ key: Key, _ read: @escaping Read, give: @escaping Give, say: @escaping Say) {
+            keys.append(InheritedKey(key, read, give: give, say: say))
+        }
+        add(.requires) { decoder, entry, values in
+            decoder.requires(entry, into: &values.requires)
+        } give: {
+            $1.requires = $0.inherited.requires
+        } say: { task in
+            RequirementKey.all.map { ("requires." + $0.key.rawValue, $0.say(task.requires)) }
+        }
+        add(.windows) { decoder, entry, values in
+            values.windows = decoder.windows(entry)
+        } give: {
+            $1.windows = $0.inherited.windows
+        } say: {
+            [("windows", $0.windows.isEmpty ? nil : ManifestDiff.list($0.windows.map(\.text)))]
+        }
+        add(.quiet) { decoder, entry, values in
+            values.quiet = decoder.windows(entry)
+        } give: {
+            $1.quiet = $0.inherited.quiet
+        } say: {
+            [("quiet", $0.quiet.isEmpty ? nil : ManifestDiff.list($0.quiet.map(\.text)))]
+        }
+        add(.timezone) { decoder, entry, values in
+            values.timezone = decoder.timezone(entry) ?? values.timezone
+        } give: {
+            $1.timezone = $0.inherited.timezone
+        } say: {
+            [("timezone", $0.timezone)]
+        }
+        add(.timeLimit) { decoder, entry, values in
+            values.timeLimit = decoder.duration(entry, in: .seconds(1) ... .days(1)) ?? values.timeLimit
+        } give: {
+            $1.timeLimit = $0.timeLimit(of: $1.kind)
+        } say: {
+            [("time_limit", $0.timeLimit.map(ManifestDiff.span))]
+        }
+        add(.grace) { decoder, entry, values in
+            decoder.grace(entry, into: &values)
+        } give: {
+            $1.warning = $0.inherited.warning ?? min(.seconds(5), ($1.timeLimit ?? .days(1)) / 2)
+            $1.grace = $0.inherited.grace
+        } say: {
+            [("grace.warning", ManifestDiff.span($0.warning)), ("grace.kill", ManifestDiff.span($0.grace))]
+        }
+        add(.budget) { decoder, entry, values in
+            values.budget = decoder.budget(entry) ?? values.budget
+        } give: {
+            $0.inherited.budget.give(to: &$1)
+        } say: { task in
+            let share = task.freshShare.map {
+                "{ fresh: \(ManifestDiff.share($0)), within: \(ManifestDiff.span(task.fresh)) }"
             }
+            return task.kind == .refresh ? [("budget", share ?? QuantityText.plain(task.budget))] : []
         }
-    }
+        add(.objective) { decoder, entry, values in
+            values.objective = decoder.choice(entry) ?? values.objective
+        } give: {
+            $1.objective = $0.inherited.objective ?? $1.objective
+        } say: {
+            $0.kind == .refresh ? [("objective", $0.objective.rawValue)] : []
+        }
+        add(.minGap) { decoder, entry, values in
+            values.minGap = decoder.duration(entry, in: .zero ... .days(7)) ?? values.minGap
+        } give: {
+            $1.minGap = $0.inherited.minGap
+        } say: {
+            $0.kind == .refresh ? [("min_gap", ManifestDiff.span($0.minGap))] : []
+        }
+        add(.retry) { decoder, entry, values in
+            decoder.retry(entry, into: &values.retry)
+        } give: {
+            $1.retry = $0.inherited.retry
+        } say: {
+            let (first, max) = (ManifestDiff.span($0.retry.first), ManifestDiff.span($0.retry.max))
+            return [("retry", "{ first: \(first), max: \(max) }")]
+        }
+        add(.latest) { decoder, entry, values in
+            values.latest = decoder.duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest
+        } give: {
+            $1.latest = $0.inherited.latest
+        } say: {
+            [("latest", $0.latest.map(ManifestDiff.span))]
+        }
+        add(.priority) { decoder, entry, values in
+            values.priority = decoder.integer(entry, in: -100...100) ?? values.priority
+        } give: {
+            $1.priority = $0.inherited.priority
+        } say: {
+            [("priority", String($0.priority))]
+        }
+        add(.nice) { decoder, entry, values in
+            values.nice = decoder.integer(entry, in: -20...19) ?? values.nice
+        } give: {
+            $1.nice = $0.inherited.nice
+        } say: {
+            [("nice", String($0.nice))]
+        }
+        add(.missed) { decoder, entry, values in
+            values.missed = decoder.choice(entry) ?? values.missed
+        } give: {
+            $1.missed = $0.inherited.missed
+        } say: {
+            $0.at == nil ? [] : [("missed", $0.missed.rawValue)]
+        }
+        add(.spread) { decoder, entry, values in
+            values.spread = decoder.duration(entry, in: .zero ... .days(1)) ?? values.spread
+        } give: {
+            $1.spread = $0.inherited.spread
+        } say: {
+            $0.at == nil ? [] : [("spread", ManifestDiff.span($0.spread))]
+        }
+        add(.tolerance) { decoder, entry, values in
+            values.tolerance = decoder.duration(entry, in: .zero ... .days(7)) ?? values.tolerance
+        } give: {
+            $1.tolerance = $0.inherited.tolerance
+        } say: {
+            $0.at == nil ? [] : [("tolerance", ManifestDiff.span($0.tolerance))]
+        }
+        add(.notify) { decoder, entry, values in
+            values.notify = decoder.notify(entry) ?? values.notify
+        } give: {
+            $1.notify = $0.inherited.notify
+        } say: {
+            [("notify", ManifestDiff.notify($0.notify))]
+        }
+        return keys
+    }()
 
-    /// A key that a task may inherit, or one of those that an app may.
-    mutating func inherited(_ entry: Entry, into values: inout Inherited) {
-        switch entry.key {
-        case .requires: requires(entry, into: &values.requires)
-        case .windows: values.windows = windows(entry)
-        case .quiet: values.quiet = windows(entry)
-        case .timezone: values.timezone = timezone(entry) ?? values.timezone
-        case .timeLimit: values.timeLimit = duration(entry, in: .seconds(1) ... .days(1)) ?? values.timeLimit
-        case .grace: grace(entry, into: &values)
-        case .budget: values.budget = budget(entry) ?? values.budget
-        case .objective: values.objective = choice(entry) ?? values.objective
-        case .minGap: values.minGap = duration(entry, in: .zero ... .days(7)) ?? values.minGap
-        case .retry: retry(entry, into: &values.retry)
-        case .latest: values.latest = duration(entry, in: .seconds(1)...Inherited.longest) ?? values.latest
-        case .priority: values.priority = integer(entry, in: -100...100) ?? values.priority
-        case .nice: values.nice = integer(entry, in: -20...19) ?? values.nice
-        case .missed: values.missed = choice(entry) ?? values.missed
-        case .spread: values.spread = duration(entry, in: .zero ... .days(1)) ?? values.spread
-        case .tolerance: values.tolerance = duration(entry, in: .zero ... .days(7)) ?? values.tolerance
-        case .notify: values.notify = notify(entry) ?? values.notify
-        case .idleAfter:
-            // One that was refused will be another: nothing is said of the default in its place.
-            values.idleAfter = durationOrNever(entry, in: .seconds(1)...Inherited.longest) ?? nil
-        case .idleClock: values.idleClock = choice(entry) ?? values.idleClock
-        case .keepWarm: values.keepWarm = duration(entry, in: .zero ... .days(1)) ?? values.keepWarm
-        case .user: values.user = userName(entry) ?? values.user
-        case .limits: limits(entry, into: &values.limits)
-        default: break
-        }
-    }
+    /// What apps alone take from `defaults`.
+    static let ofApps: [InheritedKey] = [
+        // One that was refused will be another: nothing is said of the default in its place.
+        InheritedKey(.idleAfter) { decoder, entry, values in
+            values.idleAfter = decoder.durationOrNever(entry, in: .seconds(1)...Inherited.longest) ?? nil
+        },
+        InheritedKey(.idleClock) { decoder, entry, values in
+            values.idleClock = decoder.choice(entry) ?? values.idleClock
+        },
+        InheritedKey(.keepWarm) { decoder, entry, values in
+            values.keepWarm = decoder.duration(entry, in: .zero ... .days(1)) ?? values.keepWarm
+        },
+        InheritedKey(.concurrency) { decoder, entry, values in
+            values.concurrency = decoder.integer(entry, in: 1...1000) ?? values.concurrency
+        },
+        InheritedKey(.user) { decoder, entry, values in
+            values.user = decoder.userName(entry) ?? values.user
+        },
+        InheritedKey(.limits) { decoder, entry, values in
+            decoder.limits(entry, into: &values.limits)
+        },
+    ]
+}
 
-    /// A number for host and each app, or a mapping of both.
-    private mutating func concurrency(_ entry: Entry, host: inout Int, app: inout Int) {
-        guard document.nodes[entry.value].shape == .mapping else {
-            if let number = integer(entry, in: 1...1000) { (host, app) = (number, number) }
-            return
+extension Inherited.Amount {
+    fileprivate func give(to task: inout TaskDefinition) {
+        switch self {
+        case .launches(let perDay): task.budget = perDay
+        case .fresh(let share, let within) where task.kind == .refresh:
+            (task.freshShare, task.fresh, task.objective) = (share, within, .hits)
+        case .fresh: break
         }
-        keys(of: entry.value, in: .concurrency) { decoder, entry in
-            guard let number = decoder.integer(entry, in: 1...1000) else { return }
-            if entry.key == .host { host = number } else { app = number }
-        }
-    }
-
-    private mutating func retention(_ entry: Entry, into retention: inout Retention) {
-        guard isMapping(entry.value, of: .retention) else { return }
-        keys(of: entry.value, in: .retention) { decoder, entry in
-            switch entry.key {
-            case .events:
-                retention.events = decoder.duration(entry, in: .days(1) ... .days(4000)) ?? retention.events
-            case .output:
-                retention.output = decoder.duration(entry, in: .zero ... .days(4000)) ?? retention.output
-            default:
-                retention.outputBytes =
-                    decoder.size(entry, in: 0...64 << 10).map { Int($0) } ?? retention.outputBytes
-            }
-        }
-    }
-
-    private mutating func requires(_ entry: Entry, into requires: inout Requirements) {
-        guard isMapping(entry.value, of: .requires) else { return }
-        keys(of: entry.value, in: .requires) { decoder, entry in
-            switch entry.key {
-            case .network: requires.network = decoder.choice(entry) ?? requires.network
-            case .externalPower: requires.externalPower = decoder.boolean(entry) ?? requires.externalPower
-            case .batteryAbove: requires.batteryAbove = decoder.share(entry) ?? requires.batteryAbove
-            case .idle: requires.idle = decoder.boolean(entry) ?? requires.idle
-            case .loadBelow:
-                requires.loadBelow = decoder.number(entry, over: 0, upTo: 100) ?? requires.loadBelow
-            default: requires.diskFree = decoder.size(entry, in: 1...1 << 60) ?? requires.diskFree
-            }
-        }
-    }
-
-    private mutating func grace(_ entry: Entry, into values: inout Inherited) {
-        let range: ClosedRange<Duration> = .zero ... .hours(1)
-        guard document.nodes[entry.value].shape == .mapping else {
-            values.grace = duration(entry, in: range) ?? values.grace
-            return
-        }
-        keys(of: entry.value, in: .grace) { decoder, entry in
-            guard let duration = decoder.duration(entry, in: range) else { return }
-            if entry.key == .warning { values.warning = duration } else { values.grace = duration }
-        }
-    }
-
-    /// A number of launches a day, or the share of uses that are to be fresh.
-    private mutating func budget(_ entry: Entry) -> Inherited.Amount? {
-        guard document.nodes[entry.value].shape == .mapping else {
-            return number(
-                entry, over: 0, upTo: 1440, expected: .numberOrMapping, remedies: shareAsBudget(entry)
-            )
-            .map { .launches($0) }
-        }
-        var share: Double?
-        var within: Duration? = .minutes(60)
-        let seen = keys(of: entry.value, in: .budget) { decoder, entry in
-            if entry.key == .fresh {
-                share = decoder.share(entry, over: 0, upTo: 0.99)
-            } else {
-                within = decoder.duration(entry, in: .minutes(15) ... .hours(24))
-            }
-        }
-        if !seen.contains(.fresh, in: .budget), !document.isCut(entry.value) {
-            add(.structure(.missingKey(.fresh, in: .budget)), at: entry.value)
-        }
-        guard let share, let within else { return nil }
-        return .fresh(share, within: within)
-    }
-
-    /// `budget: 70%` as it should be.
-    private func shareAsBudget(_ entry: Entry) -> [String] {
-        guard document.isScalar(entry.value) else { return [] }
-        let text = document.text(entry.value)
-        guard let share = QuantityText.share(text), share > 0, share <= 0.99 else { return [] }
-        return ["{ fresh: \(text) }"]
-    }
-
-    private mutating func retry(_ entry: Entry, into retry: inout TaskDefinition.Retry) {
-        guard isMapping(entry.value, of: .retry) else { return }
-        let before = problems.found.count
-        keys(of: entry.value, in: .retry) { decoder, entry in
-            guard let duration = decoder.duration(entry, in: .seconds(1)...Inherited.longest) else { return }
-            if entry.key == .first { retry.first = duration } else { retry.max = duration }
-        }
-        if retry.first > retry.max, problems.found.count == before, !document.isCut(entry.value) {
-            let (first, max) = (DurationText.text(retry.first), DurationText.text(retry.max))
-            add(.value(.retryOutOfOrder(first: first, max: max)), at: entry.keyNode)
-        }
-    }
-
-    private mutating func timezone(_ entry: Entry) -> String? {
-        guard let name = text(entry) else { return nil }
-        if let problem = zones.problem(with: name) {
-            add(.value(problem), at: entry.value)
-            return nil
-        }
-        return name
-    }
-
-    /// None, where one of them is wrong: nothing is concluded from the others.
-    private mutating func windows(_ entry: Entry) -> [Window] {
-        guard let items = list(entry, remedy: { "[\"\($0)\"]" }) else { return [] }
-        var isWhole = true
-        var windows: [Window] = []
-        windows.reserveCapacity(items.count)
-        for item in items {
-            guard document.isScalar(item) else {
-                add(
-                    .value(.wrongType(entry.key, expected: .text, found: found(item), remedies: [])), at: item
-                )
-                isWhole = false
-                continue
-            }
-            let text = document.text(item)
-            if let window = knownWindows[text] {
-                windows.append(window)
-                continue
-            }
-            switch WindowText.parse(text) {
-            case .success(let window):
-                knownWindows[text] = window
-                windows.append(window)
-            case .failure(let fault):
-                add(.value(.window(text, fault)), at: item)
-                isWhole = false
-            }
-        }
-        return isWhole ? windows : []
     }
 }

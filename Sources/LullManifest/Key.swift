@@ -17,11 +17,16 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case diskFree = "disk_free"
     case first, max, warning, kill, host, app, log, match, time, login, journal, unit, access
     case fresh, within
-    case retention, events, output
+    case path, settle, after, task, outcome, device, subsystem, name
+    case retention, events, output, size
     case outputSize = "output_size"
     case notify, mail, command, webhook, on, heartbeat, url, fail, every, expect
     case atLeast = "at_least"
+    case push, quota
+    case maxSize = "max_size"
+    case secretFile = "secret_file"
     case memory, cpu, processes, descriptors, disk, read, write, privileges
+    case notifications, desktop
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -87,7 +92,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .access: "access: /srv/feed"
         case .fresh: "fresh: 70%"
         case .within: "within: 60m"
-        case .retention: "retention: { events: 400d, output: 90d }"
+        case .size: "size: 1GiB"
+        case .retention: "retention: { events: 400d, output: 90d, size: 1GiB }"
         case .events: "events: 400d"
         case .output: "output: 90d"
         case .outputSize: "output_size: 64KiB"
@@ -96,12 +102,24 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .command: "command: [/usr/local/bin/page]"
         case .webhook: "webhook: https://hooks.example.org/…"
         case .on: "on: [failed, overdue]"
+        case .path: "path: /srv/in/*.csv"
+        case .settle: "settle: 1s"
+        case .after: "after: fetch"
+        case .task: "task: fetch"
+        case .outcome: "outcome: success"
+        case .device: "device: sd*"
+        case .subsystem: "subsystem: block"
+        case .name: "name: sd*"
         case .heartbeat: "heartbeat: https://hc-ping.com/…"
         case .url: "url: https://hc-ping.com/…"
         case .fail: "fail: true"
         case .every: "every: 5m"
         case .expect: "expect: { at_least: 1/48h }"
         case .atLeast: "at_least: 1/48h"
+        case .push: "push: { quota: 3/1h }"
+        case .quota: "quota: 3/1h"
+        case .maxSize: "max_size: 64KiB"
+        case .secretFile: "secret_file: push.secret"
         case .memory: "memory: 512MiB"
         case .cpu: "cpu: 80%"
         case .processes: "processes: 64"
@@ -110,6 +128,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .read: "read: [/srv/feed]"
         case .write: "write: [/srv/feed]"
         case .privileges: "privileges: keep"
+        case .notifications: "notifications: true"
+        case .desktop: "desktop: true"
         }
     }
 
@@ -117,7 +137,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     var isRequired: Bool {
         switch self {
         case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh, .url,
-            .atLeast:
+            .atLeast, .task:
             true
         default: false
         }
@@ -126,7 +146,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     /// Whether the key may stand there with nothing after it.
     var mayBeEmpty: Bool {
         switch self {
-        case .defaults, .apps, .tasks, .settings, .requires: true
+        case .defaults, .apps, .tasks, .settings, .requires, .push: true
         default: false
         }
     }

@@ -1,3 +1,5 @@
+import LullModel
+
 /// The apps and tasks that were seen so far, in all files of a manifest: each belongs in one place.
 struct KnownIdentifiers {
     struct Place {
@@ -12,4 +14,15 @@ struct KnownIdentifiers {
 
     var apps: [String: Place] = [:]
     var tasks: [String: (place: Place, app: String)] = [:]
+    /// The chains of `after`, in the order of the files: looked at once all tasks are known.
+    var links: [Link] = []
+
+    /// One task that follows another.
+    struct Link {
+        /// The next of the chain, and the one before it.
+        let next: TaskIdentifier
+        let before: TaskIdentifier
+        /// Where it is written, without a problem yet.
+        var place: Diagnostic
+    }
 }

@@ -26,10 +26,21 @@ struct ManifestAssembly {
     }
 
     /// There is a manifest exactly when no diagnostic is an error.
-    var result: ManifestResult {
+    private var result: ManifestResult {
         let isValid = !isCut && !diagnostics.contains { $0.severity == .error }
         return ManifestResult(
             manifest: isValid ? manifest : nil, diagnostics: diagnostics, draft: isCut ? nil : manifest)
+    }
+
+    /// Looks at what only all files together can tell.
+    mutating func finish() -> ManifestResult {
+        for diagnostic in known.brokenChains() {
+            let place = diagnostics.lastIndex {
+                $0.path == diagnostic.path && ($0.line, $0.column) <= (diagnostic.line, diagnostic.column)
+            }
+            diagnostics.insert(diagnostic, at: place.map { $0 + 1 } ?? diagnostics.count)
+        }
+        return result
     }
 
     /// `jobs.yaml`, where it is there, and `jobs.d/*.yaml`.

@@ -26,6 +26,9 @@ extension ManifestDecoder {
         // What is missing in an app's second entry may stand in its first.
         if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
+        let pushes = draft.pushKey.flatMap {
+            taskOfPushes($0, draft.push, app: identifier, inherited: draft.inherited)
+        }
         guard let identifier else { return nil }
 
         var app = App(identifier: identifier, plugin: draft.plugin ?? "")
@@ -41,7 +44,9 @@ extension ManifestDecoder {
         app.limits = draft.inherited.limits
         app.concurrency = draft.inherited.concurrency
         app.notify = draft.inherited.notify
-        app.tasks = tasks
+        app.notifications = draft.mayNotify
+        app.tasks = tasks + (pushes.map { [$0] } ?? [])
+        app.push = draft.push
         app.line = line(of: name)
         app.file = otherFile
         return app
@@ -55,9 +60,11 @@ extension ManifestDecoder {
         case .settings: draft.settings = settings(entry)
         case .usage: draft.usage = usage(entry)
         case .tasks: draft.tasks = entry.value
-        case .concurrency:
-            draft.inherited.concurrency = integer(entry, in: 1...1000) ?? draft.inherited.concurrency
         case .sha256: draft.sha256 = digest(entry)
+        case .push:
+            draft.pushKey = entry.keyNode
+            draft.push = push(entry)
+        case .notifications: draft.mayNotify = boolean(entry) ?? false
         default: inherited(entry, into: &draft.inherited)
         }
     }
@@ -123,8 +130,9 @@ extension ManifestDecoder {
         if !seen.contains(.usage, in: .app), let idleAfter = draft.inherited.idleAfter {
             add(.sense(.noSourceOfUse(app: name, idleAfter: DurationText.text(idleAfter))), at: node)
         }
-        if draft.tasks.map({ (document.isEmpty($0) || isEmptyMapping($0)) && !misindented.contains($0) })
-            ?? true
+        if draft.push == nil,
+            draft.tasks.map({ (document.isEmpty($0) || isEmptyMapping($0)) && !misindented.contains($0) })
+                ?? true
         {
             add(.sense(.noTasks(app: name)), at: node)
         }
@@ -156,7 +164,10 @@ private struct AppDraft {
     var sha256: String?
     var description: String?
     var isEnabled = true
+    var mayNotify = false
     var settings = JSONValue.object([:])
     var usage = App.Usage.none
     var tasks: Document.NodeID?
+    var push: PushRules?
+    var pushKey: Document.NodeID?
 }

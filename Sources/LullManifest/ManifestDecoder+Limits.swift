@@ -20,7 +20,9 @@ extension ManifestDecoder {
             case .read: limits.read = decoder.files(entry) ?? limits.read
             case .write: limits.write = decoder.files(entry) ?? limits.write
             case .network: limits.network = decoder.boolean(entry) ?? limits.network
-            default: limits.keepsPrivileges = decoder.keepsPrivileges(entry) ?? limits.keepsPrivileges
+            case .privileges:
+                limits.keepsPrivileges = decoder.keepsPrivileges(entry) ?? limits.keepsPrivileges
+            default: Self.unread(entry.key)
             }
         }
         guard limits.keepsPrivileges else { return }

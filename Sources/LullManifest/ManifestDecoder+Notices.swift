@@ -24,7 +24,7 @@ extension ManifestDecoder {
         return sinks
     }
 
-    static let sinkKeys = [Key.mail, .command, .webhook, .journal]
+    static let sinkKeys = [Key.mail, .command, .webhook, .journal, .desktop]
 
     private mutating func sink(_ id: NodeID) -> NoticeSink? {
         var first: Key?
@@ -43,8 +43,20 @@ extension ManifestDecoder {
             case .webhook: target = decoder.webAddress(entry).map { .webhook($0) }
             case .journal:
                 guard let isOn = decoder.boolean(entry) else { return }
-                if isOn { target = .journal } else { decoder.add(.notice(.journalOff), at: entry.value) }
-            default: on = decoder.occasions(entry) ?? on
+                if isOn {
+                    target = .journal
+                } else {
+                    decoder.add(.notice(.isOff(entry.key)), at: entry.value)
+                }
+            case .desktop:
+                guard let isOn = decoder.boolean(entry) else { return }
+                if isOn {
+                    target = .desktop
+                } else {
+                    decoder.add(.notice(.isOff(entry.key)), at: entry.value)
+                }
+            case .on: on = decoder.occasions(entry) ?? on
+            default: Self.unread(entry.key)
             }
         }
         if first == nil, !document.isCut(id) { add(.notice(.saysNoSink), at: id) }
@@ -130,7 +142,8 @@ extension ManifestDecoder {
             switch entry.key {
             case .url: heartbeat = decoder.webAddress(entry).map { Heartbeat(url: $0) }
             case .fail: tellsFailures = decoder.boolean(entry) ?? false
-            default: every = decoder.duration(entry, in: .seconds(30) ... .days(1)) ?? every
+            case .every: every = decoder.duration(entry, in: .seconds(30) ... .days(1)) ?? every
+            default: Self.unread(entry.key)
             }
         }
         if !seen.contains(.url, in: place), !document.isCut(entry.value) {

@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 
 /// Whether `at`, `repeat` and `windows` let a task do what they say themselves, and what `expect` asks for.
@@ -10,7 +11,7 @@ extension ManifestDecoder {
             if !draft.isEnabled, let node = draft.expectNode { add(.rhythm(.expectsOfDisabled), at: node) }
             return
         }
-        let week = OpenWeek(draft.inherited.windows)
+        let week = WindowCalendar(week: draft.inherited.windows)
         if let node = draft.atNode, let times = draft.at, !times.isAtBoot, !week.neverCloses,
             let problem = problem(of: times, in: week, draft)
         {
@@ -24,33 +25,36 @@ extension ManifestDecoder {
     }
 
     /// Nil: some time of `at` lies in the windows, or comes so shortly before that it does not count as missed.
-    private func problem(of times: ExactTimes, in week: OpenWeek, _ draft: TaskDraft) -> RhythmProblem? {
-        let tolerance = draft.minutesOfTolerance
+    private func problem(of times: ExactTimes, in week: WindowCalendar, _ draft: TaskDraft) -> RhythmProblem?
+    {
+        let tolerance = draft.untilMissed
         var first: Int?
         for time in times.calendar {
-            guard time.firstMinuteOfWeek(where: { week.isOpen(at: $0, within: tolerance) }) == nil else {
-                return nil
+            let fitting = time.firstMinuteOfWeek {
+                week.isOpen(at: WindowCalendar.time(ofMinute: $0), within: tolerance)
             }
+            guard fitting == nil else { return nil }
             first = first ?? time.firstMinuteOfWeek { _ in true }
         }
-        guard let first else { return nil }
+        guard let due = first.map(WindowCalendar.time(ofMinute:)), let opening = week.opening(from: due)
+        else {
+            return nil
+        }
         let windows = draft.inherited.windows.prefix(3).map(\.text).joined(separator: "; ")
         let named = draft.inherited.windows.count > 3 ? windows + "; …" : windows
         if draft.inherited.missed == .skip { return .timesGivenUp(windows: named) }
-        let opening = first + week.wait(from: first)
-        return .timesWait(due: OpenWeek.text(first), opening: OpenWeek.text(opening), windows: named)
+        return .timesWait(due: WeekText.text(due), opening: WeekText.text(opening), windows: named)
     }
 
     private mutating func problem(
-        of expectation: Expectation, in week: OpenWeek, _ draft: TaskDraft, kind: Kind
+        of expectation: Expectation, in week: WindowCalendar, _ draft: TaskDraft, kind: Kind
     ) -> RhythmProblem? {
         let expected = "\(expectation.count) in \(DurationText.text(expectation.span))"
         if let closure = week.longestClosure {
-            let length = Duration.minutes(closure.minutes)
+            let length = closure.upperBound - closure.lowerBound
             // A run that begins as the windows close ends later.
             if length > expectation.span + (draft.timeLimit(of: kind) ?? .days(1)) {
-                let from =
-                    "\(OpenWeek.text(closure.from)) to \(OpenWeek.text(closure.from + closure.minutes))"
+                let from = "\(WeekText.text(closure.lowerBound)) to \(WeekText.text(closure.upperBound))"
                 return .windowsClosedTooLong(
                     from: from, length: DurationText.spoken(length), expected: expected,
                     enough: expectation.enough(length))
@@ -62,17 +66,19 @@ extension ManifestDecoder {
         if let times = draft.at {
             return gap(in: times, expectation, draft).map { gap in
                 .timesTooSeldom(
-                    between: gap.text(of: times), length: DurationText.spoken(gap.length),
+                    between: WeekText.text(gap, of: times), length: DurationText.spoken(gap.length),
                     count: expectation.count - 1, expected: expected, enough: expectation.enough(gap.length))
             }
         }
-        let nobodyAsks = draft.atNode == nil && draft.repeatNode == nil && pluginName == "Command"
+        let nobodyAsks =
+            draft.atNode == nil && draft.repeatNode == nil && draft.onNode == nil && pluginName == "Command"
         return nobodyAsks ? .nobodyAsks : nil
     }
 
     /// Runs begin no nearer to each other than `repeat` says, so with as much room as that the next is too late.
     private func problem(
-        of expectation: Expectation, repeating interval: Duration, in week: OpenWeek, _ draft: TaskDraft,
+        of expectation: Expectation, repeating interval: Duration, in week: WindowCalendar,
+        _ draft: TaskDraft,
         kind: Kind
     ) -> RhythmProblem? {
         let apart = kind == .refresh ? max(interval, draft.inherited.minGap) : interval
@@ -103,7 +109,7 @@ extension ManifestDecoder {
         }
         let question = LaunchGap.Question(
             times: times, windows: draft.inherited.windows, missed: draft.inherited.missed,
-            tolerance: draft.minutesOfTolerance, count: expectation.count, span: expectation.span)
+            tolerance: draft.untilMissed, count: expectation.count, span: expectation.span)
         if let known = knownGaps[question] { return known }
         let found = LaunchGap(question).flatMap { gap in
             // Between summer and winter an hour may be gained or lost, of which no zone is asked here.
@@ -126,7 +132,5 @@ extension Expectation {
 
 extension TaskDraft {
     /// From a time of `at` until it counts as missed, on whichever host.
-    var minutesOfTolerance: Int {
-        Int(((inherited.spread + inherited.tolerance).components.seconds + 59) / 60)
-    }
+    fileprivate var untilMissed: Duration { inherited.spread + inherited.tolerance }
 }

@@ -6,7 +6,9 @@ extension ManifestDecoder {
         let id = entry.value
         if document.isEmpty(id) { return .object([:]) }
         guard document.nodes[id].shape == .mapping else {
-            refuse(entry, expected: .mapping)
+            // Of a line without its colon, `run echo hi`, the example is what was meant.
+            refuse(
+                entry, expected: .mapping, remedies: pluginName == "Command" ? ["{ run: backup --all }"] : [])
             return .object([:])
         }
         // Each node is a byte of JSON at least: what can't fit is not converted, however often aliases
@@ -68,6 +70,11 @@ extension ManifestDecoder {
             if text == "<<", document.nodes[key].shape == .plain { add(.structure(.mergeKey), at: name) }
             if isTop, text == "lull" { add(.setting(.reserved), at: name) }
             if isTop, text == "run" { checkComment(after: document.resolve(value)) }
+            if let meant = textInBraces(document.resolve(value), of: text) {
+                add(.setting(.braces(text, meant: meant)), at: value)
+                members[text] = .null
+                continue
+            }
             if document.nodes[id].isInBraces, document.isScalar(value), document.isNothing(value),
                 !document.isCut(id)
             {
@@ -80,6 +87,27 @@ extension ManifestDecoder {
             }
         }
         return .object(members)
+    }
+
+    /// `run: { cd /srv; ./tick; }` with the quotes that it lacks; nil where a key in the braces has a value.
+    private mutating func textInBraces(_ id: NodeID, of key: String) -> String? {
+        let node = document.nodes[id]
+        guard node.shape == .mapping, node.isInBraces, !document.isCut(id),
+            node.span.start.line == node.span.end.line
+        else { return nil }
+        var entries = document.contents(of: id)
+        var count = 0
+        while let name = entries.next(), let value = entries.next() {
+            guard document.isScalar(name), document.isScalar(value), document.isNothing(value) else {
+                return nil
+            }
+            count += 1
+        }
+        let line = lines.text(lines.range(ofLine: Int(node.span.start.line))).unicodeScalars
+        let text = line.dropFirst(Int(node.span.start.column)).prefix(
+            Int(node.span.end.column) - Int(node.span.start.column))
+        guard count > 0, text.last == "}", text.count <= 200 else { return nil }
+        return "\(key): '\(String(text).replacing("'", with: "''"))'"
     }
 
     /// `run: echo a, b` as it was meant, where it can be put in double quotes as it stands.

@@ -1,3 +1,5 @@
+import LullModel
+
 /// Slips that have an evident remedy: what is not indented, and what has another name elsewhere.
 extension ManifestDecoder {
     /// A key with nothing after it, in which what follows it may have been meant to stand.
@@ -58,11 +60,41 @@ extension ManifestDecoder {
 
     /// What a key of another scheduler is here.
     func guess(_ name: String, in place: Place) -> StructureProblem? {
-        guard place == .task || place == .app else { return nil }
-        if let setting = UsualGuess.setting(name) {
-            return .meantForPlugin(name, in: place, setting: setting, isCommand: pluginName == "Command")
+        switch place {
+        case .top, .included, .defaults, .includedDefaults, .app, .task: break
+        case .requires:
+            if let key = UsualGuess.constraint(name) { return .otherName(name, in: place, meant: key) }
+        case .retry, .grace, .budget, .concurrency, .usage, .journal, .retention, .limits, .notify,
+            .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push:
+            return nil
         }
-        return UsualGuess.key(name).map { .otherName(name, in: place, meant: $0) }
+        // A slip of a key that is known there is just that; of the others a slip of theirs is one, too.
+        let isSlip = Spelling.nearest(to: name, among: place.keys.map(\.rawValue)) != nil
+        let isKey = Key(rawValue: name) != nil
+        switch UsualGuess.meaning(name) ?? (isSlip || isKey ? nil : UsualGuess.nearMeaning(name)) {
+        case .setting(let setting)? where place != .requires:
+            return .meantForPlugin(name, in: place, setting: setting, isCommand: pluginName == "Command")
+        case .key(let key)? where key.rawValue != name || place == .task || place == .requires:
+            return .otherName(name, in: place, meant: key)
+        case .way? where place == .top || place == .included: return nil
+        case .way(let way)?: return .otherWay(name, in: place, way: way)
+        case .setting?, .key?: return nil
+        case nil:
+            guard place != .top, !isSlip, !isKey else { return nil }
+            return UsualGuess.constraint(name).map { .otherName(name, in: place, meant: $0) }
+        }
+    }
+
+    /// Whether a key of an app is a task that is not deep enough.
+    func isTask(_ value: NodeID) -> Bool {
+        guard document.nodes[value].shape == .mapping else { return false }
+        var entries = document.contents(of: value)
+        while let name = entries.next() {
+            let key = document.resolve(name)
+            if document.isScalar(key), ["kind", "settings"].contains(document.text(key)) { return true }
+            _ = entries.next()
+        }
+        return false
     }
 }
 

@@ -13,17 +13,23 @@ extension ManifestDecoder {
             return nil
         }
         var draft = TaskDraft(inherited: inherited)
+        draft.app = app
+        draft.identifier = identifier
         draft.isCommand = pluginName == "Command"
         var seen = KeySet()
         if shape == .mapping {
             seen = keys(of: value, in: .task) { decoder, entry in decoder.task(entry, into: &draft) }
         }
         if !seen.contains(.kind, in: .task), !document.isCut(value) {
-            add(.structure(.missingKey(.kind, in: .task)), at: name)
+            add(.structure(draft.isCommand ? .missingKind : .missingKey(.kind, in: .task)), at: name)
         }
         guard let kind = draft.kind else { return nil }
         check(draft, kind: kind)
         check(rhythmOf: draft, kind: kind)
+        if let node = draft.onNode {
+            if kind == .continued { add(.event(.continuedHasEvents), at: node) }
+            if identifier?.isWildcard == true { add(.event(.ofWildcard), at: node) }
+        }
         if let identifier, identifier.isWildcard, kind != .continued {
             add(.identifier(.wildcardOfKind(identifier.text, kind: kind.rawValue)), at: name)
         }
@@ -39,13 +45,16 @@ extension ManifestDecoder {
         switch entry.key {
         case .kind:
             draft.kindNode = entry.value
-            draft.kind = choice(entry)
+            draft.kind = choice(entry, of: TaskKind.self).flatMap { Kind(rawValue: $0.rawValue) }
         case .repeat:
             draft.repeatNode = entry.value
             draft.repeat = duration(entry, in: .seconds(1)...Inherited.longest)
         case .at:
             draft.atNode = entry.keyNode
             draft.at = times(entry)
+        case .on:
+            draft.onNode = entry.keyNode
+            draft.on = events(entry, of: draft)
         case .missed, .spread, .tolerance:
             draft.ofTimes.append(entry)
             inherited(entry, into: &draft.inherited)

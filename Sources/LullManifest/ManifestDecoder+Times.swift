@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 
 extension ManifestDecoder {

@@ -49,9 +49,10 @@ extension ManifestDecoder {
             case .match:
                 draft.match = decoder.match(entry)
                 draft.ofLogs.append(entry)
-            default:
+            case .time:
                 draft.time = decoder.time(entry)
                 draft.ofLogs.append(entry)
+            default: Self.unread(entry.key)
             }
         }
         if let kind = draft.kind, kind != .log {

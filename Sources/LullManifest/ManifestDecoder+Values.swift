@@ -159,18 +159,25 @@ extension ManifestDecoder {
         // remedy.
         let nearest =
             Spelling.nearest(to: text, among: choices)
-            ?? Self.meant(text).flatMap { choices.contains($0) ? $0 : nil }
+            ?? Self.meant(text).first { choices.contains($0) }
         add(.value(.notAChoice(entry.key, text: text, choices: choices, nearest: nearest)), at: entry.value)
         return nil
     }
 
-    private static func meant(_ text: String) -> String? {
+    private static func meant(_ text: String) -> [String] {
         switch text.lowercased() {
-        case "true", "yes", "on": "any"
-        case "apprefresh", "bgapprefreshtask", "fetch": "refresh"
-        case "bgprocessingtask", "process", "maintenance": "processing"
-        case "bgcontinuedprocessingtask", "continuedprocessing": "continued"
-        default: nil
+        case "true", "yes", "on": ["any", "one"]
+        case "run", "once", "latest", "catchup": ["one"]
+        case "false", "no", "off", "never", "none", "ignore": ["skip"]
+        case "wifi", "lan", "ethernet": ["unmetered"]
+        case "failure", "failures", "error", "errors": ["failed"]
+        case "late", "missed": ["overdue"]
+        case "apprefresh", "bgapprefreshtask", "fetch": ["refresh"]
+        case "bgprocessingtask", "process", "maintenance", "cron", "job", "command", "batch", "script",
+            "shell":
+            ["processing"]
+        case "bgcontinuedprocessingtask", "continuedprocessing": ["continued"]
+        default: []
         }
     }
 
@@ -226,6 +233,11 @@ extension ManifestDecoder {
     private func durationRemedies(_ entry: Entry) -> [String] {
         guard !problems.isFull, document.isScalar(entry.value) else { return [] }
         let text = document.text(entry.value)
+        // Whoever wants no limit wants the longest, and whoever wants no shift none.
+        if ["none", "never", "no", "off", "unlimited", "infinity", "0", "-1"].contains(text.lowercased()) {
+            if entry.key == .timeLimit { return ["1d"] }
+            if entry.key == .spread { return ["0s"] }
+        }
         // Without a unit it may be any.
         if let count = DurationText.wholeNumber(Array(text.utf8)[...]), count > 0 {
             return ["s", "m", "h"].map { "\(count)\($0)" }

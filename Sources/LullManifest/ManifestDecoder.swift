@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 
 /// A `Document` → a typed `Manifest`, and every problem on the way.
@@ -78,7 +79,8 @@ struct ManifestDecoder {
             case .include: decoder.include(entry)
             case .defaults: defaults = entry.value
             case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry, in: .heartbeat)
-            default: list = (entry.keyNode, entry.value)
+            case .apps: list = (entry.keyNode, entry.value)
+            default: Self.unread(entry.key)
             }
         }
         if !document.isCut(root) {
@@ -146,7 +148,13 @@ struct ManifestDecoder {
                 continue
             }
             guard let index = table.index(of: document.bytes[document.range(keyNode)]) else {
-                if !isMisindented(keyNode, below: hollow) { unknown(keyNode, in: place) }
+                if isMisindented(keyNode, below: hollow) { continue }
+                if place == .app, seen.contains(.tasks, in: .app), isTask(document.resolve(value)) {
+                    let name = document.text(keyNode)
+                    add(.structure(.notDeeper(name, than: Key.tasks.rawValue)), at: keyNode)
+                } else {
+                    unknown(keyNode, in: place)
+                }
                 continue
             }
             let key = table.keys[index]
@@ -175,7 +183,7 @@ struct ManifestDecoder {
         if name == "<<" { return add(.structure(.mergeKey), at: keyNode) }
         if let problem = guess(name, in: place) { return add(.structure(problem), at: keyNode) }
         if Key.reserved.contains(name) { return add(.structure(.reservedKey(name)), at: keyNode) }
-        if let key = Key(rawValue: name) {
+        if let key = Key(rawValue: name), !place.keys.contains(where: { $0.rawValue == name + "s" }) {
             return add(
                 .structure(.misplacedKey(key, in: place, belongs: Place.places(for: key))), at: keyNode)
         }

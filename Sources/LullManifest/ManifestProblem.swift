@@ -14,6 +14,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case rhythm(RhythmProblem)
     case lookalike(LookalikeProblem)
     case notice(NoticeProblem)
+    case event(EventProblem)
 
     /// What is wrong, without a full stop.
     public var message: String { shown(facts.message) }
@@ -36,6 +37,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .rhythm(let problem): (problem.message, problem.fix)
         case .lookalike(let problem): (problem.message, problem.fix)
         case .notice(let problem): (problem.message, problem.fix)
+        case .event(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -47,6 +49,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .notice(let problem) where problem.isWarning: .warning
         case .setting(let problem) where problem.isWarning: .warning
         case .identifier(let problem) where problem.isWarning: .warning
+        case .event(let problem) where problem.isWarning: .warning
         case .rhythm: .warning
         default: .error
         }
@@ -55,7 +58,8 @@ public enum ManifestProblem: Sendable, Hashable {
     /// Whether an app's settings are not known as a whole because of it.
     public var isAboutSettings: Bool {
         switch self {
-        case .setting, .value(.wrongType(.settings, _, _, _)): true
+        case .setting, .value(.wrongType(.settings, _, _, _)), .structure(.notDeeper(_, than: "settings")):
+            true
         default: false
         }
     }

@@ -27,14 +27,14 @@ public struct ManifestReader: Sendable {
         } else {
             assembly.readFile(path)
         }
-        return assembly.result
+        return assembly.finish()
     }
 
     /// `path` is the file's name in messages, and relative paths in the manifest start from its folder.
     public func read(text: [UInt8], path: String) -> ManifestResult {
         var assembly = assembly(path: path)
         assembly.read(text, path: path)
-        return assembly.result
+        return assembly.finish()
     }
 
     private func assembly(path: String) -> ManifestAssembly {

@@ -16,18 +16,25 @@ public enum NoticeProblem: Sendable, Hashable {
     case commandIsNotText
     case programMissing(path: String)
     case webAddress(Key)
-    case journalOff
+    case isOff(Key)
     case expectation(String)
     case expectedTooOften(most: Int)
+    case quota(String, most: Int)
+    case secretMissing(path: String)
 
-    var isWarning: Bool { if case .programMissing = self { true } else { false } }
+    var isWarning: Bool {
+        switch self {
+        case .programMissing, .secretMissing: true
+        default: false
+        }
+    }
 
     var message: String {
         switch self {
         case .notAList(let found): "`notify` takes a list of who is told, not \(found.phrase)"
         case .notASink(let found): "an entry of `notify` is keys and values, not \(found.phrase)"
         case .saysNoSink:
-            "an entry of `notify` says who is told: mail, command, webhook or journal, and this does not"
+            "an entry of `notify` says who is told: mail, command, webhook, journal or desktop, and this does not"
         case .twoSinks(let first, let second):
             "an entry of `notify` is told in one way, and this by '\(first.rawValue)' and '\(second.rawValue)'"
         case .twice: "this one stands in the list for the second time"
@@ -37,10 +44,13 @@ public enum NoticeProblem: Sendable, Hashable {
         case .commandIsNotText: "a word of `command` is text, and this is not"
         case .programMissing(let path): "there is no program \(quoted(path)): nobody is told by it"
         case .webAddress(let key): "`\(key.rawValue)` is an address that begins with https:// or http://"
-        case .journalOff: "`journal` is true or not there"
+        case .isOff(let key): "`\(key.rawValue)` is true or not there"
         case .expectation(let text):
             "`at_least` is a number of runs in a span, such as 1/48h, not \(quoted(text))"
         case .expectedTooOften(let most): "`at_least` counts at most \(most) runs"
+        case .quota(let text, let most):
+            "`quota` is a number of pushes up to \(most) in a span from 1m to 1d, such as 3/1h, not \(quoted(text))"
+        case .secretMissing(let path): "there is no file \(quoted(path)): no signature is right"
         }
     }
 
@@ -51,14 +61,16 @@ public enum NoticeProblem: Sendable, Hashable {
         case .twoSinks: "make each an entry of the list, with a `-` of its own"
         case .twice: "take it out, or give both `on` lists to one"
         case .toldOfNothing:
-            "write `on: [failed]`, or leave `on` out for failed, overdue, idle and recovered"
+            "write `on: [failed]`, or leave `on` out for failed, overdue, idle, recovered, reported and notification"
         case .address: "write an address, such as `mail: ops@example.org`, or a user of this machine"
         case .emptyCommand, .commandIsNotText: "write a list: `command: [/usr/local/bin/page, --urgent]`"
         case .programMissing: "mend the path, or install it"
         case .webAddress(.heartbeat), .webAddress(.url): "write `https://…` as the service shows it"
         case .webAddress: "write `webhook: https://…`; only printable characters without spaces"
-        case .journalOff: "write `journal: true`, or take the entry out"
+        case .isOff(let key): "write `\(key.rawValue): true`, or take the entry out"
         case .expectation: "write `expect: { at_least: 1/48h }`"
+        case .quota: "write `quota: 3/1h`"
+        case .secretMissing: "make it with `openssl rand -hex 32 > FILE; chmod 600 FILE`"
         case .expectedTooOften: "expect fewer in a shorter span, such as `at_least: 1/1h`"
         }
     }

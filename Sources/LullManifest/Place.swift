@@ -1,16 +1,13 @@
 /// A kind of mapping in the manifest, with the keys that it may hold.
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
-        usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect
+        usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
+        push
 
     /// What a task takes from its app, and an app from `defaults`.
-    static let inheritedByTasks: [Key] = [
-        .requires, .windows, .quiet, .timezone, .timeLimit, .grace, .budget, .objective, .minGap, .retry,
-        .latest,
-        .priority, .nice, .missed, .spread, .tolerance, .notify,
-    ]
+    private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
     /// What an app takes from `defaults`.
-    static let inheritedByApps: [Key] = [.idleAfter, .idleClock, .keepWarm, .concurrency, .user, .limits]
+    private static let inheritedByApps = InheritedKey.ofApps.map(\.key)
 
     /// In the order of the manual.
     public var keys: [Key] {
@@ -20,24 +17,28 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .includedDefaults: Self.inheritedByApps + Self.inheritedByTasks
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
         case .app:
-            [.plugin, .description, .enabled, .settings, .usage, .sha256, .tasks]
+            [.plugin, .description, .enabled, .settings, .usage, .sha256, .push, .tasks, .notifications]
                 + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
-            [.kind, .repeat, .at, .settings, .description, .enabled, .concurrency, .expect, .heartbeat]
+            [.kind, .repeat, .at, .on, .settings, .description, .enabled, .concurrency, .expect, .heartbeat]
                 + Self.inheritedByTasks
-        case .requires: [.network, .externalPower, .batteryAbove, .idle, .loadBelow, .diskFree]
+        case .requires: RequirementKey.all.map(\.key)
         case .retry: [.first, .max]
         case .grace: [.warning, .kill]
         case .budget: [.fresh, .within]
         case .concurrency: [.host, .app]
         case .usage: [.log, .match, .time, .login, .journal, .access]
         case .journal: [.unit, .match]
-        case .retention: [.events, .output, .outputSize]
+        case .retention: [.events, .output, .outputSize, .size]
         case .limits: [.memory, .cpu, .processes, .descriptors, .disk, .read, .write, .network, .privileges]
-        case .notify: [.mail, .command, .webhook, .journal, .on]
+        case .notify: [.mail, .command, .webhook, .journal, .desktop, .on]
         case .heartbeat: [.url, .every]
         case .taskHeartbeat: [.url, .fail]
         case .expect: [.atLeast]
+        case .event: [.path, .settle, .after, .device, .login]
+        case .after: [.task, .outcome]
+        case .device: [.subsystem, .name]
+        case .push: [.quota, .within, .maxSize, .secretFile]
         }
     }
 
@@ -63,6 +64,10 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .heartbeat: "the `heartbeat` at the top"
         case .taskHeartbeat: "the `heartbeat` of a task"
         case .expect: "`expect`"
+        case .event: "an entry of a task's `on`"
+        case .after: "`after`"
+        case .device: "`device`"
+        case .push: "`push`"
         }
     }
 

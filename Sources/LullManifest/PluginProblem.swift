@@ -1,7 +1,9 @@
+import LullModel
+
 /// A plugin that is not there, or that somebody else could exchange.
 public enum PluginProblem: Sendable, Hashable {
-    /// With the files that would have done, in the order of the search.
-    case notFound(String, searched: [String], nearest: String?)
+    /// With the files that would have done, in the order of the search, and the names of those that are there.
+    case notFound(String, searched: [String], known: [String])
     /// No folder to search was given.
     case noPluginPath(String)
     case isFolder(path: String)
@@ -42,8 +44,7 @@ public enum PluginProblem: Sendable, Hashable {
             "build the plugin, or mend the path: it starts from the manifest's folder"
         case .notFound(let name, _, _) where name.hasSuffix(".so"):
             "write `./\(name)` for a file beside the manifest, or put it into one of these folders"
-        case .notFound(_, _, let nearest?): "did you mean `\(nearest)`?"
-        case .notFound: "build or install the plugin, or write a path with a `/` in it"
+        case .notFound(let name, _, let known): Self.way(to: name, among: known)
         case .noPluginPath: "write a path with a `/` in it, such as `./libColorFeed.so`"
         case .isFolder: "name the `.so` file in it"
         case .notAFile: "name the `.so` file"
@@ -58,6 +59,23 @@ public enum PluginProblem: Sendable, Hashable {
             }
         case .wayNotSafe(_, let breach): breach.fix
         }
+    }
+
+    /// What people call a plugin that runs command lines.
+    private static let shells: Set = [
+        "shell", "sh", "bash", "cmd", "cron", "crontab", "exec", "execute", "script", "scripts", "run",
+        "process",
+        "program", "job", "jobs", "cli", "none",
+    ]
+
+    private static func way(to name: String, among known: [String]) -> String {
+        let command = "Command"
+        if known.contains(command), shells.contains(name.lowercased()) {
+            return "did you mean `\(command)`? It runs command lines"
+        }
+        if let nearest = Spelling.nearest(to: name, among: known) { return "did you mean `\(nearest)`?" }
+        let build = "build or install the plugin, or write a path with a `/` in it"
+        return known.isEmpty ? build : "there are \(listed(known)); or \(build)"
     }
 
     private static func listed(_ paths: [String]) -> String {

@@ -41,7 +41,7 @@ struct PluginSearch {
             try Self.check(path, entry, as: user, fileSystem: fileSystem)
             return path
         }
-        throw Refusal(problem: .notFound(name, searched: candidates, nearest: nearest(to: name)))
+        throw Refusal(problem: .notFound(name, searched: candidates, known: names(like: name)))
     }
 
     private func candidates(for name: String) -> [String] {
@@ -51,13 +51,12 @@ struct PluginSearch {
         }
     }
 
-    /// The name of a plugin in the plugin path that may be meant.
-    private func nearest(to name: String) -> String? {
+    /// The names of the plugins in the plugin path, one of which may be meant.
+    private func names(like name: String) -> [String] {
         // Each look costs the reading of a folder.
-        guard !name.contains("/"), known.count < 100 else { return nil }
+        guard !name.contains("/"), known.count < 100 else { return [] }
         let files = pluginPath.flatMap(fileSystem.names).filter { $0.hasSuffix(".so") }
-        return Spelling.nearest(
-            to: name, among: files.map { String($0.dropLast(3).dropFirst($0.hasPrefix("lib") ? 3 : 0)) })
+        return Set(files.map { String($0.dropLast(3).dropFirst($0.hasPrefix("lib") ? 3 : 0)) }).sorted()
     }
 
     static func check(

@@ -10,6 +10,8 @@ public enum SettingProblem: Error, Sendable, Hashable {
     case numberTooLarge(String)
     /// A key in braces with nothing after it; with the text before its comma, of which it was perhaps a part.
     case noValue(String, meant: String?)
+    /// Text in braces, which YAML reads as keys without values; with what it was meant as.
+    case braces(String, meant: String)
     /// A `#` that begins a comment, and perhaps was not to.
     case comment
 
@@ -29,8 +31,11 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .notANumber(let text): "\(quoted(text)) is a number in YAML that JSON does not have"
         case .leadingZero(let text, _):
             "\(quoted(text)) may be a number or text, in one version of YAML or the other"
+        case .noValue(let key, _) where Self.pair(key) != nil: "the key \(quoted(key)) has no value"
         case .noValue(let key, _):
             "the key \(quoted(key)) has no value: in braces a comma ends the text before it"
+        case .braces(let key, _):
+            "what `\(key)` is stands in braces, so that YAML reads keys, and these have no values"
         case .comment: "` #` begins a comment: what follows it is not part of this command"
         case .numberTooLarge(let text): "the number \(quoted(text)) does not fit 64 bits"
         }
@@ -41,9 +46,11 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .tooLarge: "put them into a file of the plugin's own, and its name here"
         case .reserved: "choose another name"
         case .duplicate: "keep one of the two"
+        case .noValue(let key, _) where Self.pair(key) != nil: "write `\(Self.pair(key) ?? "")`"
         case .noValue(let key, let meant?):
             "put text with a comma in quotes: `\(meant)`; or write `\(quotable(key)): null`"
         case .noValue(let key, nil): "put text with a comma in quotes, or write `\(quotable(key)): null`"
+        case .braces(_, let meant): "put it in quotes if it is text: `\(meant)`"
         case .comment:
             "put the command in quotes, `'…'`, if it goes on there; put a space after the `#` of a comment"
         case .notANumber(let text), .numberTooLarge(let text):
@@ -51,6 +58,15 @@ public enum SettingProblem: Error, Sendable, Hashable {
         case .leadingZero(let text, let decimal):
             "write `\"\(text)\"` for the text, or `\(decimal)` for the number"
         }
+    }
+
+    /// `A:b` and `A=b` as a pair.
+    private static func pair(_ key: String) -> String? {
+        guard let mark = key.firstIndex(where: { $0 == ":" || $0 == "=" }), mark != key.startIndex,
+            key[..<mark].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), key.utf8.count <= 60,
+            key.index(after: mark) < key.endIndex, !key.contains("`")
+        else { return nil }
+        return key[..<mark] + ": " + key[key.index(after: mark)...]
     }
 
     private func quotable(_ key: String) -> String { String(key.unicodeScalars.prefix(60)) }

@@ -8,6 +8,8 @@ public enum StructureProblem: Sendable, Hashable {
     case misplacedKey(Key, in: Place, belongs: [Place])
     /// A key that is known by another name here.
     case otherName(String, in: Place, meant: Key)
+    /// What is done in another way here than by a key.
+    case otherWay(String, in: Place, way: String)
     /// What the plugin Command is told in its settings; whether the app's plugin is that.
     case meantForPlugin(String, in: Place, setting: String, isCommand: Bool)
     /// A key, or an app or a task, as far left as the one in which it should stand.
@@ -17,6 +19,8 @@ public enum StructureProblem: Sendable, Hashable {
     case spaceAfterDash(String?)
     case duplicateKey(String, firstLine: Int)
     case missingKey(Key, in: Place)
+    /// Of the plugin Command, whose tasks are all of one kind.
+    case missingKind
     case keyIsNotText(Found)
     case mergeKey
     case tag(String)
@@ -42,7 +46,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .entryIsNotAMapping(let place, let found):
             "\(place.phrase) is made of keys and values, not \(found.phrase)"
         case .unknownKey(let key, let place, _), .otherName(let key, let place, _),
-            .meantForPlugin(let key, let place, _, _):
+            .otherWay(let key, let place, _), .meantForPlugin(let key, let place, _, _):
             "unknown key \(quoted(key)) in \(place.phrase)"
         case .misplacedKey(let key, let place, _):
             "the key '\(key.rawValue)' has no meaning in \(place.phrase)"
@@ -52,6 +56,7 @@ public enum StructureProblem: Sendable, Hashable {
         case .spaceAfterDash: "the space after the `-` is missing, so that this is no list"
         case .duplicateKey(let key, let line):
             "the key \(quoted(key)) is here for the second time; the first is on line \(line)"
+        case .missingKind: "a task needs the key 'kind'"
         case .missingKey(let key, let place): "\(place.phrase) needs the key '\(key.rawValue)'"
         case .keyIsNotText(let found): "a key is a word, and this is \(found.phrase)"
         case .mergeKey: "the merge key '<<' is not part of a manifest"
@@ -81,8 +86,13 @@ public enum StructureProblem: Sendable, Hashable {
                 : "known here: \(place.keys.map(\.rawValue).joined(separator: ", "))"
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
-        case .otherName(_, .task, let key): "write `\(key.rawValue)`, such as `\(key.example)`"
-        case .otherName(_, _, let key): "write `\(key.rawValue)` in a task of it, such as `\(key.example)`"
+        case .otherName(_, let place, let key) where place.keys.contains(key):
+            "write `\(key.rawValue)`, such as `\(key.example)`"
+        case .otherName(_, .app, let key) where Place.task.keys.contains(key):
+            "write `\(key.rawValue)` in a task of it, such as `\(key.example)`"
+        case .otherName(_, _, let key):
+            "write `\(key.rawValue)` in \(alternatives(Place.places(for: key).map(\.phrase))), such as `\(key.example)`"
+        case .otherWay(_, _, let way): way
         case .meantForPlugin(_, _, let setting, isCommand: true):
             "the plugin Command is told that in its settings: `settings: { \(setting): … }`"
         case .meantForPlugin(_, _, let setting, isCommand: false):
@@ -94,7 +104,9 @@ public enum StructureProblem: Sendable, Hashable {
         case .spaceAfterDash(let item?): "write `- \(item)`"
         case .spaceAfterDash(nil): "write a space after each `-`"
         case .duplicateKey: "keep one of the two"
+        case .missingKey(.plugin, _): "write `plugin: Command` to run command lines, or another plugin's name"
         case .missingKey(let key, _): "write `\(key.example)`"
+        case .missingKind: "write `kind: processing`, which a command is"
         case .keyIsNotText: "write `word: value`"
         case .mergeKey: "write the keys out here"
         case .tag: "take it out: the schema says what type a value has"

@@ -28,6 +28,12 @@ extension SyntaxDiagnosis {
                 && text[..<colon].allSatisfy { $0.isLetter || $0 == "_" }
         }
 
+        /// A word without a colon behind it, as a task's name whose colon was forgotten.
+        var isName: Bool {
+            !trimmed.isEmpty
+                && trimmed.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
+        }
+
         /// Where a space, a quote or a colon of YAML is wanted and another character stands.
         var lookalike: (problem: LookalikeProblem, column: Int)? {
             var before: Character?

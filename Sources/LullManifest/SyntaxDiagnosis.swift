@@ -5,8 +5,8 @@
 struct SyntaxDiagnosis {
     typealias Finding = (problem: SyntaxProblem, span: Span)
 
-    private let failure: SyntaxFailure
-    private let line: Text
+    let failure: SyntaxFailure
+    let line: Text
     private let contextLine: Text
     private let source: [UInt8]
 
@@ -24,7 +24,33 @@ struct SyntaxDiagnosis {
         let tabs = tabs()
         guard tabs.isEmpty else { return tabs }
         let finding = finding()
-        return [slip(behind: finding) ?? finding]
+        return [cronLine(behind: finding) ?? slip(behind: finding) ?? finding]
+    }
+
+    /// Five fields of cron and a command, pasted as they were.
+    private func cronLine(behind finding: Finding) -> Finding? {
+        switch finding.problem {
+        case .alias, .noColon, .deeperThanValue, .indentation, .firstCharacter, .spaceAfterColon,
+            .colonInValue:
+            break
+        default: return nil
+        }
+        let number = Int(finding.span.start.line)
+        var lines = SourceLines(source)
+        let text = Text(lines.text(lines.range(ofLine: number).prefix(4096)))
+        let words = text.trimmed.split { $0 == " " || $0 == "\t" }
+        guard let first = words.first else { return nil }
+        let isNickname = first.hasPrefix("@") && words.count > 1 && !first.hasSuffix(":")
+        let fields = words.prefix(5)
+        let isFields =
+            words.count > 5 && first.last != ":"
+            && fields.prefix(3).allSatisfy { word in
+                word.contains { $0 == "*" || $0.isNumber }
+                    && word.allSatisfy { $0.isNumber || "*/,-~".contains($0) }
+            }
+        guard isNickname || isFields else { return nil }
+        let span = Span(line: number, column: text.indent, count: max(1, text.trimmed.count))
+        return (.cronLine, span)
     }
 
     /// What the eye passes over on the line that is to blame: a `-` without its space, and a character that looks like YAML's.
@@ -45,7 +71,7 @@ struct SyntaxDiagnosis {
     }
 
     private func finding() -> Finding {
-        if let quote = unclosedQuote() { return quote }
+        if let quote = unclosedQuote() ?? textBehindValue() { return quote }
         let words = failure.words
         if words.contains("could not find expected ':'") { return withoutColon() }
         if words.contains("mapping values are not allowed") { return mappingValue() }
@@ -106,6 +132,11 @@ struct SyntaxDiagnosis {
             return (.spaceAfterColon(text), place)
         }
         let span = Span(line: Int(failure.contextPlace.line), column: start, count: max(1, text.count))
+        if let sign = text.firstIndex(of: "=") {
+            let key = String(text[..<sign]).trimmingSpaces
+            let value = String(text[text.index(after: sign)...]).trimmingSpaces
+            if Key(rawValue: key) != nil { return (.equals(text, meant: "\(key): \(value)"), span) }
+        }
         return (.noColon(text), span)
     }
 
@@ -126,6 +157,11 @@ struct SyntaxDiagnosis {
             return (
                 .spaceAfterColon(text.trimmed), Span(line: above.number, column: text.indent + text.colon)
             )
+        }
+        if text.indent < line.indent, text.isName {
+            let word = text.trimmed
+            let span = Span(line: above.number, column: text.indent, count: max(1, word.count))
+            return (.noColon(word), span)
         }
         if text.indent < line.indent {
             let span = Span(

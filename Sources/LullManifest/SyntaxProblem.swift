@@ -4,6 +4,10 @@ public enum SyntaxProblem: Sendable, Hashable {
     /// With the pair as it should be written.
     case spaceAfterColon(String)
     case noColon(String)
+    /// A line as a crontab has it.
+    case cronLine
+    /// `at = daily`, with the pair as it should be written.
+    case equals(String, meant: String)
     case unclosedQuote(Character)
     case colonInValue(remedy: String?)
     /// `word`: what stands before the second colon.
@@ -12,6 +16,8 @@ public enum SyntaxProblem: Sendable, Hashable {
     /// `above`: the spaces before the line above.
     case indentation(above: Int?)
     case afterQuote(Character)
+    /// Behind what closes a list, a mapping or a quoted text; with all of it as it was meant.
+    case behindValue(Character, remedy: String)
     case unclosed(bracket: Character)
     case listOnKeyLine
     case listItem
@@ -37,6 +43,8 @@ public enum SyntaxProblem: Sendable, Hashable {
         case .tab: "a tab where YAML allows spaces only"
         case .spaceAfterColon(let pair): "the space after the colon is missing in \(quoted(pair))"
         case .noColon(let text): "\(quoted(text)) is no key: the colon is missing"
+        case .cronLine: "this is a line of a crontab, and no key of a manifest"
+        case .equals(let text, _): "\(quoted(text)) is no key: an equals sign stands where a colon belongs"
         case .unclosedQuote(let quote): "the quote \(quote) that begins here is not closed on its line"
         case .colonInBraces: "a second ': ' in one pair: text that holds a colon and a space needs quotes"
         case .colonInValue: "a second ': ' in one line: text that holds a colon and a space needs quotes"
@@ -44,6 +52,7 @@ public enum SyntaxProblem: Sendable, Hashable {
             "this line is indented as if it belonged to the line above, which has its value already"
         case .indentation: "this line's indentation fits nothing above it"
         case .afterQuote(let quote): "more text follows the \(quote) that closes the value"
+        case .behindValue(let end, _): "more text follows the \(end) that closes the value"
         case .unclosed(let bracket):
             "the \(bracket) that begins here is not closed, or a comma is missing in it"
         case .listOnKeyLine: "a list can't begin with '- ' on the line of its key"
@@ -75,6 +84,9 @@ public enum SyntaxProblem: Sendable, Hashable {
                 + "indent the line if it goes on with the value above"
         case .noColon(let text):
             "write `\(text.prefix(40)): …`, or indent the line if it goes on with the value above"
+        case .cronLine:
+            "take it out; `lull import crontab FILE` makes a task of each line of a crontab, to be put here"
+        case .equals(_, let meant): "write `\(meant)`"
         case .unclosedQuote("'"):
             "put a ' at the end of the text; inside of '…' a quote is written twice: `''`"
         case .unclosedQuote: "put a \" at the end of the text; inside of \"…\" a quote is written as `\\\"`"
@@ -88,11 +100,14 @@ public enum SyntaxProblem: Sendable, Hashable {
             "indent it with \(above) spaces, like the line above, or like the keys that it belongs to"
         case .indentation(nil): "indent it like the keys that it belongs to"
         case .afterQuote("'"): "a quote inside of '…' is written twice: `''`"
-        case .afterQuote: "a quote inside of \"…\" is written as `\\\"`"
+        case .afterQuote:
+            "a quote inside of \"…\" is written as `\\\"`; or put the whole text in single quotes: `'…'`"
+        case .behindValue(_, let remedy): "put all of it in quotes: `\(remedy)`"
         case .unclosed("["): "put a comma between the items, and a `]` at the end"
         case .unclosed: "put a comma between the pairs, and a `}` at the end"
         case .listOnKeyLine: "begin it on the next line, deeper than the key, or write `[ …, … ]`"
         case .listItem: "write `- ` before the item, or indent the line less if the list has ended"
+        case .escape("%"): "write `%` alone: only a crontab needs a \\ before it"
         case .escape: "in single quotes a \\ is a \\: `'…'`; in double quotes it is written as `\\\\`"
         case .firstCharacter, .alias: "put the text in quotes: `'…'`"
         case .anchor: "put the text in quotes: `'…'`, or write a name after the `&`"

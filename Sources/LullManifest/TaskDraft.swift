@@ -3,11 +3,15 @@ import LullModel
 /// A task while its keys are read.
 struct TaskDraft {
     var inherited: Inherited
+    /// Whose it is, and what it is called; nil where that is not known.
+    var app: AppIdentifier?
+    var identifier: TaskIdentifier?
     var kind: Kind?
     /// Whether it is a command line's, which is to run to its end.
     var isCommand = false
     var `repeat`: Duration?
     var at: ExactTimes?
+    var on: [Trigger] = []
     var settings = JSONValue.object([:])
     var description: String?
     var isEnabled = true
@@ -20,6 +24,7 @@ struct TaskDraft {
     var repeatNode: Document.NodeID?
     var limitNode: Document.NodeID?
     var atNode: Document.NodeID?
+    var onNode: Document.NodeID?
     var expectNode: Document.NodeID?
     var latestNode: Document.NodeID?
     /// What it says itself of how its times are kept.
@@ -33,39 +38,16 @@ struct TaskDraft {
         case .refresh: return .seconds(30)
         case .processing: return isCommand ? .days(1) : .minutes(10)
         case .continued: return nil
+        case .push: return .seconds(30)
         }
     }
 
     func fill(_ task: inout TaskDefinition) {
         task.repeat = self.repeat
         task.at = at
-        task.missed = inherited.missed
-        task.spread = inherited.spread
-        task.tolerance = inherited.tolerance
-        task.requires = inherited.requires
-        task.windows = inherited.windows
-        task.quiet = inherited.quiet
-        task.timezone = inherited.timezone
-        task.timeLimit = timeLimit(of: task.kind)
-        let limit = task.timeLimit ?? .days(1)
-        task.warning = inherited.warning ?? min(.seconds(5), limit / 2)
-        task.grace = inherited.grace
+        task.on = on
         task.concurrency = concurrency
-        switch inherited.budget {
-        case .launches(let perDay): task.budget = perDay
-        case .fresh(let share, let within) where task.kind == .refresh:
-            task.freshShare = share
-            task.fresh = within
-            task.objective = .hits
-        case .fresh: break
-        }
-        task.objective = inherited.objective ?? task.objective
-        task.minGap = inherited.minGap
-        task.retry = inherited.retry
-        task.latest = inherited.latest
-        task.priority = inherited.priority
-        task.nice = inherited.nice
-        task.notify = inherited.notify
+        for key in InheritedKey.ofTasks { key.give(self, &task) }
         task.expect = expect
         task.heartbeat = heartbeat
         task.settings = settings

@@ -1,34 +1,138 @@
-/// Keys that people try first, as other schedulers have them, and what is meant here.
+import LullModel
+
+/// Keys that people try first, as cron, systemd, Kubernetes and other schedulers have them, and what is meant here.
 enum UsualGuess {
-    /// The task's own key for it.
-    static func key(_ name: String) -> Key? {
-        switch name.lowercased() {
-        case "cron", "crontab", "schedule", "schedules", "calendar", "on_calendar", "oncalendar", "time",
-            "times",
-            "when":
-            .at
-        case "every", "interval", "period", "each", "frequency": .repeat
-        case "timeout", "max_runtime", "deadline": .timeLimit
-        case "type": .kind
-        case "tz", "time_zone": .timezone
-        case "condition", "conditions", "constraints", "needs": .requires
-        case "jitter", "random_delay", "randomizeddelaysec": .spread
-        case "disabled", "active": .enabled
-        case "catchup", "catch_up", "persistent": .missed
-        case "mailto", "email", "alert", "alerts": .notify
+    enum Meaning: Equatable {
+        /// Another key of the manifest.
+        case key(Key)
+        /// A key in the settings of the plugin Command.
+        case setting(String)
+        /// What does it here, where no key does.
+        case way(String)
+    }
+
+    /// `-` and `_` are nothing, and capitals are small: `OnCalendar` is `on_calendar`.
+    static func meaning(_ name: String) -> Meaning? {
+        table[name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }]
+    }
+
+    /// Of a name that is a slip of such a word, too: `timout`.
+    static func nearMeaning(_ name: String) -> Meaning? {
+        guard name.utf8.count >= 5 else { return nil }
+        return meaning(name) ?? Spelling.nearest(to: name, among: words).flatMap { table[$0] }
+    }
+
+    /// What a constraint is called elsewhere.
+    static func constraint(_ name: String) -> Key? {
+        switch name.lowercased().filter({ $0 != "_" && $0 != "-" }) {
+        case "freedisk", "disk", "diskspace", "freespace", "space", "storage", "freediskspace", "mindisk":
+            .diskFree
+        case "power", "ac", "acpower", "onac", "onacpower", "charging", "plugged", "mains", "pluggedin":
+            .externalPower
+        case "battery", "batterylevel", "minbattery": .batteryAbove
+        case "internet", "online", "net", "wifi", "unmetered", "metered", "connection": .network
+        case "load", "maxload", "loadavg", "loadaverage", "cpuload": .loadBelow
+        case "useridle", "idlefor", "away": .idle
         default: nil
         }
     }
 
     /// The key in the settings of the plugin Command.
     static func setting(_ name: String) -> String? {
-        switch name.lowercased() {
-        case "run", "command", "commands", "cmd", "exec", "execstart", "script", "program": "run"
-        case "env", "environment": "env"
-        case "cwd", "dir", "directory", "workdir", "working_directory", "workingdirectory": "cwd"
-        case "stdin": "stdin"
-        case "shell": "shell"
-        default: nil
-        }
+        if case .setting(let setting)? = meaning(name) { setting } else { nil }
     }
+
+    private static let words = table.keys.filter { $0.utf8.count >= 5 }.sorted()
+
+    private static let table: [String: Meaning] = {
+        var table: [String: Meaning] = [:]
+        for (meaning, words) in keys.map({ (Meaning.key($0.0), $0.1) })
+            + settings.map({ (Meaning.setting($0.0), $0.1) }) + ways.map({ (Meaning.way($0.0), $0.1) })
+        {
+            for word in words.split(separator: " ") { table[String(word)] = meaning }
+        }
+        return table
+    }()
+
+    private static let keys: [(Key, String)] = [
+        (
+            .at,
+            "cron crontab schedule schedules calendar oncalendar time times when start starttime startat runat hour "
+                + "minute day days weekday weekdays dayofweek dow month date"
+        ),
+        (.repeat, "every interval period each frequency onunitactivesec onunitinactivesec runevery"),
+        (
+            .timeLimit,
+            "timeout deadline maxruntime maxtime runtimemaxsec timeoutstartsec activedeadlineseconds maxduration duration "
+                + "runtime runtimelimit"
+        ),
+        (.grace, "killafter timeoutstopsec graceperiod terminationgraceperiodseconds"),
+        (.kind, "type"),
+        (.timezone, "tz crontz zone"),
+        (.requires, "condition conditions constraints needs require requirements onlyif"),
+        (.spread, "jitter randomdelay randomizeddelaysec delay splay"),
+        (.tolerance, "accuracysec accuracy slack"),
+        (.enabled, "disabled active suspend suspended paused disable enable"),
+        (
+            .missed,
+            "catchup persistent misfire misfirepolicy anacron runmissed startingdeadlineseconds misfiregracetime"
+        ),
+        (
+            .retry,
+            "retries maxretries retrycount attempts backofflimit backoff retryafter retrydelay restart restartsec"
+        ),
+        (
+            .notify,
+            "mailto email alert alerts onfailure onerror onsuccess notifyon onfail failurenotification emailonfailure mailon "
+                + "notifications"
+        ),
+        (.heartbeat, "healthcheck heartbeaturl ping pingurl monitor deadman"),
+        (.concurrency, "maxinstances parallel parallelism"),
+        (.description, "comment title summary label note notes"),
+        (.user, "user runas username owner runasuser serviceuser"),
+        (.windows, "window hours timewindow allowedhours businesshours"),
+        (.retention, "historylimit successfuljobshistorylimit failedjobshistorylimit keephistory"),
+        (.tasks, "jobs job"), (.limits, "resources limit"),
+    ]
+
+    private static let settings: [(String, String)] = [
+        (
+            "run",
+            "run command commands cmd exec execstart script program args arguments argv entrypoint shellcommand"
+        ),
+        ("env", "env environment envs vars variables environ"),
+        ("cwd", "cwd dir directory workdir workingdirectory workingdir chdir"),
+        ("stdin", "stdin input standardinput"), ("shell", "shell executable"),
+        ("success", "success exitcodes exitcode successcodes successexitstatus okcodes"),
+    ]
+
+    private static let ways: [(String, String)] = [
+        (
+            "tasks do not wait for one another; write both commands into one `run`, as `first && second`",
+            "dependson after before dependencies depends upstream downstream then triggers follows wants"
+        ),
+        (
+            "what a command prints is kept with its run, and `lull history` shows it; a file is written with `>> FILE` in `run`",
+            "log logs output stdout stderr logfile outputfile standardoutput standarderror logto"
+        ),
+        (
+            "a task is never run twice at once; write `concurrency: 2` if it may be",
+            "concurrencypolicy overlap allowoverlap nooverlap singleton lock exclusive lockfile flock"
+        ),
+        (
+            "write `at: \"@reboot\"` for a run after each boot of the host",
+            "onbootsec onstartup onboot startup reboot onstartupsec runatload"
+        ),
+        ("its name is the word before the colon above it; say more in `description`", "name id identifier"),
+        ("there is no such key; say it in `description`", "tags labels category annotations metadata"),
+        ("an app has its user's groups; write `user` in the app", "group groups runasgroup"),
+        ("write the container's command into `run`, as `docker run IMAGE`", "image container docker"),
+        (
+            "each host has a manifest of its own; leave it out",
+            "hostname hosts node nodes runson server machine"
+        ),
+        ("ask in the command: `run: \"[ -e FILE ] && COMMAND\"`", "if unless creates conditionpathexists"),
+        ("set it in the command: `run: \"umask 022 && COMMAND\"`", "umask"),
+        ("read it in the command: `run: \". FILE && COMMAND\"`", "envfile environmentfile dotenv"),
+    ]
 }

@@ -1,4 +1,5 @@
-public import LullModel
+public import LullCalendar
+import LullModel
 
 /// A value that its key can't take.
 public enum ValueProblem: Sendable, Hashable {

@@ -43,13 +43,24 @@ struct ZoneNames {
         let parts = name.replacingSpaces.split(separator: "/", maxSplits: 1).map(String.init)
         let regions = fileSystem.names(in: folder).filter { $0.first?.isUppercase == true }
         guard let first = parts.first, let region = Spelling.nearest(to: first, among: regions) else {
-            return nil
+            return parts.first.flatMap { parts.count == 1 ? self.region(of: $0) : nil }
         }
         guard parts.count == 2 else {
             return fileSystem.entry(at: Path.join(folder, region))?.kind == .file ? region : nil
         }
         let cities = fileSystem.names(in: Path.join(folder, region))
         return Spelling.nearest(to: parts[1], among: cities).map { region + "/" + $0 }
+    }
+
+    /// `Berlin` is in Europe.
+    private func region(of city: String) -> String? {
+        for region in ["Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic"] {
+            let names = fileSystem.names(in: Path.join(folder, region))
+            if let name = names.first(where: { $0.lowercased() == city.lowercased() }) {
+                return region + "/" + name
+            }
+        }
+        return nil
     }
 
     private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,7 +11,7 @@ public enum Sensed<Value: Sendable & Equatable & Codable>: Sendable, Equatable, 
 
 /// What the host senses of itself at one moment.
 ///
-/// Load and disk are never unknown. What unknown counts as is the scheduler's affair (`Constraint`).
+/// Load and disk are never unknown. What unknown counts as is the scheduler's affair (`Condition`).
 public struct Conditions: Sendable, Equatable, Codable {
     public enum Network: String, Sendable, Codable {
         /// No default route.
@@ -26,6 +26,14 @@ public struct Conditions: Sendable, Equatable, Codable {
     }
     public enum Sensor: String, Sendable, Codable, CaseIterable, Hashable {
         case power, battery, network, presence, load, disk, memory
+
+        /// Linux gives no event for it: it is looked at, coarsely, while somebody needs it.
+        package var isSampled: Bool {
+            switch self {
+            case .battery, .presence, .load, .disk: true
+            case .power, .network, .memory: false
+            }
+        }
     }
 
     /// How the reason begins for which the charge of a host without a battery is unknown.
@@ -68,5 +76,33 @@ public struct Conditions: Sendable, Equatable, Codable {
     /// The charge is unknown because there is no battery, and not because it can't be read.
     public var hasNoBattery: Bool {
         if case .unknown(let why) = battery { why.hasPrefix(Self.noBattery) } else { false }
+    }
+
+    /// Takes over what one sensor senses.
+    package mutating func copy(_ sensor: Sensor, from other: Conditions) {
+        switch sensor {
+        case .power: externalPower = other.externalPower
+        case .battery: battery = other.battery
+        case .network: network = other.network
+        case .presence: presence = other.presence
+        case .load:
+            load = other.load
+            cpuPressure = other.cpuPressure
+        case .disk: diskFree = other.diskFree
+        case .memory: memoryPressure = other.memoryPressure
+        }
+    }
+
+    /// Whether a sensor senses something else.
+    package func differs(in sensor: Sensor, from other: Conditions) -> Bool {
+        switch sensor {
+        case .power: externalPower != other.externalPower
+        case .battery: battery != other.battery
+        case .network: network != other.network
+        case .presence: presence != other.presence
+        case .load: load != other.load || cpuPressure != other.cpuPressure
+        case .disk: diskFree != other.diskFree
+        case .memory: memoryPressure != other.memoryPressure
+        }
     }
 }

@@ -9,16 +9,20 @@ public struct FolderUse: Sendable, Equatable {
     public var changedFiles: Int64
     /// Whether all of it was seen; else it is at least as much.
     public var isWhole: Bool
+    /// The app keeps something where nobody can look: in a folder that it has closed, or too deep. Whatever else is seen,
+    /// that may be of any size.
+    public var isHidden: Bool
 
     public init(
         bytes: Int64 = 0, files: Int64 = 0, changedBytes: Int64 = 0, changedFiles: Int64 = 0,
-        isWhole: Bool = true
+        isWhole: Bool = true, isHidden: Bool = false
     ) {
         self.bytes = bytes
         self.files = files
         self.changedBytes = changedBytes
         self.changedFiles = changedFiles
-        self.isWhole = isWhole
+        self.isWhole = isWhole && !isHidden
+        self.isHidden = isHidden
     }
 }
 

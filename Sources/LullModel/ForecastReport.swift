@@ -71,12 +71,12 @@ public struct ForecastReport: Sendable, Equatable, Codable {
     public var time: WallTime
     /// In which days and hours are told.
     public var zone: Zone
-    /// The decayed number of uses: those of long ago count less.
+    /// How many sessions are known, 512 at most: uses less than half an hour apart are one.
     public var evidence: Double
     /// From this much evidence on the forecast is relied on; below it refreshes are spread evenly.
     public var confidence: Double
     public var lastUse: WallTime?
-    /// Expected uses in each hour of the week, Monday's first hour first.
+    /// Expected uses in each hour of the coming week, Monday's first hour first.
     public var hours: [Double]
     /// Spans from now on, each with the probability of a use in it.
     public var within: [Span]

@@ -17,8 +17,18 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case conditions
         /// Somebody is to be told something, or is not yet because there was too much of it.
         case notice
+        /// The host waits for what the task's `on` names from here on; `reason` says for what.
+        case watched
+        /// An event of `on` was taken into a request that waits.
+        case happened
         /// What became of a notice: delivered, failed or given up.
         case notified
+        /// A run has told people of the push that it was launched for; `reason`: what it says.
+        case reported
+        /// An operator has let an app have urgent pushes again.
+        case restored
+        /// An app's notification was added, delivered or removed.
+        case notification
 
         /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
         public var concernsHost: Bool { self == .absent || self == .conditions }
@@ -44,7 +54,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var label: RequestLabel?
     /// Which times of `at` it is about: `submitted`, `launched`, `given_up`, `cancelled`.
     public var occasion: Occasion?
-    /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment.
+    /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment. `expired`,
+    /// and a `failed` after it: those whose closing ended the run.
     public var gates: [String]?
     /// `discovered`: what the plugin registered, and the stamp of plugin and manifest entry that were discovered.
     public var registered: [TaskIdentifier]?
@@ -70,8 +81,14 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var provenance: Provenance?
     /// `notice`, `notified`.
     public var notice: NoticeNote?
+    /// `submitted`, `launched`: of a push; a launch has no payload.
+    public var push: PushNote?
     /// `submitted`: when it will have been launched, if all goes as it has gone.
     public var expectedBy: WallTime?
+    /// `submitted`, `happened`, `launched`: the events of `on`.
+    public var happening: Happening?
+    /// `notification`.
+    public var notification: NotificationAct?
 
     public init(
         _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
@@ -88,11 +105,31 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         self.reason = reason
     }
 
+    /// `completed`, `failed`, `interrupted`: how it ended, also where an older host did not say.
+    public var ending: Outcome? {
+        switch event {
+        case .completed: outcome ?? .succeeded
+        case .failed: outcome ?? .failed
+        case .interrupted: outcome ?? .interrupted
+        default: nil
+        }
+    }
+
+    /// Without what a push brings, which is its app's alone.
+    public var withoutPayload: HistoryEvent {
+        var event = self
+        event.push = push?.withoutPayload
+        return event
+    }
+
+    /// A run has ended, or a plugin could not be loaded, and the task or app is to blame.
+    public var isFailure: Bool { ending?.isFailure(endedBy: gates) ?? false }
+
     private enum CodingKeys: String, CodingKey {
         case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occasion,
             gates,
             registered,
-            stamp, price, budget, shares, provenance, notice
+            stamp, price, budget, shares, provenance, notice, happening, push, notification
         case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"

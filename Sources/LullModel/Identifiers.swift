@@ -7,7 +7,7 @@ public struct AppIdentifier: Sendable, Hashable, Comparable, CustomStringConvert
 
     /// Nil when `text` is not a reverse-DNS name.
     public init?(_ text: String) {
-        guard isReverseDNS(text) else { return nil }
+        guard isReverseDNS(text.utf8) else { return nil }
         self.text = text
     }
 
@@ -35,8 +35,8 @@ public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConver
 
     /// Nil when `text` is neither a reverse-DNS name nor a wildcard.
     public init?(_ text: String) {
-        let stem = text.hasSuffix(".*") ? text.dropLast(2) : text[...]
-        guard text.utf8.count <= Limits.identifierBytes, isReverseDNS(String(stem)) else { return nil }
+        let stem = text.utf8.suffix(2).elementsEqual(".*".utf8) ? text.utf8.dropLast(2) : text.utf8[...]
+        guard text.utf8.count <= Limits.identifierBytes, isReverseDNS(stem) else { return nil }
         self.text = text
     }
 
@@ -71,16 +71,22 @@ public struct TaskIdentifier: Sendable, Hashable, Comparable, CustomStringConver
     public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }
 
-private func isReverseDNS(_ text: String) -> Bool {
-    guard text.utf8.count <= Limits.identifierBytes else { return false }
-    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return labels.count >= 2
-        && labels.allSatisfy { label in
-            guard let first = label.first, isLetterOrDigit(first) else { return false }
-            return label.allSatisfy {
-                isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-            }
+/// In one pass: a host that starts, and whoever asks it, reads thousands.
+private func isReverseDNS(_ text: some Collection<UInt8>) -> Bool {
+    guard text.count <= Limits.identifierBytes else { return false }
+    var dots = 0
+    var beginsLabel = true
+    for byte in text {
+        switch byte {
+        case UInt8(ascii: ".") where !beginsLabel:
+            dots += 1
+            beginsLabel = true
+        case UInt8(ascii: "-") where !beginsLabel, UInt8(ascii: "_") where !beginsLabel: break
+        case _ where isLetterOrDigit(byte): beginsLabel = false
+        default: return false
         }
+    }
+    return dots > 0 && !beginsLabel
 }
 
 private func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -6,16 +6,18 @@ public enum Kind: String, Sendable, Codable, CaseIterable {
     case processing
     /// Begun by a person and shown to them while it runs.
     case continued
+    /// Begun by a message from outside. An app has one such task, made by its `push`.
+    case push
 
     /// Whether a request of this kind may be launched under a task of the kind `ceiling`.
     public func isPermitted(under ceiling: Kind) -> Bool {
         switch (self, ceiling) {
         case (.refresh, .refresh), (.refresh, .processing), (.processing, .processing),
-            (.continued, .continued):
+            (.continued, .continued), (.push, .push):
             true
         case (.processing, .refresh), (.continued, .refresh), (.continued, .processing),
             (.refresh, .continued),
-            (.processing, .continued):
+            (.processing, .continued), (.push, _), (_, .push):
             false
         }
     }

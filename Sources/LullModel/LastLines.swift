@@ -1,8 +1,9 @@
 /// The last lines that a run printed: what is quoted wherever its failure is told. This is the one place that chooses
 /// them.
 ///
-/// Those of its standard error; where nothing stands there, of its output. Blank lines are passed over, and so is what
-/// Swift's runtime prints after a crash. Fed with all that is printed, it keeps no more than it quotes.
+/// Those of its standard error; where nothing stands there, of its output. Blank lines are passed over, and so are those
+/// that only point at the line above, and what Swift's runtime prints after a crash. A line that comes again is quoted
+/// once. Fed with all that is printed, it keeps no more than it quotes.
 public struct LastLines: Sendable {
     /// Two tools say in the last line what they did, and in the one before why; a traceback ends in three.
     public static let most = 3
@@ -40,7 +41,7 @@ public struct LastLines: Sendable {
             if PrintedLine.beginsBacktrace(opening) { return true }
             if Self.counts(opening[...]) { keep(opening[...]) }
             let (lines, isBacktrace) = Self.whole(in: bytes, from: first + 1)
-            for line in lines.suffix(LastLines.most) { keep(bytes[line]) }
+            for line in Self.distinct(lines, in: bytes) { keep(bytes[line]) }
             if isBacktrace { return true }
             let rest = bytes[((bytes.lastIndex(of: Self.newline) ?? first) + 1)...]
             if !rest.isEmpty { begun = PrintedLine.begun(rest) }
@@ -50,12 +51,23 @@ public struct LastLines: Sendable {
         private static let newline = UInt8(ascii: "\n")
 
         private static func counts(_ line: ArraySlice<UInt8>) -> Bool {
-            !PrintedLine.isBlank(line) && !PrintedLine.isOfRuntime(line)
+            !PrintedLine.isBlank(line) && !PrintedLine.isPointer(line) && !PrintedLine.isOfRuntime(line)
         }
 
         private mutating func keep(_ line: ArraySlice<UInt8>) {
+            let new = PrintedLine(line).kept
+            last.removeAll { $0 == new }
             if last.count == LastLines.most { last.removeFirst() }
-            last.append(PrintedLine(line).kept)
+            last.append(new)
+        }
+
+        /// The last so many lines that differ, in their order.
+        private static func distinct(_ lines: [Range<Int>], in bytes: [UInt8]) -> [Range<Int>] {
+            var chosen: [Range<Int>] = []
+            for line in lines.reversed() where chosen.count < LastLines.most {
+                if !chosen.contains(where: { bytes[$0].elementsEqual(bytes[line]) }) { chosen.append(line) }
+            }
+            return chosen.reversed()
         }
 
         /// The last whole lines that count, and whether a backtrace begins behind them.
@@ -69,7 +81,7 @@ public struct LastLines: Sendable {
                 if PrintedLine.beginsBacktrace(line) { return (found, true) }
                 if counts(line) {
                     // Few, and not one for each line of a flood.
-                    if found.count == 64 { found.removeFirst(64 - LastLines.most) }
+                    if found.count == 64 { found.removeFirst(32) }
                     found.append(start..<end)
                 }
                 start = end + 1
@@ -79,7 +91,7 @@ public struct LastLines: Sendable {
 
         var lines: [String] {
             let isOpen = !PrintedLine.beginsBacktrace(begun) && Self.counts(begun[...])
-            let all = isOpen ? last + [begun] : last
+            let all = isOpen ? last.filter { $0 != begun } + [begun] : last
             return all.suffix(LastLines.most).map { PrintedLine($0).text }
         }
     }

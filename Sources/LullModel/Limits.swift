@@ -27,12 +27,34 @@ public enum Limits {
     /// Submits that an app's plugin may make as fast as it can; one more after each gap.
     public static let submitsAtOnce = 1000
     public static let submitGap: Duration = .seconds(4)
+    /// Bytes of a push's payload, where the manifest does not say, and the most that it may say: a launch is one frame.
+    public static let pushBytes = 64 << 10
+    public static let pushBytesMost = 100 << 10
+    /// Pushes of an app that are taken as fast as they come; one more after each gap. Each is in the history.
+    public static let pushesAtOnce = 100
+    public static let pushGap: Duration = .seconds(10)
+    /// Urgent pushes in a row that an app may leave unreported before it loses urgency.
+    public static let unreportedPushes = 3
+    /// Apple's: so many notifications of an app wait at most. Apple keeps the 64 that come first, and this host refuses more.
+    public static let pendingNotifications = 64
+    /// Delivered notifications of an app that are remembered; older ones are forgotten.
+    public static let deliveredNotifications = 64
+    /// All that one notification says, and what the SDK keeps with it.
+    public static let notificationBytes = 4 << 10
     /// Continued tasks of an app that are remembered, beyond those that wait or run.
     public static let continuedTasks = 100
+    /// Identifiers that a worker may register by wildcards; all are remembered as long as it lives.
+    public static let registrations = 10_000
     /// Times of `at` that are made up for one by one; older ones are merged into the first of them.
     public static let missedTimes = 100
     /// Times of `at` that one launch stands for are counted up to here.
     public static let countedTimes = 1000
+    /// Paths of files that started a run and are named one by one; of others the number is told.
+    public static let eventPaths = 100
+    public static let eventPathBytes = 8 << 10
+    /// Files that a folder is compared with after the host was off, and entries of `on` that one task has.
+    public static let watchedFiles = 100_000
+    public static let triggers = 100
     /// A title, a subtitle, and how data is protected.
     public static let titleBytes = 255
     /// A continued run that has not got on for as long is expired.

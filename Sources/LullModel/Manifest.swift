@@ -68,8 +68,12 @@ public struct App: Sendable, Equatable, Codable {
     public var concurrency = 4
     /// Who is told that it becomes idle, and that its plugin can't be loaded.
     public var notify: [NoticeSink] = []
+    /// Whether its plugin may tell people something itself.
+    public var notifications = false
     /// In the file's order.
     public var tasks: [TaskDefinition] = []
+    /// What is true of its pushes; nil: it takes none.
+    public var push: PushRules?
     /// The line of its file on which the app stands, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
@@ -110,6 +114,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var `repeat`: Duration?
     /// Launched by the clock; nil: not. Never beside `repeat`.
     public var at: ExactTimes?
+    /// Launched by events, each of which asks for a launch of its own accord; empty: by none.
+    public var on: [Trigger] = []
     /// What becomes of a time of `at` at which it could not be launched.
     public var missed = MissedTimes.one
     /// The times of `at` are shifted by less than this, on each host by another shift that stays.
@@ -169,6 +175,9 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
         case .refresh: timeLimit = .seconds(30)
         case .processing: timeLimit = .minutes(10)
         case .continued: timeLimit = nil
+        case .push:
+            timeLimit = .seconds(30)
+            latest = PushRules().within
         }
     }
 

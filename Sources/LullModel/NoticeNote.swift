@@ -11,6 +11,8 @@ public struct NoticeNote: Sendable, Equatable, Codable {
         case failed
         /// `notified`: it is not tried again; the reason says why.
         case givenUp = "given_up"
+        /// `notified`: the sink has not, and others are told instead.
+        case handedOn = "handed_on"
     }
 
     /// Unique in a history, and never used again.
@@ -23,9 +25,12 @@ public struct NoticeNote: Sendable, Equatable, Codable {
     public var attempt: Int?
     /// Of a summary: how many that were held it stands for.
     public var covers: Int?
+    /// `notice`: what it says in an app's own words; nil: nothing but its reason.
+    public var said: NoticeText?
 
     public init(
-        id: UInt64, kind: NoticeKind, sink: String, state: State, attempt: Int? = nil, covers: Int? = nil
+        id: UInt64, kind: NoticeKind, sink: String, state: State, attempt: Int? = nil, covers: Int? = nil,
+        said: NoticeText? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -33,6 +38,7 @@ public struct NoticeNote: Sendable, Equatable, Codable {
         self.state = state
         self.attempt = attempt
         self.covers = covers
+        self.said = said
     }
 }
 
@@ -51,6 +57,8 @@ public struct Notice: Sendable, Equatable, Codable {
     public var reason: String
     /// Of a summary: how many it stands for.
     public var covers: Int?
+    /// What an app says, in its own words; nil: nothing.
+    public var said: NoticeText?
     /// How often it has been tried.
     public var attempts = 0
     /// Not before.
@@ -58,7 +66,7 @@ public struct Notice: Sendable, Equatable, Codable {
 
     public init(
         id: UInt64, kind: NoticeKind, sink: String, app: AppIdentifier, task: TaskIdentifier?, run: RunID?,
-        time: WallTime, reason: String, covers: Int? = nil
+        time: WallTime, reason: String, covers: Int? = nil, said: NoticeText? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -69,6 +77,7 @@ public struct Notice: Sendable, Equatable, Codable {
         self.time = time
         self.reason = reason
         self.covers = covers
+        self.said = said
         next = time
     }
 

@@ -10,12 +10,18 @@ public enum NoticeKind: String, Sendable, Codable, CaseIterable, Comparable {
     case recovered
     /// A run printed something: cron's MAILTO.
     case output
+    /// A run reports the push that it was launched for.
+    case reported
+    /// What an app tells people itself.
+    case notification
 
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// What a sink is told of that does not say.
-    public static let usual: Set<NoticeKind> = [.failed, .overdue, .idle, .recovered]
+    public static let usual: Set<NoticeKind> = [
+        .failed, .overdue, .idle, .recovered, .reported, .notification,
+    ]
 }
 
 /// Somebody who is told: one entry of `notify`.
@@ -28,6 +34,8 @@ public struct NoticeSink: Sendable, Hashable, Codable {
         /// The notice is posted there. May hold a secret: it is shown nowhere but in the manifest.
         case webhook(String)
         case journal
+        /// The desktop of the user whom the host runs as, through org.freedesktop.Notifications.
+        case desktop
     }
 
     public var target: Target
@@ -46,15 +54,19 @@ public struct NoticeSink: Sendable, Hashable, Codable {
             words.count == 1 ? "command \(words[0])" : "command \(words.first ?? "") \(mark)"
         case .webhook(let url): "webhook \(SecretURL.host(of: url)) \(mark)"
         case .journal: "journal"
+        case .desktop: Self.desktopName
         }
     }
+
+    /// Where an app's notifications are shown before any other sink is told.
+    public static let desktopName = "desktop"
 
     /// Tells two targets apart that look the same.
     private var mark: String {
         switch target {
         case .command(let words): SecretURL.mark(of: words.joined(separator: "\n"))
         case .webhook(let url): SecretURL.mark(of: url)
-        case .mail, .journal: ""
+        case .mail, .journal, .desktop: ""
         }
     }
 }

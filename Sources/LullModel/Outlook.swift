@@ -56,6 +56,13 @@ public struct Outlook: Sendable, Equatable, Codable {
     public var most: WallTime?
     /// When it is launched by time alone, whatever the world does; nil: that depends on the world.
     public var certain: WallTime?
+    /// The time of `at` that will be left out, for it can't be launched in time (`missed: skip`); the chances are those
+    /// of the times after it; nil: none.
+    public var leftOut: WallTime?
+    /// It runs once each time the machine boots, and at no other time; nil: not so.
+    public var isAtBoot: Bool?
+    /// It waits for something that its `on` names, and nobody can tell when that happens; nil: not so.
+    public var awaitsEvent: Bool?
     /// The time that was asked about.
     public var asked: Chance?
     /// No host runs; the chances are those with one.

@@ -24,12 +24,12 @@ public struct PrintedLast: Sendable, Equatable {
     }
 
     /// Both as one text, a line of what was printed in each line.
-    public var reason: String { joined(by: "\n") }
+    public var reason: String { joined(lines, by: "\n") }
 
-    /// The same where there is room for one line.
-    public var inOneLine: String { joined(by: " / ") }
+    /// The same where there is room for one line; in quotes, for a word that was printed would read as one of the sentence.
+    public var inOneLine: String { joined(lines.map { "\"\($0)\"" }, by: " / ") }
 
-    private func joined(by separator: String) -> String {
+    private func joined(_ lines: [String], by separator: String) -> String {
         guard !lines.isEmpty else { return sentence }
         return sentence.withoutFullStop + Self.beginning + lines.joined(separator: separator)
     }

@@ -37,6 +37,16 @@ public struct PrintedLine: Sendable {
         !line.contains { $0 > UInt8(ascii: " ") }
     }
 
+    private static let pointers = Set("^~-| \t\r".utf8)
+
+    /// Whether it does nothing but point at the line above it, as tracebacks and compilers do: "    ^^^^^~~".
+    public static func isPointer(_ line: some Collection<UInt8>) -> Bool {
+        guard let mark = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
+            mark == UInt8(ascii: "^") || mark == UInt8(ascii: "~") || mark == UInt8(ascii: "|")
+        else { return false }
+        return line.contains(UInt8(ascii: "^")) && line.allSatisfy(pointers.contains)
+    }
+
     /// Whether it is the first line of what Swift's runtime prints after a crash.
     public static func beginsBacktrace(_ line: some Collection<UInt8>) -> Bool {
         line.first == UInt8(ascii: "*") && backtraces.contains { line.starts(with: $0) }

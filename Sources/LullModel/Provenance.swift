@@ -23,6 +23,8 @@ public struct Provenance: Sendable, Equatable, Codable {
     public var manifest: String
     /// Where the task stood: file and line.
     public var place: String
+    /// `TaskDefinition.digest`: changes with what decides how the task runs; nil: from a host that took none.
+    public var entry: String?
     /// The version of the host.
     public var lull: String
     /// Nil: its worker has not said.
@@ -31,8 +33,10 @@ public struct Provenance: Sendable, Equatable, Codable {
     public var conditions: Conditions?
 
     public init(
-        manifest: String, place: String, lull: String, plugin: Plugin? = nil, conditions: Conditions? = nil
+        manifest: String, place: String, lull: String, entry: String? = nil, plugin: Plugin? = nil,
+        conditions: Conditions? = nil
     ) {
+        self.entry = entry
         self.manifest = manifest
         self.place = place
         self.lull = lull

@@ -12,6 +12,10 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var worker: String
         /// What keeps the plugin from loading; nil: nothing known.
         public var trouble: String?
+        /// What it tells people later; nil: nothing waits.
+        public var pendingNotifications: Int?
+        /// When the first of those is due.
+        public var nextNotification: WallTime?
 
         public init(
             app: AppIdentifier, isEnabled: Bool, isIdle: Bool, lastUsed: WallTime?, discovered: WallTime?,
@@ -56,16 +60,22 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var lastLaunched: WallTime?
         public var lastOutcome: Outcome?
         public var lastMilliseconds: Int64?
+        /// The gates whose closing ended the last run; nil: none.
+        public var lastGates: [String]?
         /// What the last run said at its end: its failure, or its last log line.
         public var lastReason: String?
         /// Failures in a row, as its next launch is held back for them; nil: from a host that does not say.
         public var failures: Int?
         public var pending: TaskRequest?
         public var verdict: Verdict
+        /// When it comes by itself; nil: nothing of it waits.
+        public var next: NextLaunch?
         /// By when its request is expected to be launched; nil: nobody asks.
         public var expectedBy: WallTime?
         /// Why it is late; nil: it is not.
         public var lateness: String?
+        /// What decides how it runs was changed in the manifest since its last launch; nil: it was not, or nobody knows.
+        public var isEdited: Bool?
         /// That its last runs were ended by their time limit, and what to do about it; nil: the last was not.
         public var overLimit: String?
         /// Nil for a task without `at`.
@@ -114,7 +124,24 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
+    /// The manifest that a running host goes by.
+    public struct InForce: Sendable, Equatable, Codable {
+        public var path: String
+        public var since: WallTime
+        public var apps: Int
+        public var tasks: Int
+
+        public init(path: String, since: WallTime, apps: Int, tasks: Int) {
+            self.path = path
+            self.since = since
+            self.apps = apps
+            self.tasks = tasks
+        }
+    }
+
     public var time: WallTime
+    /// Nil where no host runs, and from one that does not say.
+    public var inForce: InForce?
     public var conditions: Conditions?
     /// What concerns the host as a whole, each a sentence with its remedy; nil: nothing.
     public var remarks: [String]?
@@ -136,11 +163,17 @@ public struct StatusReport: Sendable, Equatable, Codable {
 }
 
 extension StatusReport.TaskStatus {
-    /// Its last run failed and was to blame for that, or the ones before the run that is under way.
-    public var isFailing: Bool {
-        switch lastOutcome {
-        case .failed, .killed, .crashed, .unloadable: true
-        case .succeeded, .expired, .interrupted, nil: (failures ?? 0) > 0
-        }
+    /// Without what a table of tasks does not show: that is most of it.
+    public mutating func makeBrief() {
+        (pending, times, expectedBy, lastMilliseconds) = (nil, nil, nil, nil)
+        (verdict.score, verdict.next) = (nil, nil)
+        verdict.gates.removeAll(where: \.isOpen)
+        for index in verdict.gates.indices { verdict.gates[index].remedy = nil }
     }
+
+    /// Its last run failed and was to blame for that, or those before the run that is under way or was cut short.
+    public var isFailing: Bool { (failures ?? 0) > 0 || lastOutcome?.isFailure(endedBy: lastGates) ?? false }
+
+    /// The host was shutting down, and the last run ended with it.
+    public var endedWithHost: Bool { lastGates?.contains(GateName.shuttingDown.rawValue) ?? false }
 }

@@ -48,6 +48,45 @@ public struct Requirements: Sendable, Hashable, Codable {
     }
 }
 
+/// As a line of the history has them.
+extension Requirements {
+    /// With the manifest's keys; what is not required is not there.
+    package var json: JSONValue {
+        var members: [String: JSONValue] = [:]
+        members["network"] = network.map { .string($0.rawValue) }
+        members["external_power"] = externalPower ? .bool(true) : nil
+        members["battery_above"] = batteryAbove.map { .number($0) }
+        members["idle"] = idle.map { .bool($0) }
+        members["load_below"] = loadBelow.map { .number($0) }
+        members["disk_free"] = diskFree.map { .integer($0) }
+        return .object(members)
+    }
+
+    /// Nil when a value is not of its key's type; unknown keys are passed over.
+    package init?(json: JSONValue) {
+        guard case .object(let members) = json else { return nil }
+        self.init()
+        for (key, value) in members {
+            switch (key, value) {
+            case ("network", .string(let text)):
+                guard let network = Network(rawValue: text) else { return nil }
+                self.network = network
+            case ("external_power", .bool(let isRequired)): externalPower = isRequired
+            case ("battery_above", .number(let share)): batteryAbove = share
+            case ("battery_above", .integer(let share)): batteryAbove = Double(share)
+            case ("idle", .bool(let isRequired)): idle = isRequired
+            case ("load_below", .number(let load)): loadBelow = load
+            case ("load_below", .integer(let load)): loadBelow = Double(load)
+            case ("disk_free", .integer(let bytes)): diskFree = bytes
+            case ("network", _), ("external_power", _), ("battery_above", _), ("idle", _), ("load_below", _),
+                ("disk_free", _):
+                return nil
+            default: break
+            }
+        }
+    }
+}
+
 /// A span of the week in which a task may be launched: days, and a time of day that may pass midnight.
 public struct Window: Sendable, Hashable, Codable {
     /// Monday is 0; the day on which the window opens. Empty means every day.

@@ -7,8 +7,12 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         case `repeat`
         /// Made by the host for a time of `at`.
         case at
+        /// Made by the host for an event of `on`.
+        case event
         /// `lull submit`.
         case `operator`
+        /// A message from outside.
+        case push
     }
 
     public var id: RequestID
@@ -28,6 +32,17 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     public var expectedBy: WallTime?
     /// Of a task with `at`: the time that comes next, at which it is launched whoever asked for it.
     public var occasion: Occasion?
+    /// The events of `on` that it stands for, whoever made it: then it waits for no time; nil: none.
+    public var happening: Happening?
+    /// Of a push: what it brings; nil: it is none.
+    public var push: PushNote?
+
+    /// As people and programs see it: what a push brings is its app's alone.
+    public var shown: TaskRequest {
+        var shown = self
+        shown.push = push?.withoutPayload
+        return shown
+    }
 
     /// Launched after the next boot, and not by the calendar.
     public var awaitsBoot: Bool {
@@ -38,7 +53,7 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         id: RequestID, task: TaskIdentifier, app: AppIdentifier, kind: Kind, origin: Origin,
         submitted: WallTime,
         earliestBegin: WallTime? = nil, requires: Requirements = .none, label: RequestLabel? = nil,
-        occasion: Occasion? = nil
+        occasion: Occasion? = nil, happening: Happening? = nil, push: PushNote? = nil
     ) {
         self.id = id
         self.task = task
@@ -50,6 +65,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         self.requires = requires
         self.label = label
         self.occasion = occasion
+        self.happening = happening
+        self.push = push
     }
 }
 
@@ -108,4 +125,18 @@ public enum Outcome: String, Sendable, Codable {
     case interrupted
 
     public var isSuccess: Bool { self == .succeeded }
+
+    /// Whether the task is to blame: the one rule for what is red, told, counted and tried again later.
+    ///
+    /// `gates`: those whose closing ended the run. Conditions that end are no fault of a run that ends with them, and a
+    /// host that shuts down is no fault of any.
+    public func isFailure(endedBy gates: [String]?) -> Bool {
+        let gates = gates ?? []
+        return switch self {
+        case .succeeded: false
+        case .expired: gates.isEmpty
+        case .failed, .killed, .crashed: !gates.contains(GateName.shuttingDown.rawValue)
+        case .unloadable, .interrupted: true
+        }
+    }
 }

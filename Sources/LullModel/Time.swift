@@ -5,16 +5,17 @@ public struct WallTime: Sendable, Hashable, Comparable, Codable {
     public var milliseconds: Int64
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
     public init(seconds: Int64) { milliseconds = seconds * 1000 }
-    /// What somebody sends may be beyond all times, where nothing can be counted: it becomes the first or the last.
-    public init(from decoder: any Decoder) throws {
-        let sent = WallTime(milliseconds: try Int64(from: decoder))
-        self = min(max(sent, .distantPast), .distantFuture)
+    /// What somebody sends, or what a damaged file holds, may be beyond all times, where nothing can be counted: it becomes the
+    /// first or the last.
+    public init(recorded milliseconds: Int64) {
+        self = min(max(WallTime(milliseconds: milliseconds), .distantPast), .distantFuture)
     }
+    public init(from decoder: any Decoder) throws { self.init(recorded: try Int64(from: decoder)) }
     public func encode(to encoder: any Encoder) throws { try milliseconds.encode(to: encoder) }
 
     /// Whole seconds since 1970, rounded down.
     public var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
     }
 
     public static let distantPast = WallTime(milliseconds: .min / 4)

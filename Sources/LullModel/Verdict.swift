@@ -1,19 +1,3 @@
-/// One reason a task may not be launched now, by name: the list that `lull why` goes through, in this order.
-public enum GateName: String, Sendable, Codable, CaseIterable {
-    case permitted, registered, enabled, paused
-    case idleApp = "idle_app"
-    case requested
-    case earliestBegin = "earliest_begin"
-    case network
-    case externalPower = "external_power"
-    case battery, idle, load, disk, folder, window, quiet
-    case rateLimit = "rate_limit"
-    case budget, backoff, concurrency
-    case shuttingDown = "shutting_down"
-    /// Not a gate of the design's list but the score's own word: it may run, and a better moment is expected.
-    case moment
-}
-
 /// What one gate says of a task at a moment.
 public struct GateVerdict: Sendable, Equatable, Codable {
     public var gate: GateName

@@ -29,6 +29,8 @@ public struct NoticeMessage: Sendable {
         let head = "[lull] \(host): "
         if isTest { return Self.line(head + "this is a test of \(notice.subject)") }
         if let covers = notice.covers { return Self.line(head + "\(covers) more notices") }
+        // An app speaks for itself, in its own words.
+        if notice.kind == .notification, let said = notice.said { return Self.line(head + said.head) }
         let what =
             switch notice.kind {
             case .failed: "failed"
@@ -36,6 +38,8 @@ public struct NoticeMessage: Sendable {
             case .idle: "idle"
             case .recovered: "recovered"
             case .output: "printed something"
+            case .reported: "reports a push"
+            case .notification: "notifies"
             }
         return Self.line(head + notice.subject + " " + what)
     }
@@ -45,6 +49,13 @@ public struct NoticeMessage: Sendable {
         let told = PrintedLast(notice.reason)
         var lines =
             [Self.line(notice.subject + ": " + told.sentence)] + told.lines.map { "    " + Self.line($0) }
+        if let said = notice.said {
+            lines = [Self.line(notice.subject)] + Self.lines(said)
+            // That it comes late stands behind what it says.
+            if let late = notice.reason.firstRange(of: "; late: ") {
+                lines.append(Self.line(String(notice.reason[late.lowerBound...].dropFirst(2))))
+            }
+        }
         if isTest { lines = ["This is a test: nothing has happened. It was sent by `lull notify test`."] }
         lines.append("")
         lines.append("when    \(notice.time.rfc3339)")
@@ -52,6 +63,11 @@ public struct NoticeMessage: Sendable {
         if let run = notice.run { lines.append("more    lull history \(run)") }
         if let task = notice.task, notice.run == nil { lines.append("more    lull why \(task)") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ said: NoticeText) -> [String] {
+        let body = said.body.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
+        return [said.title, said.subtitle].filter { !$0.isEmpty }.map(line) + (said.body.isEmpty ? [] : body)
     }
 
     /// The text and the output.
@@ -71,6 +87,11 @@ public struct NoticeMessage: Sendable {
         members["task"] = notice.task.map { .string($0.text) }
         members["run"] = notice.run.map { .integer(Int64(clamping: $0.number)) }
         members["covers"] = notice.covers.map { .integer(Int64($0)) }
+        if let said = notice.said {
+            members["title"] = .string(said.title)
+            members["subtitle"] = .string(said.subtitle)
+            members["body"] = .string(said.body)
+        }
         members["output"] = output.map { .string($0) }
         return JSONValue.object(members).text
     }
@@ -85,6 +106,12 @@ public struct NoticeMessage: Sendable {
         ]
         if let task = notice.task { variables.append(("LULL_TASK", task.text)) }
         if let run = notice.run { variables.append(("LULL_RUN", "\(run)")) }
+        if let said = notice.said {
+            variables += [
+                ("LULL_TITLE", Self.line(said.title)), ("LULL_SUBTITLE", Self.line(said.subtitle)),
+                ("LULL_BODY", Self.line(said.body)),
+            ]
+        }
         return variables.map { ($0.0, $0.1.filter { $0 != "\0" }) }
     }
 

@@ -13,7 +13,7 @@ struct NoticeProgram {
     static let limit: Duration = .seconds(30)
 
     /// Nil for the journal, which is a datagram.
-    init?(_ message: NoticeMessage, to target: NoticeSink.Target, sendmail: String) {
+    init?(_ message: NoticeMessage, to target: NoticeSink.Target, sendmail: String, desktop: [String] = []) {
         switch target {
         case .journal: return nil
         case .mail(let address):
@@ -21,6 +21,8 @@ struct NoticeProgram {
                 words: [sendmail, "-t", "-oi"], input: MailMessage(to: address, message: message).text)
         case .command(let words):
             self.init(words: words, input: message.json + "\n", variables: message.variables)
+        // It reads the texts: arguments are for everybody to read.
+        case .desktop: self.init(words: desktop, input: DesktopNotice(message).json + "\n")
         case .webhook(let url): self.init(posting: message.json, to: url)
         }
     }

@@ -1,12 +1,13 @@
 private import Glibc
-public import LullLoop
 public import LullModel
+public import LullSystem
 
 /// Carries notices to their sinks, on the loop and without waiting: what becomes of each is told in its turn.
 public final class Post {
     private let loop: EventLoop
     private let sendmail: String?
     private let journal: String
+    private let desktop: [String]
     private let limit: Duration
     private var children: [UInt64: NoticeChild] = [:]
     /// What is still to be said of those that have ended.
@@ -14,16 +15,18 @@ public final class Post {
     private var channel: LoopChannel<UInt64>?
     private var next: UInt64 = 0
 
-    /// `sendmail`, `journal`: other than this machine's, for tests.
+    /// `sendmail`, `journal`: other than this machine's, for tests. `desktop`: the program, with its arguments, that shows
+    /// on the desktop what it reads; empty: nothing is shown there.
     public init(
-        loop: EventLoop, sendmail: String? = nil, journal: String? = nil,
+        loop: EventLoop, sendmail: String? = nil, journal: String? = nil, desktop: [String] = [],
         limit: Duration? = nil
     ) throws(LoopError) {
         self.loop = loop
+        self.desktop = desktop
         self.limit = limit ?? NoticeProgram.limit
         self.sendmail =
             sendmail ?? NoticeProgram.sendmail.first { access($0, X_OK) == 0 }
-        self.journal = journal ?? JournalEntry.socket
+        self.journal = journal ?? JournalSocket.path
         channel = try LoopChannel(on: loop) { [unowned self] numbers in
             for number in numbers {
                 children[number] = nil
@@ -40,14 +43,20 @@ public final class Post {
         _ message: NoticeMessage, to target: NoticeSink.Target, done: @escaping (String?) -> Void
     ) {
         if case .journal = target {
-            return end(number(), JournalEntry(message: message).send(to: journal), done)
+            return end(number(), write(message), done)
         }
         if case .mail = target, sendmail == nil {
             return end(
                 number(), "there is no sendmail (\(NoticeProgram.sendmail[0])): install a mail transport",
                 done)
         }
-        guard let program = NoticeProgram(message, to: target, sendmail: sendmail ?? "") else { return }
+        if case .desktop = target, desktop.isEmpty {
+            return end(number(), "this program shows nothing on a desktop", done)
+        }
+        guard
+            let program = NoticeProgram(
+                message, to: target, sendmail: sendmail ?? "", desktop: desktop)
+        else { return }
         run(program, hiding: SecretWords(of: target), done)
     }
 
@@ -57,6 +66,16 @@ public final class Post {
     ) {
         let program = NoticeProgram(posting: json, to: url, headers: headers, tries: 3)
         run(program, hiding: SecretWords(of: .webhook(url)), done)
+    }
+
+    /// Why the journal has not taken it; nil: it has.
+    private func write(_ message: NoticeMessage) -> String? {
+        guard let socket = JournalSocket(path: journal) else { return "there can be no socket to \(journal)" }
+        guard let code = socket.send(message.journalFields) else { return nil }
+        let how =
+            code == EMSGSIZE || code == EAGAIN || code == ENOBUFS
+            ? "the journal does not take it" : "there is no journal at \(journal)"
+        return how + ": " + String(cString: strerror(code))
     }
 
     private func run(
@@ -87,8 +106,12 @@ public final class Post {
     public static func obstacle(to target: NoticeSink.Target) -> String? {
         switch target {
         case .journal:
-            return access(JournalEntry.socket, W_OK) == 0
-                ? nil : "there is no journal here (\(JournalEntry.socket))"
+            return access(JournalSocket.path, W_OK) == 0
+                ? nil : "there is no journal here (\(JournalSocket.path))"
+        case .desktop:
+            let isThere =
+                getenv("DBUS_SESSION_BUS_ADDRESS") != nil || access("/run/user/\(getuid())/bus", F_OK) == 0
+            return isThere ? nil : "there is no session of user \(getuid()) with a bus"
         case .mail:
             let isThere = NoticeProgram.sendmail.contains { access($0, X_OK) == 0 }
             return isThere

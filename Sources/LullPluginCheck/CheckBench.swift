@@ -1,6 +1,7 @@
 private import Glibc
-import LullLoop
 import LullModel
+import LullSystem
+import LullWire
 import LullWorkers
 
 /// A loop and a pool, for one worker after another.
@@ -13,7 +14,7 @@ final class CheckBench {
     init(worker: String) throws(LoopError) {
         loop = try EventLoop()
         poolStorage = try WorkerPool(loop: loop, executable: worker, stateFolder: "/") {
-            [unowned self] event in
+            [unowned self] _, event in
             onEvent?(event)
             loop.stop()
         }

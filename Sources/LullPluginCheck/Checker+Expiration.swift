@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// Runs that expire: as early as can be, while they run, and at moments that nobody chose.
 extension Checker {

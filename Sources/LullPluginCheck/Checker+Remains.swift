@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// What runs leave behind in their worker: looked at after some runs, and again after some more.
 extension Checker {
@@ -57,7 +57,7 @@ extension Checker {
         let files = WorkerLook.names(in: temporary).sorted()
         if let file = files.first {
             remains.files.append(
-                "\(name): runs left \(files.count) file\(files.count == 1 ? "" : "s") in the folder for temporary files, such "
+                "\(name): runs left \(Phrase.count(files.count, "file")) in the folder for temporary files, such "
                     + "as '\(file)'. Remove them before you complete the run, or keep them in the state folder."
             )
         }

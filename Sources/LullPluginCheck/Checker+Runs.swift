@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// What is looked at with runs, for each task.
 extension Checker {

@@ -1,6 +1,6 @@
 import LullELF
-import LullLoop
 import LullModel
+import LullSystem
 import LullWorkers
 
 /// What is looked at before anything is launched.
@@ -48,7 +48,7 @@ extension Checker {
         guard !names.isEmpty else { return [] }
         let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         return [
-            "It exports \(names.count) other name\(names.count == 1 ? "" : "s"), such as \(shown). Make functions "
+            "It exports \(Phrase.count(names.count, "other name")), such as \(shown). Make functions "
                 + "`static`, or compile with -fvisibility=hidden: a library that it loads could meet them."
         ]
     }
@@ -163,7 +163,9 @@ extension PluginFault {
         case .noEntry, .entryIsNoData: .entryExported
         case .otherMajor: .abiMajor
         case .tooSmall, .missingFunction: .entryComplete
-        default: .isALibrary
+        case .missing, .forbidden, .unreadable, .notAFile, .empty, .notELF, .otherMachine, .truncated,
+            .objectFile, .program, .coreDump, .malformed, .exchanged, .otherDigest:
+            .isALibrary
         }
     }
 }

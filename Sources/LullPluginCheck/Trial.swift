@@ -1,6 +1,5 @@
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
 import LullWire
 import LullWorkers
 
@@ -59,7 +58,8 @@ final class Trial {
             ? TaskIdentifier(task.identifier.text.dropLast() + "check") ?? task.identifier : task.identifier
         bench.pool.launch(
             RunID(run), task: name, kind: task.kind,
-            deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)), in: worker)
+            deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)),
+            push: task.kind == .push ? PushNote(payload: "{}") : nil, in: worker)
         return run
     }
 
@@ -106,34 +106,39 @@ final class Trial {
 
     private func take(_ event: WorkerEvent) {
         switch event {
-        case .ready(_, let registered, let plugin):
+        case .ready(let registered, let plugin):
             start = .ready(registered: registered, plugin, after: Clock.monotonic - began)
-        case .failed(_, let sentence):
+        case .failed(let sentence):
             if start == nil { start = .refused(sentence) }
             ending = sentence
             isGone = true
-        case .exited(_, let sentence):
+        case .exited(let sentence):
             if start == nil { start = .ended(sentence) }
             ending = ending ?? sentence
             isGone = true
-        case .launchReturned(_, let run): returned.insert(run.number)
-        case .completed(_, let run, let success): completed[run.number] = success
-        case .violation(_, let run, _, let sentence, let isFatal):
+        case .launchReturned(let run): returned.insert(run.number)
+        case .completed(let run, let success): completed[run.number] = success
+        case .violation(let run, _, let sentence, let isFatal):
             violations.append((run?.number ?? 0, sentence, isFatal))
-        case .log(_, _, _, let message):
+        case .log(_, _, let message):
             if let identifier = RefusedRegistration.identifier(in: message) {
                 refusedIdentifiers.append(identifier)
             } else {
                 lines.append(message)
             }
-        case .submit(_, _, let request, let reply):
+        case .submit(let id, let sequence, let request):
             kinds[request.task] = request.kind
-            reply(nil)
-        case .cancel(_, _, let done): done()
-        case .pendingQuery(_, let reply): reply([])
+            bench.pool.answer(id, sequence: sequence, of: worker, nil)
+        case .cancel(let sequence, _): bench.pool.answer(toCancel: sequence, of: worker)()
+        case .notify(let id, let sequence, _), .setBadge(let id, let sequence, _):
+            bench.pool.answer(id, sequence: sequence, of: worker, nil)
+        case .notificationsQuery(let sequence, _):
+            bench.pool.answer(toNotifications: sequence, of: worker, [])
+        case .removeNotifications(let sequence, _, _): bench.pool.answer(toCancel: sequence, of: worker)()
+        case .pendingQuery(let sequence): bench.pool.answer(toPending: sequence, of: worker, [])
         case .suspended: suspension = .some(nil)
-        case .suspendRefused(_, let reason): suspension = .some(reason)
-        default: break  // Withdrawn submits, progress, what it prints.
+        case .suspendRefused(let reason): suspension = .some(reason)
+        case .withdrawn, .printed, .skippedOutput, .progress, .titled, .registered, .output, .reported: break
         }
     }
 }

@@ -1,4 +1,5 @@
-import Collections
+import DequeModule
+import HeapModule
 import LullModel
 
 /// What the host keeps of an app, beside the ledger: its workers, its runs and what it could launch.
@@ -15,8 +16,10 @@ struct AppState: Sendable {
     var awaitingMoment: Set<TaskIdentifier> = []
     /// When the week rule is looked at.
     var checkAt: WallTime?
-    var notices = Notices()
+    var records = RecordAllowance()
     var allowance = SubmitAllowance()
+    /// What comes from outside for it.
+    var pushes = SubmitAllowance(atOnce: Limits.pushesAtOnce, gap: Limits.pushGap)
 
     /// The worker that launches go to.
     var current: WorkerRecord? { workers.last.flatMap { $0.retires ? nil : $0 } }
@@ -31,7 +34,7 @@ struct AppState: Sendable {
 }
 
 /// How many refusals and violations of an app are recorded: a flood of them must not flood the history.
-struct Notices: Sendable {
+struct RecordAllowance: Sendable {
     static let limit = 100
     static let span: Duration = .hours(1)
     private var since: WallTime?

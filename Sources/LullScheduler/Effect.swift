@@ -42,12 +42,16 @@ public struct Launch: Sendable, Equatable {
     public var deadline: MonotonicTime?
     /// As the request said.
     public var label: RequestLabel?
+    /// The events of `on` that it is launched for, as JSON; nil: none.
+    public var origin: String?
+    /// Of a push: what it brings.
+    public var push: PushNote?
 
     public var app: AppIdentifier { worker.app }
 
     public init(
         run: RunID, request: RequestID?, task: TaskIdentifier, worker: WorkerID, kind: Kind,
-        deadline: MonotonicTime?, label: RequestLabel? = nil
+        deadline: MonotonicTime?, label: RequestLabel? = nil, origin: String? = nil, push: PushNote? = nil
     ) {
         self.run = run
         self.request = request
@@ -56,6 +60,8 @@ public struct Launch: Sendable, Equatable {
         self.kind = kind
         self.deadline = deadline
         self.label = label
+        self.origin = origin
+        self.push = push
     }
 }
 

@@ -10,12 +10,29 @@ public enum Event: Sendable, Equatable {
     case wake
     /// The host was off or asleep before it could see so itself: said at its start, before the manifest.
     case absent(Absence)
-    /// Somebody used the app; `at` may lie in the past (an import, a log line), never in the future.
-    case used(AppIdentifier, at: WallTime)
+    /// What `on` of some task names has come; answered once that is durable.
+    case happened(Trigger, Happening, reply: Token? = nil)
+    /// How the host waits for the triggers that it has to watch.
+    case watching([Trigger: TriggerWatch])
+    /// Somebody used the app; `at` may lie in the past. Nil `reply`: nobody waits to hear of it.
+    case used(AppIdentifier, at: WallTime, reply: Token? = nil)
+    /// What the manifest's sources tell of: a few as they happen, or a past that is caught up with.
+    case usesFound([Use])
     /// A plugin (`app` is whose) or an operator wants a launch.
     case submitted(Submission, reply: Token)
+    /// A message from outside for an app.
+    case pushed(AppIdentifier, Push, reply: Token)
+    /// An operator lets an app have urgent pushes again.
+    case urgencyRestored(AppIdentifier, reply: Token)
+    /// A run tells people of the push that it was launched for.
+    case reported(RunID, String)
     /// The plugin stopped waiting for this submit before it was answered: it must have no effect.
     case withdrawn(reply: Token)
+    /// A plugin wants to tell people something, now or later.
+    case notificationAdded(AppIdentifier, AppNotification, reply: Token)
+    /// Nil: all that wait, or all that were delivered.
+    case notificationsRemoved(AppIdentifier, [String]?, delivered: Bool, reply: Token?)
+    case badgeSet(AppIdentifier, Int64, reply: Token)
     /// Nil `task`: all requests of the app. `next`: also what the host asks for by `repeat` or `at`, for an operator.
     case cancelled(AppIdentifier, TaskIdentifier?, next: Bool = false, reply: Token?)
     /// `lull launch`: now, past every gate that is policy. It leaves what `repeat` or `at` asked for as it is, unless it is
@@ -64,6 +81,17 @@ public enum Event: Sendable, Equatable {
 
     /// SIGTERM: launch nothing more, expire what runs.
     case shutdown
+}
+
+/// That somebody used an app, as a source has it.
+public struct Use: Sendable, Equatable {
+    public let app: AppIdentifier
+    public let time: WallTime
+
+    public init(app: AppIdentifier, time: WallTime) {
+        self.app = app
+        self.time = time
+    }
 }
 
 /// What takes time from the moment at which the shell has done it, and not from the moment at which it was decided.

@@ -22,6 +22,16 @@ package enum PlantedBug: Sendable, Hashable {
     case movesRhythm
     /// A launch does not say for which times of `at` it stands.
     case forgetsMissed
+    /// An event that comes while a request waits is lost.
+    case forgetsEvents
+    /// A request that gives way takes its events with it.
+    case leavesEvents
+    /// The next of a chain is asked for however the run before ended.
+    case followsAnything
+    /// Of pushes that wait the oldest wins.
+    case keepsOldPush
+    /// No app loses urgency.
+    case keepsUrgency
     /// Nothing waits for the log.
     case actsEarly
     /// What ends a run waits for the log as well.
@@ -34,6 +44,12 @@ package enum PlantedBug: Sendable, Hashable {
     case keepsWorkers
     /// Idle apps are started, so that they register their handlers.
     case discoversIdle
+    /// A notification is delivered before its time.
+    case deliversEarly
+    /// Nobody looks again when a notification is due.
+    case forgetsNotifications
+    /// A notification is delivered, and once more.
+    case deliversTwice
 
     #if DEBUG
         @TaskLocal package static var planted: PlantedBug?

@@ -36,13 +36,17 @@ extension SchedulerState {
             ensureTimes(definition)
         }
         if needsDiscovery(app) { wantDiscovery(of: name) }
-        reply(token, .done("Enabled \(what).\(stillOff(app, task))"))
+        reply(
+            token,
+            .done(
+                "Enabled \(what).\(launchedNow(by: [task.map { .task($0) } ?? .app(name)]))\(stillOff(app, task))"
+            ))
     }
 
     /// How many runs it ends.
     private mutating func disable(_ name: AppIdentifier, _ task: TaskIdentifier?, _ what: String) -> Int {
         if task == nil {
-            discoveries.removeAll { $0 == name }
+            workers.forgetWanted { $0 == name }
             refuseForced(of: name, Refusal(.unavailable, "\(name) was disabled."))
         }
         let ended = (apps[name]?.runs ?? []).filter { task == nil || runs[$0]?.task == task }

@@ -1,4 +1,4 @@
-import Collections
+import HeapModule
 import LullModel
 
 /// What changes when the manifest is read, at start or again.
@@ -7,10 +7,13 @@ extension SchedulerState {
         let isFirst = !hasManifest
         let before = repeats
         let hadTimes = Set(self.manifest.tasks.filter { $0.at != nil }.map(\.identifier))
+        if isFirst || manifest != self.manifest { manifestSince = now.wall }
         self.manifest = manifest
         self.stamps = stamps
         hasManifest = true
         places = [:]
+        digests = [:]
+        appDigests = [:]
         appPlaces = [:]
         wildcardApps = []
         for (place, app) in manifest.apps.enumerated() {
@@ -21,6 +24,9 @@ extension SchedulerState {
                 if task.identifier.isWildcard { wildcardApps.insert(app.identifier) }
             }
         }
+        let watches = triggers.watches
+        triggers = Triggers(manifest)
+        triggers.watches = watches
         loadSinks()
         if isFirst { interruptRuns() }
         ledger.forget(
@@ -35,12 +41,14 @@ extension SchedulerState {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
                 restartRepeat(task)
                 ensureTimes(task, isNew: !isFirst && !hadTimes.contains(task.identifier))
+                ensureWatched(task)
                 touch(task.identifier)
             }
             for task in tasksUnderWildcards(of: app.identifier) { touch(task) }
         }
         countBudget()
         watchConditions()
+        loadNotifications()
         deliverDue()
         loadExpectations()
         beatHost()
@@ -60,6 +68,8 @@ extension SchedulerState {
                     .interrupted, at: now.wall, app: run.app, task: run.task, request: run.request?.id,
                     run: run.run,
                     outcome: .interrupted, reason: "the host was cut off while it ran"))
+            // What is asked for again leads the chain on when it has ended.
+            if run.request == nil { followRun(run.run, of: run.task, .interrupted, endedBy: run.expiredBy) }
             again(run, reason: "asked for again, for the host was cut off while run \(run.run) ran")
         }
     }
@@ -70,8 +80,15 @@ extension SchedulerState {
             return
         }
         let pending = ledger.tasks[run.task]?.pending
+        defer {
+            if let happening = run.request?.happening, run.request?.origin != .event, !definition.on.isEmpty {
+                take(happening, for: run.task)
+            }
+        }
         if let request = run.request, request.origin == .at {
             timeAgain(definition, request, reason: reason)
+        } else if let request = run.request, request.origin == .event {
+            if let happening = request.happening, !definition.on.isEmpty { take(happening, for: run.task) }
         } else if let request = run.request, request.origin != .repeat {
             // A newer request of the same identifier stands for it.
             guard pending == nil || pending?.origin == .repeat || pending?.origin == .at else { return }
@@ -79,7 +96,8 @@ extension SchedulerState {
             endPending(of: run.task, due == nil ? .replaced : .merged, reason)
             makeRequest(
                 definition, kind: request.kind, origin: request.origin, requires: request.requires,
-                label: request.label, reason: reason, occasion: due.flatMap { Occasion(repeat: $0) })
+                label: request.label, reason: reason, occasion: due.flatMap { Occasion(repeat: $0) },
+                push: request.push)
         } else if run.request != nil {
             repeatNow(definition, reason: reason)
         }
@@ -112,7 +130,10 @@ extension SchedulerState {
             } else if request.origin == .at, definition.at == nil {
                 endPending(
                     of: request.task, .givenUp, "\(manifest.path) has no `at` for \(request.task) any more")
-            } else if request.origin == .repeat || request.origin == .at, definition.kind != request.kind {
+            } else if request.origin == .event, definition.on.isEmpty {
+                endPending(
+                    of: request.task, .givenUp, "\(manifest.path) has no `on` for \(request.task) any more")
+            } else if [.repeat, .at, .event].contains(request.origin), definition.kind != request.kind {
                 endPending(of: request.task, .replaced, "its kind was changed in \(manifest.path)")
                 makeRequest(
                     definition, origin: request.origin, earliestBegin: request.earliestBegin,
@@ -130,7 +151,7 @@ extension SchedulerState {
             apps[name]?.offered = nil
             if state.workers.isEmpty { apps[name] = nil } else { evictIdleWorkers(of: name) }
         }
-        discoveries.removeAll { appPlaces[$0] == nil }
+        workers.forgetWanted { appPlaces[$0] == nil }
     }
 
     /// Makes the request of a task with `repeat` that has none; once it is discovered that it can be

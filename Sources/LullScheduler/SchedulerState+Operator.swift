@@ -19,19 +19,21 @@ extension SchedulerState {
         if !options.launches {
             return Refusal(.unavailable, "No host runs that could launch \(task). Start one with `lull run`.")
         }
-        let input = gateInput(for: task, explains: true)
+        let input = gateInput(for: task)
         for gate in [input.permitted(), input.shuttingDown(), input.enabled()] where !gate.isOpen {
-            return Refusal(gate.gate == .permitted ? .notPermitted : .unavailable, sentence(of: gate, task))
+            return Refusal(
+                gate.gate == .permitted ? .notPermitted : .unavailable, sentence(of: input.told(gate), task))
         }
         // What was never seen or could not be loaded is tried.
         if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
             record.trouble == nil
         {
             let gate = input.registered()
-            if !gate.isOpen { return Refusal(.unavailable, sentence(of: gate, task)) }
+            if !gate.isOpen { return Refusal(.unavailable, sentence(of: input.told(gate), task)) }
         }
         if input.isTaskFull {
-            return Refusal(.unavailable, "\(task) can't be launched: \(input.concurrency().reason).")
+            return Refusal(
+                .unavailable, "\(task) can't be launched: \(input.told(input.concurrency()).reason).")
         }
         return nil
     }
@@ -44,7 +46,7 @@ extension SchedulerState {
     /// The worker is there: launches, and says in the history which gates it passed over.
     mutating func launchForced(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
-        let passed = gateInput(for: task, explains: true).evaluate().verdicts
+        let passed = gateInput(for: task).evaluate().verdicts
             .filter { !$0.isOpen && $0.gate != .requested }.map(\.gate.rawValue)
         let reason =
             "launched by an operator"
@@ -58,7 +60,9 @@ extension SchedulerState {
         if let run = launch(
             task, kind: pending?.kind ?? definition.kind, request: request, reason: reason, isByHand: !instead
         ) {
-            reply(token, .launched(run, next: rhythm(of: definition, wasInstead: instead)))
+            reply(
+                token,
+                .launched(run, next: rhythm(of: definition, wasInstead: instead) ?? heldTimes(of: task)))
         }
     }
 
@@ -75,10 +79,10 @@ extension SchedulerState {
     }
 
     mutating func expire(_ task: TaskIdentifier, _ token: Token) {
-        guard place(of: task) != nil || runs.values.contains(where: { $0.task == task }) else {
+        let ids = openRuns(of: task)
+        guard place(of: task) != nil || !ids.isEmpty else {
             return reply(token, .refused(Refusal(.notPermitted, "\(task) is not in \(manifest.path).")))
         }
-        let ids = runs.values.filter { $0.task == task }.map(\.id).sorted()
         guard !ids.isEmpty else {
             return reply(
                 token,
@@ -98,13 +102,14 @@ extension SchedulerState {
         guard !isShuttingDown else { return }
         isShuttingDown = true
         endObservation()
-        discoveries = []
+        workers.forgetWanted()
         for name in apps.keys.sorted() {
             refuseForced(of: name, Refusal(.unavailable, "The host is shutting down."))
             evictIdleWorkers(of: name)
         }
         for run in runs.keys.sorted() {
-            signal(run, .expire(reason: "the host is shutting down", gates: [GateName.shuttingDown.rawValue]))
+            signal(
+                run, .expire(reason: "the host was shutting down", gates: [GateName.shuttingDown.rawValue]))
         }
     }
 }

@@ -15,7 +15,10 @@ extension SchedulerState {
         let going = runs.values.count { scope.contains($0.task, of: $0.app) }
         let runs =
             going > 0 ? " \(Phrase.count(going, "run")) under way \(going == 1 ? "goes" : "go") on." : ""
-        reply(token, .done("Paused \(scope.phrase) \(end): nothing of it is launched but by hand.\(runs)"))
+        let rest = meanwhile(scope, until: until).map { " " + $0 } ?? ""
+        reply(
+            token,
+            .done("Paused \(scope.phrase) \(end): nothing of it is launched but by hand.\(rest)\(runs)"))
     }
 
     mutating func resume(_ scope: Pause.Scope, _ token: Token) {
@@ -27,14 +30,30 @@ extension SchedulerState {
         let still = standing.map(\.scope).first { !ended.contains($0) && isHeld(scope, by: $0) }
         let rest =
             still.map {
-                " \($0.phrase.prefix(1).uppercased())\($0.phrase.dropFirst()) is paused still: "
+                " \($0.phrase.sentenceCased) is paused still: "
                     + "`lull resume \($0.argument)`."
             } ?? ""
         guard !ended.isEmpty else {
             let what = scope == .all ? "Nothing is paused." : "\(scope.phrase) is not paused itself."
             return reply(token, .done(what + rest))
         }
-        reply(token, .done("Resumed \(Phrase.list(ended.map(\.phrase))).\(rest)"))
+        reply(token, .done("Resumed \(Phrase.list(ended.map(\.phrase))).\(launchedNow(by: ended))\(rest)"))
+    }
+
+    /// What of these has a request and only open gates now: who lets it on is told that it begins.
+    func launchedNow(by scopes: [Pause.Scope]) -> String {
+        let due = manifest.tasks.map(\.identifier).filter { task in
+            ledger.tasks[task]?.pending != nil
+                && scopes.contains { scope in
+                    manifest.app(of: task).map { scope.contains(task, of: $0) } ?? false
+                }
+                && evaluation(of: task, at: now).verdicts.allSatisfy(\.isOpen)
+        }
+        switch due.count {
+        case 0: return ""
+        case 1: return " \(due[0]) is due, and is launched now."
+        default: return " \(due.count) tasks are due, and are launched now."
+        }
     }
 
     /// What is paused, the widest first.
@@ -86,7 +105,7 @@ extension SchedulerState {
         switch (scope, other) {
         case (.task(let task), .app(let app)): definition(of: task)?.app == app
         case (_, .all): true
-        default: false
+        case (.all, .app), (.all, .task), (.app, .app), (.app, .task), (.task, .task): false
         }
     }
 

@@ -1,4 +1,4 @@
-import Collections
+import LullCalendar
 public import LullModel
 
 /// The answers to `why` and `status`, and the last effects of an event.
@@ -6,29 +6,91 @@ extension SchedulerState {
     /// Every gate of a task with its verdict; for an identifier that the manifest does not list, a closed
     /// `permitted`.
     public func verdict(for task: TaskIdentifier, at now: Now) -> Verdict {
-        verdict(for: task, at: now, explains: true)
+        let (input, evaluation) = look(at: task, tellsOpen: true, at: now)
+        return told(input, evaluation)
     }
 
-    /// Where nobody reads it, without its sentences, and of the closed gates alone.
-    package func verdict(for task: TaskIdentifier, at now: Now, explains: Bool) -> Verdict {
-        var input = gateInput(for: task, explains: explains)
+    /// The gates that are closed, for whom words are of no use.
+    package func closedGates(of task: TaskIdentifier, at now: Now) -> [(gate: GateName, until: WallTime?)] {
+        evaluation(of: task, at: now).verdicts.filter { !$0.isOpen }.map { ($0.gate, $0.until) }
+    }
+
+    /// Of open gates nothing.
+    func evaluation(of task: TaskIdentifier, at now: Now) -> Evaluation {
+        look(at: task, tellsOpen: false, at: now).1
+    }
+
+    private func told(_ input: GateInput, _ evaluation: Evaluation) -> Verdict {
+        let shown = input.tellsOpen ? evaluation.verdicts : evaluation.verdicts.filter { !$0.isOpen }
+        return Verdict(
+            task: input.task, gates: shown.map(input.told), score: evaluation.score, next: evaluation.next)
+    }
+
+    private func look(at task: TaskIdentifier, tellsOpen: Bool, at now: Now) -> (GateInput, Evaluation) {
+        var input = gateInput(for: task)
+        input.tellsOpen = tellsOpen
         input.now = now
         input.plan = tasks[task]?.plan
-        guard place(of: task) != nil else { return Verdict(task: task, gates: [input.permitted()]) }
-        let evaluation = input.evaluate()
-        return Verdict(task: task, gates: evaluation.verdicts, score: evaluation.score, next: evaluation.next)
+        guard place(of: task) != nil else {
+            let open = openRuns(of: task)
+            let gate = open.isEmpty ? input.permitted() : input.closed(.permitted(.takenOut(open)))
+            return (input, Evaluation(verdicts: [gate]))
+        }
+        return (input, input.evaluate())
     }
 
-    public func report(at now: Now) -> StatusReport {
+    /// The names by which status knows its tasks and apps, and of the tasks that were taken out and still run.
+    public var names: (tasks: [TaskIdentifier], apps: [AppIdentifier]) {
+        let listed = manifest.apps.flatMap { tasks(of: $0).map(\.identifier) }
+        return (listed + takenOut, manifest.apps.map(\.identifier))
+    }
+
+    /// Tasks that run, and that the manifest no longer has.
+    private var takenOut: [TaskIdentifier] {
+        Set(runs.values.map(\.task)).filter { place(of: $0) == nil }.sorted()
+    }
+
+    func openRuns(of task: TaskIdentifier) -> [RunID] {
+        runs.values.filter { $0.task == task }.map(\.id).sorted()
+    }
+
+    /// As the manifest lists them, and what its wildcards have let in.
+    private func tasks(of app: App) -> [TaskDefinition] {
+        app.tasks + tasksUnderWildcards(of: app.identifier).compactMap(definition(of:))
+    }
+
+    /// The host, and the apps and tasks of `scope`. `isBrief`: of the tasks what a table shows alone.
+    public func report(of scope: Pause.Scope = .all, isBrief: Bool = false, at now: Now) -> StatusReport {
+        let apps = manifest.apps.filter { app in
+            switch scope {
+            case .all: true
+            case .app(let only): app.identifier == only
+            case .task(let task): manifest.app(of: task) == app.identifier
+            }
+        }
+        let tasks = apps.flatMap(tasks(of:)).filter { task in
+            if case .task(let only) = scope { task.identifier == only } else { true }
+        }
         var report = StatusReport(
-            time: now.wall, conditions: conditions, apps: manifest.apps.map { status(of: $0, at: now) },
-            tasks: manifest.apps.flatMap { app in
-                let under = tasksUnderWildcards(of: app.identifier).compactMap(definition(of:))
-                return (app.tasks + under).map { status(of: $0, at: now) }
-            })
+            time: now.wall, conditions: sensing.conditions, apps: apps.map { status(of: $0, at: now) },
+            tasks: tasks.map { status(of: $0, isBrief: isBrief, at: now) })
+        if isBrief {
+            for index in report.tasks.indices { report.tasks[index].makeBrief() }
+        }
+        if let since = manifestSince {
+            report.inForce = .init(
+                path: manifest.path, since: since, apps: manifest.apps.count, tasks: manifest.tasks.count)
+        }
         let sinks = sinkTargets.keys.sorted().map(status) + pings.values.sorted { $0.sink < $1.sink }
         if !sinks.isEmpty { report.sinks = sinks }
-        if let sentence = diskTrouble { report.remarks = [sentence] }
+        // Of one task its verdict says so.
+        let told: [TaskIdentifier] = if case .task = scope { [] } else { takenOut }
+        let remarks =
+            [diskTrouble].compactMap { $0 } + urgencyRemarks
+            + told.map {
+                "\($0) \(VerdictWords.goesOn(openRuns(of: $0), without: manifest.path)). `lull expire \($0)` ends it."
+            }
+        if !remarks.isEmpty { report.remarks = remarks }
         let pauses = pauses(at: now.wall)
         if !pauses.isEmpty { report.pauses = pauses }
         return report
@@ -58,27 +120,44 @@ extension SchedulerState {
             case .warm: "warm"
             case .suspended: "suspended"
             }
-        return .init(
+        var status = StatusReport.AppStatus(
             app: app.identifier, isEnabled: app.enabled && record?.disabledAt == nil, isIdle: isIdle,
             lastUsed: record?.lastUsed, discovered: record?.discovered, idlesAt: isIdle ? nil : last,
             worker: worker,
             trouble: trouble)
+        let waiting = notifications(of: app.identifier, delivered: false, at: now)
+        if !waiting.isEmpty {
+            status.pendingNotifications = waiting.count
+            status.nextNotification = waiting.compactMap { $1 }.min()
+        }
+        return status
     }
 
-    private func status(of task: TaskDefinition, at now: Now) -> StatusReport.TaskStatus {
+    private func status(
+        of task: TaskDefinition, isBrief: Bool, at now: Now
+    ) -> StatusReport.TaskStatus {
         let record = ledger.tasks[task.identifier]
         let all = runs.count(of: task.identifier) > 0 ? apps[task.app]?.runs ?? [] : []
         let running = all.filter { runs[$0]?.task == task.identifier }
+        let (input, evaluation) = look(at: task.identifier, tellsOpen: !isBrief, at: now)
         var status = StatusReport.TaskStatus(
             task: task.identifier, app: task.app, kind: task.kind, running: running,
             progress: running.compactMap { runs[$0]?.progress }, lastRun: record?.lastRun,
             lastLaunched: record?.lastLaunched, lastOutcome: record?.lastOutcome,
             lastMilliseconds: record?.lastMilliseconds, lastReason: record?.lastReason,
-            pending: record?.pending,
-            verdict: verdict(for: task.identifier, at: now))
+            pending: record?.pending?.shown, verdict: told(input, evaluation))
+        let closed = evaluation.verdicts.filter { !$0.isOpen }
+        status.next = nextLaunch(of: task.identifier, closed: closed, at: now)
         status.failures = record?.failures ?? 0
+        status.lastGates = record?.lastGates
         let outdated = running.filter { runs[$0].flatMap { worker($0.worker) }?.retires == true }
         if !outdated.isEmpty { status.outdated = outdated }
+        // Of what has succeeded nobody wants to know.
+        if record?.lastOutcome?.isSuccess != true, let entry = record?.lastEntry, let app = app(task.app),
+            task.digest(in: app) != entry
+        {
+            status.isEdited = true
+        }
         status.expectedBy = expectedBy(of: task.identifier, at: now)
         status.lateness = lateness(of: task.identifier, at: now)
         status.overLimit =
@@ -99,10 +178,7 @@ extension SchedulerState {
     /// Says what is to be sampled and when to wake, where that has changed.
     mutating func finish() {
         let sensors = isShuttingDown ? [] : sampled.sensors
-        if sensors != sampling {
-            sampling = sensors
-            turn.effects.append(.sample(sensors))
-        }
+        if sensing.sample(sensors) { turn.effects.append(.sample(sensors)) }
         observeConditions()
         let deadline = Deadline(
             wall: nextCheck(), monotonic: turn.mayLaunchMore || offers.isEmpty ? nextAlarm() : now.monotonic)
@@ -110,7 +186,7 @@ extension SchedulerState {
             armed = deadline
             turn.effects.append(.arm(deadline))
         }
-        if isShuttingDown, !hasFinished, runs.isEmpty, liveWorkers == 0, delivering.isEmpty,
+        if isShuttingDown, !hasFinished, runs.isEmpty, workers.live == 0, delivering.isEmpty,
             pinging.isEmpty
         {
             hasFinished = true
@@ -122,23 +198,6 @@ extension SchedulerState {
         var sampled = watchers.sampled
         sampled.formUnion(runs.sensed)
         return sampled
-    }
-
-    private mutating func nextCheck() -> WallTime? {
-        if isShuttingDown || PlantedBug.oversleeps.isPlanted { return nil }
-        while let check = checks.min {
-            let isCurrent =
-                switch check.subject {
-                case .task(let task): tasks[task]?.checkAt == check.time
-                case .app(let app): apps[app]?.checkAt == check.time
-                case .notices: noticesAt == check.time
-                case .lateness(let task): latenessAt[task] == check.time
-                case .heartbeat: heartbeatAt == check.time
-                }
-            if isCurrent { return check.time }
-            checks.removeMin()
-        }
-        return nil
     }
 
     private mutating func nextAlarm() -> MonotonicTime? {

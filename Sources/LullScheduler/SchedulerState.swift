@@ -1,4 +1,4 @@
-import Collections
+import HeapModule
 public import LullModel
 
 /// The one decision function: state and event at a time in, new state and effects out.
@@ -10,27 +10,32 @@ public import LullModel
 /// cost independent of how many requests wait.
 public struct SchedulerState: Sendable {
     public internal(set) var ledger: Ledger
-    let options: SchedulerOptions
+    var options: SchedulerOptions
 
     var manifest = Manifest()
     var hasManifest = false
+    /// Since when this host goes by the manifest as it stands.
+    var manifestSince: WallTime?
     var stamps: [AppIdentifier: String] = [:]
     /// Where the manifest lists a task; asked through `place(of:)`, for a wildcard stands for many.
     var places: [TaskIdentifier: Place] = [:]
+    /// Of tasks that were launched since the manifest was read, and of their apps: a digest costs as much as a decision, and
+    /// the app's part of it is the most.
+    var digests: [Place: String] = [:]
+    var appDigests: [Int: App.Digest] = [:]
     /// The apps whose manifest entry has wildcards.
     var wildcardApps: Set<AppIdentifier> = []
     var appPlaces: [AppIdentifier: Int] = [:]
 
-    var conditions: Conditions?
-    var changed: [SensorSet: WallTime] = [:]
-    var recorder = ConditionRecorder()
-    /// In a pass: what has not been looked at yet.
-    var passSets: [ConditionSet] = []
+    var sensing = Sensing()
     var pot = Pot()
     var disk = DiskState()
     /// Refresh requests that wait for the budget.
     var drawing: Set<TaskIdentifier> = []
+    /// Tasks that may be launched for an urgent push now.
+    var urgent: Set<TaskIdentifier> = []
 
+    var triggers = Triggers()
     var tasks: [TaskIdentifier: TaskState] = [:]
     var apps: [AppIdentifier: AppState] = [:]
     var runs = OpenRuns()
@@ -43,14 +48,11 @@ public struct SchedulerState: Sendable {
     var offers = Heap<Ready>()
     /// Tasks that an event concerns, to be looked at before the event is over.
     var touched: [TaskIdentifier] = []
-    /// Apps that wait to be started for discovery, and those that have been.
-    var discoveries = Deque<AppIdentifier>()
-    var discovering: Set<AppIdentifier> = []
-    /// The number of the last worker.
-    var workersStarted: UInt64 = 0
-    var startingWorkers = 0
-    var liveWorkers = 0
+    var workers = WorkerBook()
     var submits = RecentSubmits()
+    var addedNotifications = RecentNotifications()
+    /// When the notifications of an app are looked at again.
+    var notificationsAt: [AppIdentifier: WallTime] = [:]
     var endedRuns = EndedRuns()
     /// By their names, whom the manifest tells; and the notices that are under way to them.
     var sinkTargets: [String: NoticeSink.Target] = [:]
@@ -69,7 +71,6 @@ public struct SchedulerState: Sendable {
     var mustReviewAll = false
 
     var armed: Deadline?
-    var sampling: Set<Conditions.Sensor> = []
     var turn: Turn
 
     /// The event that is being handled.
@@ -79,6 +80,8 @@ public struct SchedulerState: Sendable {
         var effects: [Effect] = []
         /// Launches that nobody asked for by hand.
         var launches = 0
+        /// Events of requests that have given way, for those that take their places.
+        var left: [TaskIdentifier: Happening] = [:]
 
         /// The first of many runs due at once begin while the host decides on the next: a turn ends after so many, is
         /// recorded, and the next one comes at once.
@@ -86,7 +89,7 @@ public struct SchedulerState: Sendable {
         var mayLaunchMore: Bool { launches < Self.mostLaunches }
     }
 
-    struct Place: Sendable {
+    struct Place: Sendable, Hashable {
         let app: Int
         let task: Int
     }
@@ -105,9 +108,21 @@ public struct SchedulerState: Sendable {
         case .conditionsChanged(let conditions): sense(conditions)
         case .wake: armed = nil
         case .absent(let absence): record(absence.event)
-        case .used(let app, let time): use(app, at: time)
+        case .happened(let trigger, let happening, let token): happened(trigger, happening, token)
+        case .watching(let watches): triggers.watches = watches
+        case .used(let app, let time, let token): use(app, at: time, token)
+        case .usesFound(let uses): take(uses)
         case .submitted(let submission, let token): submit(submission, token)
-        case .withdrawn(let token): withdraw(token)
+        case .pushed(let app, let push, let token): self.push(app, push, token)
+        case .urgencyRestored(let app, let token): restoreUrgency(of: app, token)
+        case .reported(let run, let text): reported(run, text)
+        case .withdrawn(let token):
+            withdraw(token)
+            withdrawNotification(token)
+        case .notificationAdded(let app, let notification, let token): add(notification, of: app, token)
+        case .notificationsRemoved(let app, let identifiers, let delivered, let token):
+            removeNotifications(identifiers, delivered: delivered, of: app, token)
+        case .badgeSet(let app, let count, let token): setBadge(count, of: app, token)
         case .cancelled(let app, let task, let next, let token): cancel(app, task, next: next, token)
         case .launchRequested(let task, let instead, let token): force(task, instead: instead, token)
         case .expireRequested(let task, let token): expire(task, token)
@@ -146,9 +161,17 @@ public struct SchedulerState: Sendable {
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 
+    /// An open run that was told to end, for the host shuts down.
+    public func isEndedByShutdown(_ run: RunID) -> Bool {
+        ledger.runs[run]?.expiredBy?.contains(GateName.shuttingDown.rawValue) == true
+    }
+
     public var runCount: Int { runs.count }
 
     public func runCount(of app: AppIdentifier) -> Int { apps[app]?.runs.count ?? 0 }
+
+    /// Of an open run.
+    public func task(of run: RunID) -> TaskIdentifier? { runs[run]?.task }
 
     /// In which an open run was launched.
     public func worker(of run: RunID) -> WorkerID? { runs[run]?.worker }
@@ -157,17 +180,17 @@ public struct SchedulerState: Sendable {
     public func deadline(of run: RunID) -> MonotonicTime? { runs[run]?.deadline }
 
     /// Whether some worker starts: it has been asked for and is not ready yet.
-    package var startsWorkers: Bool { startingWorkers > 0 }
+    package var startsWorkers: Bool { workers.starting > 0 }
 
     /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
     public var isBusy: Bool {
-        !runs.isEmpty || startingWorkers > 0 || !discoveries.isEmpty || !delivering.isEmpty
+        !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !delivering.isEmpty
             || !pinging.isEmpty
     }
 
-    /// Requests that wait, in order of submission.
+    /// Requests that wait, in order of submission; of pushes without what they bring.
     public func pending(of app: AppIdentifier?) -> [TaskRequest] {
-        ledger.tasks.values.compactMap { app == nil || $0.app == app ? $0.pending : nil }.sorted {
+        ledger.tasks.values.compactMap { app == nil || $0.app == app ? $0.pending?.shown : nil }.sorted {
             $0.id < $1.id
         }
     }

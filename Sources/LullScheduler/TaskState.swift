@@ -1,4 +1,3 @@
-import Collections
 import LullModel
 
 /// What the host keeps of a task with a request, beside the ledger.
@@ -10,6 +9,8 @@ struct TaskState: Sendable {
     var sampling: SensorSet = []
     /// Its place in the queue of its app; nil: it may not be launched now.
     var ready: Ready?
+    /// Before then time alone does not open its gates; nil: none of them has said when it opens.
+    var mayOpenAt: WallTime?
     /// When it was last looked at.
     var judgement = Judged()
     /// What it waits for, as it was decided when it was last looked at.
@@ -45,6 +46,7 @@ struct TaskState: Sendable {
         watching = evaluation.watched
         sampling = evaluation.sampled
         checkAt = next
+        mayOpenAt = evaluation.mayOpenAt
         plan = evaluation.plan
         self.ready = ready
         self.judgement = judgement
@@ -88,6 +90,8 @@ struct Check: Sendable, Comparable {
         case lateness(TaskIdentifier)
         /// The host's sign of life is due.
         case heartbeat
+        /// A notification of the app is due.
+        case notifications(AppIdentifier)
     }
     let time: WallTime
     let subject: Subject

@@ -17,6 +17,8 @@ struct Frame: Sendable {
         var isShuttingDown = false
         /// Who has cancelled, and waits.
         var cancelled: Cancel?
+        /// What the host has seen that `on` of some tasks names.
+        var trigger: Trigger?
         /// The scheduler looks anew once it is done.
         var isImport = false
     }

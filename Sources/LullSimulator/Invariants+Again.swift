@@ -6,7 +6,7 @@ extension Invariants {
     mutating func checkAgain(_ run: Run, _ outcome: Outcome, _ frame: Frame) {
         guard let task = frame.manifest.tasks.first(where: { $0.identifier == run.task }), task.app == run.app
         else { return }
-        let wasDeferred = outcome == .expired && run.expiredBy?.isEmpty == false
+        let wasDeferred = !outcome.isFailure(endedBy: run.expiredBy)
         let wasCutOff = outcome == .interrupted || wasDeferred
         if wasCutOff {
             guard let origin = run.request?.origin else { return }
@@ -14,6 +14,7 @@ extension Invariants {
             if wasDeferred, origin == .plugin { return }
             // What is to be skipped when it is missed is not made up for, nor what is launched by the clock no more.
             if origin == .at, task.missed == .skip || task.at == nil { return }
+            if origin == .event, task.on.isEmpty || !task.enabled { return }
             if origin != .repeat { return expect(run, isDue: false, frame) }
         }
         if task.repeat != nil, task.enabled, !run.isExtra { expect(run, isDue: true, frame) }

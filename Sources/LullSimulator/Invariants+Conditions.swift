@@ -43,7 +43,7 @@ extension Invariants {
     /// Processing waits for a quiet host, but not for ever; whether a refresh's moment is good only the forecast can say.
     private mutating func checkMoment(_ subject: Subject, _ isQuiet: Bool, _ frame: Frame) {
         guard subject.launch.kind == .processing, subject.requires.idle == nil, !isQuiet,
-            let request = subject.request, request.origin != .operator,
+            let request = subject.request, request.origin != .operator, request.happening == nil,
             !times.isExact(request, of: subject.task),
             let since = waited[request.id]
         else { return }

@@ -9,6 +9,8 @@ extension Invariants {
         checkTelling(frame)
         checkRhythm(frame)
         for sentence in times.check(pending.values) { fault(sentence) }
+        events.check(frame)
+        for sentence in events.takeFaults() { fault(sentence) }
         guard !fresh.isEmpty else { return }
         let forced = frame.forced
         for case .launch(let launch) in frame.effects {
@@ -28,6 +30,8 @@ extension Invariants {
             checkPolicy(subject, frame)
             checkRoom(subject, frame)
             if isForced { continue }
+            checkPush(subject, frame)
+            if subject.isUrgent { continue }
             checkTime(subject, frame)
             checkConditions(subject, frame)
             checkSpending(subject, frame)
@@ -41,6 +45,8 @@ extension Invariants {
         var launch: Launch
         var request: TaskRequest?
         var isForced: Bool
+        /// For an urgent push, which is policy's to hold back no more.
+        var isUrgent: Bool { launch.push?.isUrgent == true }
         var requires: Requirements { task.requires.adding(request?.requires ?? .none) }
         var name: TaskIdentifier { launch.task }
     }
@@ -70,7 +76,9 @@ extension Invariants {
             fault("\(name) is launched, and its plugin registered no handler for it")
         }
         if subject.request == nil { fault("\(name) is launched, and nobody has asked for it") }
-        if subject.launch.kind != .continued, let spent = idleness.excess(of: app, at: frame.now.wall) {
+        if subject.launch.kind != .continued, !subject.isUrgent,
+            let spent = idleness.excess(of: app, at: frame.now.wall)
+        {
             fault("\(name) is launched \(spent.milliseconds) ms after its app became idle")
         }
     }
@@ -78,10 +86,11 @@ extension Invariants {
     private mutating func checkRoom(_ subject: Subject, _ frame: Frame) {
         let ofTask = running.values.count { $0.task == subject.name }
         if ofTask > max(1, subject.task.concurrency) { fault("\(ofTask) runs of \(subject.name) at once") }
-        if subject.isForced { return }
+        if subject.isForced || subject.isUrgent { return }
         let host = max(1, frame.manifest.hostConcurrency)
-        if running.count > host { fault("\(running.count) runs at once on the host") }
-        let ofApp = running.values.count { $0.app == subject.launch.app }
+        let urgent = running.values.filter(\.isUrgent)
+        if running.count - urgent.count > host { fault("\(running.count) runs at once on the host") }
+        let ofApp = running.values.count { $0.app == subject.launch.app && !$0.isUrgent }
         if ofApp > max(1, subject.app.concurrency) { fault("\(ofApp) runs of \(subject.launch.app) at once") }
     }
 
@@ -91,7 +100,7 @@ extension Invariants {
         let isExact = times.isExact(subject.request, of: task)
         let beside = subject.request?.occasion?.repeat
         if let begin = subject.request?.earliestBegin, begin > now,
-            subject.request?.origin == .at || !isExact,
+            subject.request?.origin == .at || !isExact, subject.request?.happening == nil,
             beside.map({ $0 > now }) ?? true
         {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")

@@ -48,7 +48,7 @@ extension Invariants {
             if telling.troubled.remove(known.task) != nil {
                 telling.news.append((run, known.task, .recovered))
             }
-        } else if outcome != .expired || (known.expiredBy ?? []).isEmpty {
+        } else if outcome.isFailure(endedBy: known.expiredBy) {
             telling.news.append((run, known.task, .failed))
         }
     }

@@ -24,6 +24,7 @@ extension Invariants {
     }
 
     private mutating func note(_ reply: Reply, to token: Token) {
+        if let sentence = notifications.answered(token, isDone: reply == .done("")) { fault(sentence) }
         launching[token] = nil
         insteads.remove(token)
         if case .accepted(let request, _) = reply { accepted[token] = request }
@@ -37,6 +38,7 @@ extension Invariants {
                 fault("request \(request) is acknowledged before it is recorded")
             }
             checkWish(token, request)
+            checkPushed(token, request)
         case .launched(let run, _):
             if running[run] == nil, !over.contains(run) {
                 fault("run \(run) is acknowledged before it is recorded")
@@ -76,8 +78,8 @@ extension Invariants {
         }
         let isAsked =
             launching.values.contains(name)
-            // Somebody may have waited for a continued task when it was decided.
-            || continued.contains(name)
+            // Somebody may have waited for a continued task or an urgent push when it was decided.
+            || continued.contains(name) || urgent.contains(name)
         if !isAsked, let spent = idleness.excess(of: app, at: frame.now.wall) {
             fault("\(name) is started \(spent.milliseconds) ms after it became idle")
         }
@@ -141,6 +143,7 @@ extension Invariants {
         if waiting.count != pending.count || waiting.contains(where: { pending[$0] == nil }) {
             fault("pending are \(waiting.sorted()), and the records say \(pending.keys.sorted())")
         }
+        if let sentence = notifications.check(state.ledger.notifications) { fault(sentence) }
         // The whole ledger is large: now and then is enough to find where the fold and the state part.
         if handled % 64 == 0, state.ledger != durable {
             fault("the ledger is not the fold of what was recorded")

@@ -11,12 +11,14 @@ extension Invariants {
         fresh = []
         unfinished = []
         telling.news = []
+        events.begin()
     }
 
     /// An event that is durable now.
     mutating func record(_ event: HistoryEvent) {
         for sentence in idleness.note(event) { fault(sentence) }
         if let sentence = times.note(event, ending: event.request.flatMap { pending[$0] }) { fault(sentence) }
+        events.note(event)
         switch event.event {
         case .submitted: submitted(event)
         case .replaced, .merged, .cancelled, .givenUp:
@@ -33,9 +35,14 @@ extension Invariants {
         case .disabled:
             if let task = event.task { disabledTasks.insert(task) } else { disabled.insert(event.app) }
         case .paused, .resumed: notePause(event)
+        case .watched: break
+        case .happened: if let id = event.request { take(event.happening, into: id) }
+        case .reported: if let run = event.run { running[run]?.isReported = true }
+        case .restored: unreported[event.app] = nil
         case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
         case .notice: noticed(event)
         case .notified: notified(event)
+        case .notification: for sentence in notifications.note(event, in: zones) { fault(sentence) }
         }
         if let reason = event.reason, reason.isEmpty { fault("\(event.event) has an empty reason") }
     }
@@ -51,12 +58,22 @@ extension Invariants {
         let request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
-            earliestBegin: event.earliestBegin, requires: event.requires ?? .none, occasion: event.occasion)
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none, occasion: event.occasion,
+            happening: event.happening, push: event.push)
         pending[id] = request
         if kind == .continued { continued.insert(event.app) }
+        if event.push?.isUrgent == true { urgent.insert(event.app) }
         if stories[task]?.waitsSince == nil { stories[task, default: Story()].waitsSince = event.time }
         // What the host asks for again, with a reason, is not refused to it.
         if request.origin == .plugin, event.reason == nil { checkQuota(of: event.app, kind) }
+    }
+
+    /// What carries events is launched without waiting for its time.
+    private mutating func take(_ happening: Happening?, into id: RequestID) {
+        guard pending[id] != nil else {
+            return fault("an event is taken into request \(id), which does not wait")
+        }
+        if pending[id]?.happening == nil { pending[id]?.happening = happening }
     }
 
     private mutating func checkQuota(of app: AppIdentifier, _ kind: Kind) {
@@ -66,6 +83,7 @@ extension Invariants {
             case .refresh: Limits.pendingRefreshRequests
             case .processing: Limits.pendingProcessingRequests
             case .continued: Limits.pendingContinuedRequests
+            case .push: 0
             }
         if count > limit { fault("\(app) has \(count) \(kind.rawValue) requests pending, of \(limit)") }
     }
@@ -98,6 +116,7 @@ extension Invariants {
         if let request, request.task != task { fault("request \(request.id) is launched as another task") }
         running[run] = Run(
             task: task, app: event.app, request: request, isExtra: event.origin == .operator)
+        notePush(launchedBy: event)
         announced.insert(run)
         fresh.append(run)
         let before = stories[task]?.milliseconds ?? 0
@@ -129,6 +148,7 @@ extension Invariants {
         if outcome.isSuccess != (event.event == .completed) {
             fault("run \(run) ends as \(event.event), and its outcome is \(outcome)")
         }
+        notePush(endedBy: event, known)
         checkQuote(of: run, outcome, event.reason)
         tellingOf(run, known, outcome)
         if !outcome.isSuccess { unfinished.append((known, outcome)) }
@@ -155,7 +175,7 @@ extension Invariants {
         if outcome.isSuccess {
             story.failures = 0
         } else if !run.isExtra || outcome == .interrupted, outcome != .unloadable,
-            outcome != .expired || run.expiredBy?.isEmpty ?? true
+            outcome.isFailure(endedBy: run.expiredBy)
         {
             story.failures += 1
             story.failed = event.time

@@ -25,7 +25,7 @@ extension Invariants {
             case .repeat: rhythms[request.task] = request.earliestBegin ?? request.submitted
             case .at: rhythms[request.task] = request.earliestBegin
             case .operator: rhythms[request.task] = request.occasion?.repeat
-            case .plugin: break
+            case .plugin, .event, .push: break
             }
         }
         return rhythms

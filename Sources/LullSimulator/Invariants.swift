@@ -14,6 +14,9 @@ struct Invariants: Sendable {
         var isExtra = false
         /// The gates whose closing expired it; nil: it has not expired.
         var expiredBy: [String]?
+        /// Of a push.
+        var isUrgent = false
+        var isReported = false
     }
 
     /// What the records say of a task.
@@ -42,6 +45,8 @@ struct Invariants: Sendable {
     var withdrawn: Set<Token> = []
     var submissions: [Token: Submission] = [:]
     var accepted: [Token: RequestID] = [:]
+    /// What was sent to whom no answer has come yet.
+    var pushes: [Token: Push] = [:]
     /// Whose launch an operator waits for.
     var launching: [Token: AppIdentifier] = [:]
     /// Those whose launch is to take the place of the next.
@@ -62,6 +67,8 @@ struct Invariants: Sendable {
     var acknowledged: Set<RequestID> = []
 
     var telling = TellingWatch()
+    var events = EventsWatch()
+    var notifications = NotificationWatch()
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
     var disabled: Set<AppIdentifier> = []
@@ -77,9 +84,15 @@ struct Invariants: Sendable {
     var paces: [AppIdentifier: [WallTime]] = [:]
     /// Apps of which a continued task was ever asked for.
     var continued: Set<AppIdentifier> = []
+    /// Apps to which an urgent push was ever sent.
+    var urgent: Set<AppIdentifier> = []
     /// Deaths before the plugin was ready, in a row, and the wall time of the last; nil: nobody can tell.
     var setbacks: [AppIdentifier: (count: Int, at: WallTime?)] = [:]
     var refreshes: [AppIdentifier: WallTime] = [:]
+    /// When silent pushes were launched, by the host's clock.
+    var silentPushes: [AppIdentifier: [WallTime]] = [:]
+    /// Runs for urgent pushes in a row that reported nothing.
+    var unreported: [AppIdentifier: Int] = [:]
     /// True times of refresh launches by the scheduler's own choice.
     var spent: [WallTime] = []
     /// Launched in the frame that is looked at.
@@ -125,12 +138,14 @@ struct Invariants: Sendable {
     mutating func hostDied() {
         unanswered = []
         submissions = [:]
+        pushes = [:]
         launching = [:]
         insteads = []
         announced = []
         quotable = [:]
         accepted = [:]
         telling.underWay = []
+        notifications.hostDied()
     }
 
     /// Spans between readings of the wall clock before and after are no spans of time.

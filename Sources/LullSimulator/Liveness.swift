@@ -14,6 +14,8 @@ struct Liveness: Sendable {
     }
     private var ready: [TaskIdentifier: Wait] = [:]
 
+    private typealias Closed = [(gate: GateName, until: WallTime?)]
+
     mutating func forget() { ready = [:] }
 
     /// After an event was handled; the sentences are faults.
@@ -24,8 +26,8 @@ struct Liveness: Sendable {
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
         for request in state.pending(of: nil) {
-            let verdict = state.verdict(for: request.task, at: now, explains: false)
-            if verdict.mayRun {
+            let closed = state.closedGates(of: request.task, at: now)
+            if closed.isEmpty {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
                 let wait = known ?? Wait(request: request.id, since: now.monotonic)
                 still[request.task] = wait
@@ -34,9 +36,9 @@ struct Liveness: Sendable {
                     still[request.task]?.since = now.monotonic
                 }
             } else if !state.startsWorkers,
-                let next = missed(request.task, verdict, state, now, armed: armed.wall ?? .distantFuture)
+                let next = missed(request.task, closed, state, now, armed: armed.wall ?? .distantFuture)
             {
-                let gates = verdict.closed.map(\.gate.rawValue).joined(separator: ", ")
+                let gates = closed.map(\.gate.rawValue).joined(separator: ", ")
                 faults.append(
                     "\(request.task) may run at \(next.milliseconds) ms (\(gates)), and the host wakes "
                         + (armed.wall.map { "at \($0.milliseconds) ms" } ?? "never"))
@@ -57,25 +59,25 @@ struct Liveness: Sendable {
     /// A gate that no one asks while another is closed, as `moment`, may be closed when the others open: so what `why`
     /// would say then is asked for, and the host is held to that alone.
     private func missed(
-        _ task: TaskIdentifier, _ verdict: Verdict, _ state: SchedulerState, _ now: Now, armed: WallTime
+        _ task: TaskIdentifier, _ closed: Closed, _ state: SchedulerState, _ now: Now, armed: WallTime
     ) -> WallTime? {
-        var (verdict, then) = (verdict, now)
+        var (closed, then) = (closed, now)
         for _ in 0..<8 {
-            guard let next = opening(of: verdict), next > then.wall, armed > next + .milliseconds(1) else {
+            guard let next = opening(of: closed), next > then.wall, armed > next + .milliseconds(1) else {
                 return nil
             }
             then.monotonic = then.monotonic + (next - then.wall)
             then.wall = next
-            verdict = state.verdict(for: task, at: then, explains: false)
-            if verdict.mayRun { return next }
+            closed = state.closedGates(of: task, at: then)
+            if closed.isEmpty { return next }
         }
         return nil
     }
 
     /// When the last closed gate opens by itself; nil: one of them waits for the world.
-    private func opening(of verdict: Verdict) -> WallTime? {
+    private func opening(of closed: Closed) -> WallTime? {
         var last: WallTime?
-        for gate in verdict.closed {
+        for gate in closed {
             guard let until = gate.until else { return nil }
             last = max(last ?? until, until)
         }

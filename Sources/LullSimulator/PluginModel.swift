@@ -33,6 +33,8 @@ public struct HandlerModel: Sendable, Equatable {
     public var completesTwice = 0.0
     /// The chance that it cancels its own pending request.
     public var cancels = 0.0
+    /// The chance that it reports the push that it was launched for.
+    public var reports = 0.0
     /// From its expiration to its completion, in milliseconds.
     public var heedsExpirationMilliseconds: ClosedRange<Int64> = 10...500
     /// Submitted right after the launch, as an iOS handler does.

@@ -65,7 +65,9 @@ extension Simulation {
             if workers[id]?.phase != .leaving { leave(id, "ended by signal 6 (SIGABRT)", after: .zero) }
         case .strays(let run, let id, _): if isAtWork(run, id) { stray(run, id) }
         case .givesUp(let id, _, let sequence, let isLate): giveUp(sequence, id, isLate: isLate)
-        default: break
+        case .exited, .heard, .read, .suspends, .mustHaveEnded, .withdrawn, .written, .mustHaveFinished,
+            .pinged, .delivered, .samples:
+            break
         }
     }
 

@@ -54,18 +54,15 @@ extension Simulation {
         tellConditions()
     }
 
+    /// What changes without an event, and shows when it is looked at.
+    private static let silent: Set<Conditions.Sensor> = [.load, .disk, .memory]
+
     private mutating func tellConditions() {
         var new = told
-        new.externalPower = conditions.externalPower
-        new.battery = conditions.battery
-        new.network = conditions.network
-        new.presence = conditions.presence
-        if sampled.contains(.load) {
-            new.load = conditions.load
-            new.cpuPressure = conditions.cpuPressure
+        for sensor in Conditions.Sensor.allCases
+        where !Self.silent.contains(sensor) || sampled.contains(sensor) {
+            new.copy(sensor, from: conditions)
         }
-        if sampled.contains(.disk) { new.diskFree = conditions.diskFree }
-        if sampled.contains(.memory) { new.memoryPressure = conditions.memoryPressure }
         guard new != told else { return }
         told = new
         handle(.conditionsChanged(new))

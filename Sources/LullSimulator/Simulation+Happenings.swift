@@ -22,6 +22,11 @@ extension Simulation {
             invariants.willLaunch(token, manifest.app(of: task), instead: instead)
             handle(.launchRequested(task, instead: instead, reply: token))
         case .expireRequested(let task): handle(.expireRequested(task, reply: makeToken()))
+        case .pushed(let app, let push):
+            let token = makeToken()
+            invariants.willPush(token, push)
+            handle(.pushed(app, push, reply: token))
+        case .urgencyRestored(let app): handle(.urgencyRestored(app, reply: makeToken()))
         case .enabled(let app, let isEnabled, let task):
             handle(.enabled(app, isEnabled, task: task, reply: makeToken()))
         case .paused(let scope, let span):
@@ -73,7 +78,16 @@ extension Simulation {
             startsAgain = down
             agenda.add(.mustHaveFinished, at: clock.monotonic + Self.endWait)
             handle(.shutdown)
+        case .happened(let trigger):
+            about.trigger = trigger
+            handle(.happened(trigger, Happening(trigger.kind, at: clock.wall), reply: makeToken()))
         case .shutdown: handle(.shutdown)
+        case .notifies(let app, let notification):
+            let token = makeToken()
+            invariants.notifications.willAdd(token, app, notification.identifier)
+            handle(.notificationAdded(app, notification, reply: token))
+        case .unnotifies(let app, let identifiers, let delivered):
+            handle(.notificationsRemoved(app, identifiers, delivered: delivered, reply: makeToken()))
         }
     }
 

@@ -61,7 +61,7 @@ extension Simulation {
                 guard let event = effect.record else { continue }
                 log.append(event)
                 invariants.record(event)
-                trace.note(event)
+                trace.note(event, isKept: world.keeps?.contains(event.event) ?? true)
             }
             invariants.check(frame)
             // What was decided before the clock was set, and is durable only now, carries the old time.
@@ -70,7 +70,7 @@ extension Simulation {
         for event in batch.imported {
             log.append(event)
             invariants.record(event)
-            trace.note(event)
+            trace.note(event, isKept: world.keeps?.contains(event.event) ?? true)
         }
         if let checkpoint = batch.checkpoint { log.write(checkpoint: checkpoint) }
         takeFaults()

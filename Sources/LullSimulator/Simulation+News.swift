@@ -1,10 +1,10 @@
 import LullModel
 import LullScheduler
-import LullSession
+import LullWire
 
 /// What a worker has said, as an event for the scheduler: as the shipping host has it.
 extension Simulation {
-    mutating func take(_ news: SessionNews, of id: WorkerID) {
+    mutating func take(_ news: WorkerEvent, of id: WorkerID) {
         switch news {
         case .ready(let registered, _): ready(id, registered)
         case .submit(let submit, let sequence, let request):
@@ -29,12 +29,24 @@ extension Simulation {
             handle(.progressed(run, .counted(completed: count, total: total)))
         case .titled(let run, let title, let subtitle):
             handle(.progressed(run, .titled(title, subtitle: subtitle)))
+        case .reported(let run, let text): handle(.reported(run, text))
         case .violation(let run, let task, let sentence, let isFatal):
             if isFatal { workers[id]?.mustGo = true }
             handle(.violation(id, run, task: task, sentence: sentence, isFatal: isFatal))
         case .registered(let task): handle(.registered(id, task))
         case .printed(let run, let stream, let bytes): printed(run, bytes, isError: stream == .error)
-        case .log: break
+        case .failed(let sentence): handle(.workerFailed(id, sentence: sentence))
+        case .exited(let sentence): handle(.workerExited(id, sentence: sentence))
+        case .notify(let submit, let sequence, let notification):
+            let token = token(for: submit, sequence, of: id)
+            handle(.notificationAdded(id.app, notification, reply: token))
+        case .setBadge(let submit, let sequence, let count):
+            handle(.badgeSet(id.app, count, reply: token(for: submit, sequence, of: id)))
+        case .notificationsQuery(let sequence, _):
+            for frame in links[id]?.session.answerNotifications(sequence, []) ?? [] { reply(frame, to: id) }
+        case .removeNotifications(_, let identifiers, let delivered):
+            handle(.notificationsRemoved(id.app, identifiers, delivered: delivered, reply: nil))
+        case .log, .skippedOutput, .output, .suspended, .suspendRefused: break
         }
     }
 
@@ -64,13 +76,19 @@ extension Simulation {
         let submission = Submission(
             app: id.app, task: request.task, kind: request.kind, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, isImmediate: request.isImmediate)
+        let token = token(for: submit, sequence, of: id)
+        invariants.willSubmit(token, submission)
+        handle(.submitted(submission, reply: token))
+    }
+
+    /// Whom the answer goes to.
+    private mutating func token(for submit: SubmitID, _ sequence: UInt64, of id: WorkerID) -> Token {
         let token = makeToken()
         links[id]?.tokens[submit] = token
         if let number = workers[id]?.number {
             asked[token] = VirtualLink.Asked(id: id, worker: number, submit: submit, sequence: sequence)
         }
-        invariants.willSubmit(token, submission)
-        handle(.submitted(submission, reply: token))
+        return token
     }
 
     /// The scheduler's answer goes to the worker that asked, if it is still there.

@@ -1,6 +1,5 @@
 import LullModel
 import LullScheduler
-import LullSession
 import LullWire
 
 /// What the host does to its workers.
@@ -56,7 +55,7 @@ extension Simulation {
         links[id]?.watch.launches(launch.run)
         let frame = links[id]?.session.launch(
             launch.run, task: launch.task, kind: launch.kind, deadline: state.deadline(of: launch.run),
-            label: launch.label)
+            label: launch.label, origin: launch.origin, push: launch.push)
         if let frame { sendAwake(frame, to: id) }
     }
 

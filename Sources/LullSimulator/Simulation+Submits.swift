@@ -1,6 +1,5 @@
 import LullModel
 import LullScheduler
-import LullSession
 import LullWire
 
 /// Submits of plugins, from the worker's side: with a number, an answer to wait for, and an end to the patience.

@@ -1,6 +1,5 @@
 import LullModel
 import LullScheduler
-import LullSession
 import LullWire
 
 /// Frames on their way: written, read and judged by what ships, with the delays of a socket between.
@@ -94,7 +93,7 @@ extension Simulation {
                 for frame in links[id]?.session.takeWaiting() ?? [] { send(frame, to: id) }
             case .kill(let reason): end(id, "killed by the host: \(reason)")
             // There is neither a descriptor nor a pipe, and the time of activities is not simulated.
-            case .closeSocket, .readOutput, .rest, .watchActivities, .forgetActivities: break
+            case .closeSocket, .readOutput, .letPrint, .rest, .watchActivities, .forgetActivities: break
             }
         }
     }

@@ -1,6 +1,5 @@
 import LullModel
 import LullScheduler
-import LullSession
 import LullWire
 
 /// What worker processes do: read what the host wrote, start their plugins, run their handlers, and end.
@@ -23,12 +22,12 @@ extension Simulation {
             if let worker = workers[id], worker.waitsForPermits, worker.isIntroduced {
                 finishStart(of: id)
             }
-        case .launch(let run, let kind, _, _, _): begin(RunID(run), Kind(kind), id)
+        case .launch(let run, let kind, _, _, _, _, _): begin(RunID(run), Kind(kind), id)
         case .expire(let run, _): heed(RunID(run), id)
         case .terminate: leave(id, "exited on its own with status 0", after: .milliseconds(5))
         case .submitReply(let sequence, _, _): workers[id]?.waits.remove(sequence)
-        case .confine, .place, .settings, .powerMode, .expireActivities, .cancelReply,
-            .pendingReply:
+        case .confine, .place, .settings, .powerMode, .expireActivities, .printOn, .cancelReply,
+            .pendingReply, .notificationsReply:
             break
         }
     }
@@ -51,10 +50,7 @@ extension Simulation {
         guard workers[id]?.number == number, let link = links[id] else { return }
         workers[id] = nil
         links[id] = nil
-        switch link.session.outcome(reason: reason, wasStarting: wasStarting, otherwise: sentence) {
-        case .failed(let sentence): handle(.workerFailed(id, sentence: sentence))
-        case .exited(let sentence): handle(.workerExited(id, sentence: sentence))
-        }
+        take(link.session.outcome(reason: reason, wasStarting: wasStarting, otherwise: sentence), of: id)
     }
 
     mutating func finishStart(of id: WorkerID) {
@@ -96,6 +92,9 @@ extension Simulation {
         if random.chance(model.hangsInLaunch) {
             workers[id]?.runs[run]?.hangs = true
             return
+        }
+        if kind == .push, random.chance(model.reports) {
+            write(.reported(run: run.number, text: "Somebody calls."), by: id)
         }
         agenda.add(.returned(run, id, worker: number), at: clock.monotonic + .milliseconds(1))
         agenda.add(.submits(run, id, worker: number), at: clock.monotonic + .milliseconds(1))

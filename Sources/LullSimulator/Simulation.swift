@@ -126,6 +126,14 @@ public struct Simulation: Sendable {
             }
         }
         checkLiveness()
+        switch event {
+        // Before the manifest is read the host knows no app.
+        case .manifestLoaded, .completed, .used, .notificationAdded:
+            if let sentence = NotificationWatch.overdue(state.ledger.notifications, at: now) {
+                invariants.fault(sentence)
+            }
+        default: break
+        }
         let records = frame.effects.count { $0.record != nil }
         eventsSinceCheckpoint += records
         let urgent: [Effect]

@@ -29,7 +29,7 @@ public struct Trace: Sendable, Equatable {
     }
 
     public internal(set) var launches: [Launched] = []
-    /// What the scheduler recorded, in order.
+    /// What the scheduler recorded, in order, as far as the world `keeps` it.
     public internal(set) var events: [HistoryEvent] = []
     public internal(set) var replies: [Reply] = []
     /// How often the armed deadline came.
@@ -43,8 +43,8 @@ public struct Trace: Sendable, Equatable {
     /// Of all that was recorded, launched and answered, in its order.
     public var digest: UInt64 { hash.value }
 
-    mutating func note(_ event: HistoryEvent) {
-        events.append(event)
+    mutating func note(_ event: HistoryEvent, isKept: Bool) {
+        if isKept { events.append(event) }
         hash.add(event)
     }
 
@@ -90,7 +90,8 @@ public struct Trace: Sendable, Equatable {
                 .givenUp,
                 .idleSoon, .idled, .revived, .enabled, .disabled, .paused, .resumed, .violation, .absent,
                 .conditions,
-                .notice, .notified:
+                .notice, .notified, .watched, .happened, .reported, .restored,
+                .notification:
                 break
             }
             days[number] = day

@@ -1,6 +1,5 @@
 import LullModel
 import LullScheduler
-import LullSession
 import LullWire
 
 /// The socket between a host and one worker, and what the host's end of it knows.

@@ -1,5 +1,4 @@
 import LullModel
-import LullSession
 import LullWire
 
 /// What the host reads, and what it makes of it.
@@ -26,7 +25,9 @@ extension WireWatch {
         case .withdraw(let sequence):
             unanswered.remove(sequence)
             return submits.removeValue(forKey: sequence).map { .withdrawal(sequence, $0) } ?? .nothing
-        case .cancel, .pending, .activityBegan: return .anything
+        case .cancel, .pending, .activityBegan, .notifications, .removeNotifications: return .anything
+        case .notify(let sequence, _), .setBadge(let sequence, _):
+            return unanswered.insert(sequence).inserted ? .anything : .fatal
         case .launchReturned(let run):
             return isOpen(run) ? .news(.launchReturned(RunID(run))) : .nothing
         case .completed(let run, let success):
@@ -35,11 +36,16 @@ extension WireWatch {
             return .news(.log(isOpen(run) ? RunID(run) : nil, level, message: message))
         case .printed(let run, let stream, let part):
             return isOpen(run) && !part.isEmpty ? .news(.printed(RunID(run), stream, part)) : .nothing
+        case .skippedOutput(let run, let bytes):
+            return isOpen(run) ? .news(.skippedOutput(RunID(run), bytes: bytes)) : .nothing
+        case .holdsOutput: return .nothing
         case .progress(let run, let completed, let total, let message):
             guard isOpen(run) else { return .nothing }
             return .news(.progress(RunID(run), completed: completed, total: total, message: message))
         case .titles(let run, let title, let subtitle):
             return isOpen(run) ? .news(.titled(RunID(run), title: title, subtitle: subtitle)) : .nothing
+        case .reported(let run, let text):
+            return isOpen(run) ? .news(.reported(RunID(run), text: text)) : .nothing
         case .violation(_, _, _, let isFatal): return isFatal ? .fatal : .anything
         case .activityEnded: return isEnding ? .nothing : .fatal
         }
@@ -62,7 +68,7 @@ extension WireWatch {
     }
 
     /// What the host believes of it.
-    mutating func heard(_ news: SessionNews) {
+    mutating func heard(_ news: WorkerEvent) {
         if isSilent { fault("something is heard after a fatal violation: \(news)") }
         checkRun(of: news)
         let due = self.due ?? .nothing
@@ -86,7 +92,7 @@ extension WireWatch {
     }
 
     /// Of other runs than its worker's there is no news, and of one that is over nothing but a violation.
-    private mutating func checkRun(of news: SessionNews) {
+    private mutating func checkRun(of news: WorkerEvent) {
         switch news {
         case .completed(let run, _):
             if !launched.contains(run.number) {
@@ -94,16 +100,14 @@ extension WireWatch {
             } else if !over.insert(run.number).inserted {
                 fault("run \(run) completes twice")
             }
-        case .launchReturned(let run), .progress(let run, _, _, _), .titled(let run, _, _),
-            .log(let run?, _, _), .printed(let run, _, _):
-            if !isOpen(run.number) {
-                fault("the host hears of run \(run), which is not open in its worker")
-            }
         case .violation(let run?, _, _, _):
             if !launched.contains(run.number) {
                 fault("a violation is held against run \(run), which is not its worker's")
             }
-        default: break
+        default:
+            if let run = news.run, !isOpen(run.number) {
+                fault("the host hears of run \(run), which is not open in its worker")
+            }
         }
     }
 

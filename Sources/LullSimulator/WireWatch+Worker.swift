@@ -1,5 +1,4 @@
 import LullModel
-import LullSession
 import LullWire
 
 /// What the host writes, and what the worker can make of it.
@@ -8,7 +7,8 @@ extension WireWatch {
     mutating func writes(_ frame: WorkerFrame) {
         switch frame {
         case .hello: hasSaidHello = true
-        case .submit(let sequence, _): waits[sequence, default: 0] += 1
+        case .submit(let sequence, _), .notify(let sequence, _), .setBadge(let sequence, _):
+            waits[sequence, default: 0] += 1
         case .withdraw(let sequence):
             givenUp[sequence, default: 0] += waits.removeValue(forKey: sequence) ?? 0
         default: break
@@ -33,9 +33,9 @@ extension WireWatch {
         case .welcome:
             if isWelcome { fault("its worker is welcomed twice") }
             isWelcome = true
-        case .confine, .place, .settings, .permit, .powerMode, .expireActivities:
+        case .confine, .place, .settings, .permit, .powerMode, .expireActivities, .printOn:
             if !isWelcome { fault("its worker is not welcomed first") }
-        case .launch(let run, _, _, _, _):
+        case .launch(let run, _, _, _, _, _, _):
             if !hasSaidHello { fault("run \(run) is launched before its worker is ready") }
             if !begun.insert(run).inserted { fault("its worker is to launch run \(run) twice") }
         case .expire(let run, let reason):
@@ -51,7 +51,7 @@ extension WireWatch {
             if (status == 0) != sentence.isEmpty {
                 fault("submit \(sequence) is answered with \(status): '\(sentence)'")
             }
-        case .cancelReply, .pendingReply: break
+        case .cancelReply, .pendingReply, .notificationsReply: break
         }
     }
 

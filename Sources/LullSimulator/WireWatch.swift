@@ -1,5 +1,4 @@
 import LullModel
-import LullSession
 import LullWire
 
 /// What may pass between a host and one of its workers, judged by who sees both ends.
@@ -9,7 +8,7 @@ struct WireWatch: Sendable {
     /// What the host has to hear of the frame that it is reading.
     enum Due: Sendable, Equatable {
         case nothing
-        case news(SessionNews)
+        case news(WorkerEvent)
         case ready([TaskIdentifier])
         case submit(UInt64, WireRequest)
         case withdrawal(UInt64, SubmitID)

@@ -16,6 +16,10 @@ public struct World: Sendable {
         case cancelled(AppIdentifier, TaskIdentifier?, next: Bool = false)
         case launchRequested(TaskIdentifier, instead: Bool = false)
         case expireRequested(TaskIdentifier)
+        /// A message from outside.
+        case pushed(AppIdentifier, Push)
+        /// By an operator.
+        case urgencyRestored(AppIdentifier)
         /// Nil: the app.
         case enabled(AppIdentifier, Bool, task: TaskIdentifier? = nil)
         /// Nil: until it is resumed.
@@ -50,7 +54,13 @@ public struct World: Sendable {
         case diskFails(Int)
         /// The host is told to end, and is started again after a while.
         case restarted(down: Duration)
+        /// What `on` of some tasks names comes.
+        case happened(Trigger)
         case shutdown
+        /// A plugin tells people something.
+        case notifies(AppIdentifier, AppNotification)
+        /// Nil: all that wait, or that were delivered.
+        case unnotifies(AppIdentifier, [String]?, delivered: Bool)
     }
 
     public struct Entry: Sendable, Equatable {
@@ -90,6 +100,8 @@ public struct World: Sendable {
     /// Whether each task's verdict is asked for after each event, to find what was left waiting; with many tasks that is most
     /// of the work.
     public var looksForWaiting = true
+    /// Of which events the trace keeps more than their digest; nil: of all. A crontab's month is a million.
+    public var keeps: Set<HistoryEvent.Name>?
     /// Told what happens, line by line; for whoever looks for a fault.
     public var tell: (@Sendable (VirtualClock, String) -> Void)?
 

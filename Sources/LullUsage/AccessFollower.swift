@@ -1,4 +1,5 @@
 import LullModel
+import LullSystem
 
 /// A use whenever somebody opens, reads or writes a file, or an entry of a folder.
 ///

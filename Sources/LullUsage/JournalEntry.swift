@@ -1,4 +1,4 @@
-private import Foundation
+import LullHistory
 import LullModel
 
 /// A message of the journal, as `journalctl --output=json` prints it.
@@ -7,42 +7,31 @@ struct JournalEntry: Equatable {
     let time: WallTime
     let message: [UInt8]
 
-    private struct Line: Decodable {
-        let cursor: String
-        let microseconds: String
-        let message: Message?
-
-        enum CodingKeys: String, CodingKey {
-            case cursor = "__CURSOR"
-            case microseconds = "__REALTIME_TIMESTAMP"
-            case message = "MESSAGE"
-        }
-    }
-
-    /// Text, or the bytes of what is no text, or a list of messages.
-    private enum Message: Decodable {
-        case bytes([UInt8])
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                self = .bytes(Array(text.utf8))
-            } else if let bytes = try? container.decode([UInt8].self) {
-                self = .bytes(bytes)
-            } else {
-                let texts = (try? container.decode([String].self)) ?? []
-                self = .bytes(Array(texts.joined(separator: "\n").utf8))
-            }
-        }
-    }
-
     /// Nil: it is none.
     init?(json: ArraySlice<UInt8>) {
-        guard let line = try? JSONDecoder().decode(Line.self, from: Data(json)),
-            let microseconds = Int64(line.microseconds), microseconds >= 0
+        guard let members = try? JSONLine.members(Array(json)) else { return nil }
+        func value(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+        guard case .string(let cursor)? = value("__CURSOR"),
+            case .string(let text)? = value("__REALTIME_TIMESTAMP"), let microseconds = Int64(text),
+            microseconds >= 0
         else { return nil }
-        cursor = line.cursor
+        self.cursor = cursor
         time = WallTime(milliseconds: microseconds / 1000)
-        if case .bytes(let bytes) = line.message { message = bytes } else { message = [] }
+        message = Self.bytes(of: value("MESSAGE"))
+    }
+
+    /// Of a text, or of what is no text, which is a list of its bytes, or of a list of texts.
+    private static func bytes(of message: JSONValue?) -> [UInt8] {
+        switch message {
+        case .string(let text)?: return Array(text.utf8)
+        case .array(let parts)?:
+            let bytes = parts.compactMap { part -> UInt8? in
+                if case .integer(let number) = part { UInt8(exactly: number) } else { nil }
+            }
+            let texts = parts.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            return bytes.count == parts.count
+                ? bytes : texts.count == parts.count ? Array(texts.joined(separator: "\n").utf8) : []
+        default: return []
+        }
     }
 }

@@ -1,6 +1,6 @@
 private import Glibc
-import LullLoop
 import LullModel
+import LullSystem
 
 /// Uses in the messages of a unit in systemd's journal.
 ///
@@ -56,13 +56,23 @@ final class JournalFollower: SourceFollower {
     private func start(_ look: inout Look) {
         splitter = LineSplitter()
         do throws(ChildProcess.Refusal) {
-            let child = try ChildProcess(program, arguments(at: look.now))
+            let child = try ChildProcess(
+                [program] + arguments(at: look.now),
+                environment: ChildProcess.environment(of: ["PATH", "HOME", "TZ"]))
             if let loop {
                 self.child = child
                 listen(to: child, on: loop)
             } else {
-                let words = child.readAll(within: Self.patience) { take($0, at: look.now) }
-                if let words { ended(words) }
+                let deadline = Clock.monotonic + Self.patience
+                while let bytes = child.read(until: deadline) {
+                    guard bytes.isEmpty else {
+                        take(bytes[...], at: look.now)
+                        continue
+                    }
+                    let ending = child.end()
+                    if ending.trouble != nil { ended(Self.words(of: ending)) }
+                    break
+                }
             }
         } catch {
             fault =
@@ -77,15 +87,20 @@ final class JournalFollower: SourceFollower {
             try child.listen(on: loop) { [unowned self] bytes in
                 take(bytes, at: Clock.wall)
                 if !uses.isEmpty { changed() }
-            } ended: { [unowned self] words in
+            } ended: { [unowned self] ending in
                 self.child = nil
-                ended(words ?? "it exited with 0.")
+                ended(Self.words(of: ending))
                 changed()
             }
         } catch {
             self.child = nil
             ended(error.message)
         }
+    }
+
+    private static func words(of ending: ChildProcess.Ending) -> String {
+        guard let trouble = ending.trouble else { return "it exited with 0." }
+        return ending.lastWords ?? trouble + "."
     }
 
     private func ended(_ words: String) {

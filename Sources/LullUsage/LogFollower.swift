@@ -1,4 +1,5 @@
 import LullModel
+import LullSystem
 
 /// Follows one log through growth, rotation and truncation, so that each of its lines is read once.
 ///

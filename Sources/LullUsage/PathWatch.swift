@@ -1,4 +1,5 @@
 private import Glibc
+import LullSystem
 
 /// Tells when what a path leads to may have become another: the file came, went, was replaced or may be read now.
 ///

@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// What follows each kind of source.
 extension UsageFollower {

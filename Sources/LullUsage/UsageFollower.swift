@@ -1,5 +1,5 @@
-public import LullLoop
 public import LullModel
+public import LullSystem
 
 /// Learns uses from the sources that the manifest names, as they are told: logs, logins, the journal, accesses.
 ///

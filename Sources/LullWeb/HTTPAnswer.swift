@@ -25,9 +25,11 @@ enum HTTPAnswer {
 
     private static func phrase(_ status: Int) -> String {
         [
-            200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+            200: "OK", 202: "Accepted", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
+            404: "Not Found",
             405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
-            413: "Content Too Large", 414: "URI Too Long", 431: "Request Header Fields Too Large",
+            413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
+            429: "Too Many Requests", 431: "Request Header Fields Too Large",
             503: "Service Unavailable", 505: "HTTP Version Not Supported",
         ][status] ?? "Internal Server Error"
     }

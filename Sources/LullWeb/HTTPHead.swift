@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request without its body: its first line, and of its headers those that are looked at.
+/// A request: its first line, of its headers those that are looked at, and of a push its body.
 struct HTTPHead: Sendable {
     let method: String
     let path: String
@@ -8,6 +8,10 @@ struct HTTPHead: Sendable {
     let visitor: WebGuard.Visitor
     /// Bytes of the body that follows.
     let bodyLength: Int
+    let contentType: String?
+    let signature: String?
+    /// Of a push alone; of others it is let go.
+    var body: [UInt8] = []
     /// Whether another request may follow on the connection.
     let keepsAlive: Bool
 
@@ -30,12 +34,19 @@ struct HTTPHead: Sendable {
         visitor = WebGuard.Visitor(
             host: headers[.host], origin: headers[.origin], site: headers[.site],
             authorization: headers[.authorization])
-        bodyLength = try Self.bodyLength(headers, limit: limits.body)
+        contentType = headers[.contentType]
+        signature = headers[.signature]
+        let isPush = path.hasPrefix(Self.pushes)
+        bodyLength = try Self.bodyLength(headers, limit: isPush ? limits.push : limits.body)
         let connection = (headers[.connection] ?? "").lowercased().split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
         keepsAlive = version == "HTTP/1.1" ? !connection.contains("close") : connection.contains("keep-alive")
     }
+
+    private static let pushes = "/push/"
+    /// Whether what it brings is looked at.
+    var isPush: Bool { path.hasPrefix(Self.pushes) }
 
     /// What a method and a header's name may consist of.
     static func isToken(_ byte: UInt8) -> Bool {

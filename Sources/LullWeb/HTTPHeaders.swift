@@ -7,6 +7,8 @@ struct HTTPHeaders {
         case site = "sec-fetch-site"
         case contentLength = "content-length"
         case transferEncoding = "transfer-encoding"
+        case contentType = "content-type"
+        case signature = "x-hub-signature-256"
     }
 
     private var values: [Name: String] = [:]

@@ -7,7 +7,7 @@ protocol ByteSource: Sendable {
 /// Nothing came in time.
 struct Overdue: Error {}
 
-/// Requests of one connection, one after the other; holds at no time more of them than a head may be long.
+/// Requests of one connection, one after the other; holds at no time more of them than a head may be long, and one push.
 struct HTTPReader<Source: ByteSource> {
     let source: Source
     let limits: WebLimits
@@ -22,15 +22,15 @@ struct HTTPReader<Source: ByteSource> {
     /// Whether a request has begun and not ended.
     var isWithinRequest: Bool { !bytes.isEmpty }
 
-    /// The next request, its body let go; nil when none comes.
+    /// The next request, its body let go but for a push's; nil when none comes.
     mutating func next() async throws -> HTTPHead? {
         var scanner = HTTPHeadScanner(limits: limits)
         var deadline = ContinuousClock.now + (bytes.isEmpty ? limits.idle : limits.request)
         while true {
             if let end = try scanner.scan(bytes) {
-                let head = try HTTPHead(bytes, lines: scanner.lines, limits: limits)
+                var head = try HTTPHead(bytes, lines: scanner.lines, limits: limits)
                 bytes.removeFirst(end)
-                try await passOver(head.bodyLength, by: deadline)
+                head.body = try await take(head.bodyLength, keeps: head.isPush, by: deadline)
                 return head
             }
             let part: [UInt8]
@@ -47,8 +47,11 @@ struct HTTPReader<Source: ByteSource> {
         }
     }
 
-    private mutating func passOver(_ length: Int, by deadline: ContinuousClock.Instant) async throws {
+    private mutating func take(
+        _ length: Int, keeps: Bool, by deadline: ContinuousClock.Instant
+    ) async throws -> [UInt8] {
         let here = min(length, bytes.count)
+        var body = keeps ? Array(bytes.prefix(here)) : []
         bytes.removeFirst(here)
         var left = length - here
         while left > 0 {
@@ -60,6 +63,8 @@ struct HTTPReader<Source: ByteSource> {
             }
             if part.isEmpty { throw HTTPRefusal.malformed("its body is shorter than it says") }
             left -= part.count
+            if keeps { body += part }
         }
+        return body
     }
 }

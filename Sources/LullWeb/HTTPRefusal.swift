@@ -28,7 +28,7 @@ enum HTTPRefusal: Error, Sendable, Equatable {
         case .malformed(let what): "This is no request of HTTP: \(what)."
         case .tooSlow: "The request did not come to its end in time. Send it at once."
         case .needsLength: "A body in chunks is not read here. Send none, or its Content-Length."
-        case .bodyTooLong(let limit): "The body is longer than \(limit) bytes. No request needs one here."
+        case .bodyTooLong(let limit): "The body is longer than \(limit) bytes, the most that is read of one."
         case .lineTooLong(let limit):
             "The first line of the request is longer than \(limit) bytes. Ask for less."
         case .headTooLong(let limit): "The headers of the request are longer than \(limit) bytes. Send fewer."

@@ -1,3 +1,4 @@
+import LullAnswers
 import LullModel
 
 /// The counts of the whole history, kept up with it: read in parts, and by one reader however many ask.

@@ -1,51 +1,29 @@
-/// A file of the page, in the binary.
-enum PageFile: String, CaseIterable, Equatable {
-    case html = "index.html"
-    case style = "style.css"
-    case page = "page.js"
-    case address = "address.js"
-    case api = "api.js"
-    case app = "app.js"
-    case conditions = "conditions.js"
-    case dom = "dom.js"
-    case history = "history.js"
-    case night = "night.js"
-    case now = "now.js"
-    case task = "task.js"
-    case time = "time.js"
+private import CLullPage
 
-    init?(path: String) {
-        if path == "/" {
-            self = .html
-            return
+/// A file of the page, in the binary.
+struct PageFile: Equatable {
+    let name: String
+    let bytes: [UInt8]
+
+    static let all: [PageFile] = {
+        var count = 0
+        let files = UnsafeBufferPointer(start: lull_page_files(&count), count: count)
+        return files.map { file in
+            PageFile(
+                name: String(cString: file.name),
+                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.size)))
         }
-        guard let file = Self.allCases.first(where: { "/" + $0.rawValue == path }) else { return nil }
-        self = file
+    }()
+
+    static func at(path: String) -> PageFile? {
+        all.first { "/" + $0.name == (path == "/" ? "/index.html" : path) }
     }
 
     var contentType: String {
-        switch self {
-        case .html: "text/html; charset=utf-8"
-        case .style: "text/css; charset=utf-8"
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
         default: "text/javascript; charset=utf-8"
-        }
-    }
-
-    var bytes: [UInt8] {
-        switch self {
-        case .html: PackageResources.index_html
-        case .style: PackageResources.style_css
-        case .page: PackageResources.page_js
-        case .address: PackageResources.address_js
-        case .api: PackageResources.api_js
-        case .app: PackageResources.app_js
-        case .conditions: PackageResources.conditions_js
-        case .dom: PackageResources.dom_js
-        case .history: PackageResources.history_js
-        case .night: PackageResources.night_js
-        case .now: PackageResources.now_js
-        case .task: PackageResources.task_js
-        case .time: PackageResources.time_js
         }
     }
 }

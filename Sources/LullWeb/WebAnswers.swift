@@ -1,4 +1,5 @@
 public import Foundation
+public import LullAnswers
 public import LullControl
 public import LullHistory
 public import LullModel
@@ -9,8 +10,8 @@ public import LullModel
 public protocol WebAnswers: Sendable {
     /// What `lull status --json` prints, and the words of `lull status` beside it.
     func status() async throws -> Data
-    /// What `lull why TASK --json` prints, and the words of `lull why` beside it.
-    func why(_ task: TaskIdentifier) async throws -> Data
+    /// What `lull why TASK --json` prints, and the words of `lull why` beside it; the command is for who has the token.
+    func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data
     /// What `lull forecast APP --json` prints.
     func forecast(of app: AppIdentifier) async throws -> Data
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent]
@@ -36,9 +37,15 @@ public protocol WebAnswers: Sendable {
         after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64
     /// Changes something; the answer is a sentence.
-    func carryOut(_ request: ControlRequest) async throws -> String
+    func carryOut(_ order: any Order) async throws -> String
+    /// What is asked of whoever pushes to the app; nil: it takes no pushes.
+    func pushRules(of app: AppIdentifier) async throws -> PushRules?
     /// Returns once more has happened than `known`.
     func change(after known: UInt64?) async throws -> UInt64
+}
+
+extension WebAnswers {
+    public func pushRules(of app: AppIdentifier) async throws -> PushRules? { nil }
 }
 
 /// What the timeline is drawn on.

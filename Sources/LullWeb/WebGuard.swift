@@ -13,6 +13,8 @@ public struct WebGuard: Sendable {
         case output
         /// What changes something.
         case changing
+        /// What others send: they call the page by what name they like, and have a token or a secret of their own.
+        case pushing
     }
 
     /// What the doors look at.
@@ -47,6 +49,7 @@ public struct WebGuard: Sendable {
 
     /// Nil: let through.
     public func refusal(of visitor: Visitor, at door: Door) -> WebReply? {
+        if door == .pushing { return nil }
         guard let host = visitor.host, let name = Self.name(in: host) else {
             return .refusal(400, "The request names no host.")
         }
@@ -84,6 +87,8 @@ public struct WebGuard: Sendable {
     static func name(in host: String) -> String? {
         if host.hasPrefix("[") {
             guard let end = host.firstIndex(of: "]") else { return nil }
+            let rest = host[host.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { return nil }
             return String(host[host.index(after: host.startIndex)..<end])
         }
         let name = host.prefix { $0 != ":" }

@@ -11,11 +11,13 @@ struct WebHandler: Sendable {
 
     func answer(_ head: HTTPHead) async -> Answer {
         let request = WebSite.Request(
-            method: head.method, path: head.path, query: head.query, visitor: head.visitor)
+            method: head.method, path: head.path, query: head.query, visitor: head.visitor,
+            body: head.body, contentType: head.contentType, signature: head.signature)
         let answer =
             switch WebRoute(path: head.path) {
             case .history, .timeline, .runs, .run, .output: await turns.take { await site.answer(request) }
-            default: await site.answer(request)
+            case .page, .status, .why, .forecast, .live, .metrics, .token, .host, .task, .app, .push, nil:
+                await site.answer(request)
             }
         switch answer {
         case .reply(let reply): return .reply(reply)

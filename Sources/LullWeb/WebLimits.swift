@@ -1,4 +1,5 @@
 import Glibc
+import LullModel
 
 /// How much of the page's process a connection may take, and all of them together.
 struct WebLimits: Sendable {
@@ -10,6 +11,8 @@ struct WebLimits: Sendable {
     var headers = 100
     /// Bytes of a body: none is looked at.
     var body = 64 << 10
+    /// Bytes of a push's body.
+    var push = Limits.pushBytesMost
     /// Connections at once.
     var connections = 192
     /// Bytes of answers that wait to be read, of all connections.

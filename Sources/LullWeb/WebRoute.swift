@@ -4,9 +4,11 @@ import LullModel
 /// What a method and a path ask for; nil where there is nothing, so that the router is a table.
 enum WebRoute: Equatable {
     /// What an operator may do to a task.
-    enum TaskAct: String, CaseIterable { case launch, expire, cancel, submit }
+    enum TaskAct: String, CaseIterable { case launch, expire, cancel, submit, pause, resume, enable, disable }
     /// What an operator may do to an app.
-    enum AppAct: String, CaseIterable { case used, enable, disable }
+    enum AppAct: String, CaseIterable { case used, enable, disable, pause, resume }
+    /// What an operator may do to all of it.
+    enum HostAct: String, CaseIterable { case reload, pause, resume }
 
     case page(PageFile)
     case status
@@ -21,18 +23,23 @@ enum WebRoute: Equatable {
     case metrics
     /// Whether the token is right.
     case token
-    case reload
+    case host(HostAct)
     case task(TaskIdentifier, TaskAct)
     case app(AppIdentifier, AppAct)
+    /// A message from outside.
+    case push(AppIdentifier)
 
     init?(path: String) {
-        if let file = PageFile(path: path) {
+        if let file = PageFile.at(path: path) {
             self = .page(file)
             return
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (parts.first, parts.count) {
         case ("metrics", 1): self = .metrics
+        case ("push", 2):
+            guard let app = AppIdentifier(parts[1]) else { return nil }
+            self = .push(app)
         case ("api", 2...): self.init(api: Array(parts.dropFirst()))
         default: return nil
         }
@@ -46,7 +53,9 @@ enum WebRoute: Equatable {
         case ("runs", 1): self = .runs
         case ("live", 1): self = .live
         case ("token", 1): self = .token
-        case ("reload", 1): self = .reload
+        case (_, 1):
+            guard let act = HostAct(rawValue: parts[0]) else { return nil }
+            self = .host(act)
         case ("tasks", 2...3):
             guard let task = TaskIdentifier(parts[1]) else { return nil }
             guard parts.count == 3 else {
@@ -80,9 +89,10 @@ enum WebRoute: Equatable {
         case .page: .page
         case .status, .why, .forecast, .history, .timeline, .runs, .run, .live, .metrics: .reading
         case .output: .output
-        case .token, .reload, .task, .app: .changing
+        case .token, .host, .task, .app: .changing
+        case .push: .pushing
         }
     }
 
-    var method: String { door == .changing ? "POST" : "GET" }
+    var method: String { door == .changing || door == .pushing ? "POST" : "GET" }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LullAnswers
 import LullHistory
 import LullModel
 
@@ -41,7 +42,7 @@ extension WebSite {
     }
 
     private static func lines(of events: some Sequence<HistoryEvent>) -> String {
-        events.map { HistoryLines.encode($0) }.joined(separator: ",")
+        events.map { HistoryLines.encode($0.withoutPayload) }.joined(separator: ",")
     }
 
     nonisolated func run(_ run: RunID) async throws -> WebReply {

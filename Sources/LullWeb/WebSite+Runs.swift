@@ -1,4 +1,5 @@
 import Foundation
+import LullAnswers
 import LullHistory
 import LullModel
 
@@ -46,8 +47,10 @@ struct RunListJSON: Encodable {
         let ended: String?
         let ms: Int64?
         let outcome: Outcome?
+        let failed: Bool?
         let reason: String?
         let printed: [String]?
+        let printedHidden: Bool?
     }
 
     let runs: [Row]
@@ -58,8 +61,9 @@ struct RunListJSON: Encodable {
             Row(
                 run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, at: $0.time?.rfc3339,
                 launched: $0.launched?.rfc3339, ended: $0.ended?.rfc3339, ms: $0.milliseconds,
-                outcome: $0.outcome,
-                reason: $0.reason, printed: $0.printed.isEmpty ? nil : $0.printed)
+                outcome: $0.outcome, failed: $0.outcome == nil ? nil : $0.isFailure,
+                reason: $0.reason, printed: $0.printed.isEmpty ? nil : $0.printed,
+                printedHidden: $0.hidesPrinted ? true : nil)
         }
         earlier = list.earlier?.rfc3339
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LullAnswers
 import LullControl
 import LullHistory
 import LullModel
@@ -11,14 +12,22 @@ public actor WebSite {
         public var path: String
         public var query: [String: String]
         public var visitor: WebGuard.Visitor
+        /// Of a push alone.
+        public var body: [UInt8]
+        public var contentType: String?
+        public var signature: String?
 
         public init(
-            method: String, path: String, query: [String: String] = [:], visitor: WebGuard.Visitor
+            method: String, path: String, query: [String: String] = [:], visitor: WebGuard.Visitor,
+            body: [UInt8] = [], contentType: String? = nil, signature: String? = nil
         ) {
             self.method = method
             self.path = path
             self.query = query
             self.visitor = visitor
+            self.body = body
+            self.contentType = contentType
+            self.signature = signature
         }
     }
 
@@ -33,13 +42,18 @@ public actor WebSite {
 
     let answers: any WebAnswers
     private let doors: WebGuard
+    let pushes: PushGuard?
     private let version: String
     let counts: MetricsCount
 
-    public init(answers: any WebAnswers, doors: WebGuard, version: String) {
+    /// `pushes`: nil where nothing is pushed.
+    public init(
+        answers: any WebAnswers, doors: WebGuard, pushes: PushGuard? = nil, version: String
+    ) {
         self.answers = answers
         counts = MetricsCount(answers: answers)
         self.doors = doors
+        self.pushes = pushes
         self.version = version
     }
 
@@ -60,6 +74,7 @@ public actor WebSite {
         }
         if case .live = route { return .live }
         do {
+            if case .push(let app) = route { return .reply(try await push(to: app, request)) }
             let isKnown = doors.knows(request.visitor)
             var reply = try await reply(to: route, request.query, showsPrinted: isKnown)
             if door == .reading, !isKnown { reply.leaveOutPrinted() }
@@ -77,7 +92,7 @@ public actor WebSite {
         switch route {
         case .page(let file): WebReply(contentType: file.contentType, body: Data(file.bytes))
         case .status: WebReply(body: try await answers.status())
-        case .why(let task): WebReply(body: try await answers.why(task))
+        case .why(let task): WebReply(body: try await answers.why(task, showsCommand: showsPrinted))
         case .forecast(let app): WebReply(body: try await answers.forecast(of: app))
         case .history: try await history(query)
         case .timeline: try await timeline(query, showsPrinted: showsPrinted)
@@ -86,27 +101,11 @@ public actor WebSite {
         case .output(let run): try await output(of: run)
         case .metrics: try await metrics()
         case .token: .done("The token is right.")
+        case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")
-        case .reload: .done(try await answers.carryOut(.reload))
-        case .task(let task, let act): .done(try await answers.carryOut(Self.request(act, task)))
-        case .app(let app, let act): .done(try await answers.carryOut(Self.request(act, app)))
-        }
-    }
-
-    private static func request(_ act: WebRoute.TaskAct, _ task: TaskIdentifier) -> ControlRequest {
-        switch act {
-        case .launch: .launch(task)
-        case .expire: .expire(task)
-        case .cancel: .cancel(task)
-        case .submit: .submit(task, earliestBegin: nil)
-        }
-    }
-
-    private static func request(_ act: WebRoute.AppAct, _ app: AppIdentifier) -> ControlRequest {
-        switch act {
-        case .used: .used(app, at: nil)
-        case .enable: .enable(app, true)
-        case .disable: .enable(app, false)
+        case .host(let act): .done(try await answers.carryOut(Self.order(act, query)))
+        case .task(let task, let act): .done(try await answers.carryOut(order(act, task, query)))
+        case .app(let app, let act): .done(try await answers.carryOut(Self.order(act, app, query)))
         }
     }
 

@@ -27,11 +27,7 @@ public struct WebToken: Sendable, Equatable {
             throw .token(path: path, code: error.code)
         }
         if let token = read(own) { return token }
-        var random = SystemRandomNumberGenerator()
-        let text = (0..<32).map { _ in
-            let byte = UInt8.random(in: .min ... .max, using: &random)
-            return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        let text = random()
         do {
             try own.write(Array((text + "\n").utf8), to: fileName)
         } catch {
@@ -39,6 +35,15 @@ public struct WebToken: Sendable, Equatable {
         }
         guard let token = WebToken(text) else { throw .token(path: path, code: EINVAL) }
         return token
+    }
+
+    /// 256 random bits in hexadecimal.
+    static func random() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &random)
+            return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
     }
 
     /// Takes as long for a wrong token as for the right one, so that nothing can be learned from its length of time.

@@ -61,6 +61,12 @@ struct FrameReader {
         WireLabel(title: try optionalText(), subtitle: try optionalText(), protection: try optionalText())
     }
 
+    mutating func push() throws(WireError) -> WirePush? {
+        guard try flag() else { return nil }
+        return WirePush(
+            payload: try text(atMost: Limits.pushBytesMost), merged: try integer(), isUrgent: try flag())
+    }
+
     private mutating func optionalText() throws(WireError) -> String? {
         try flag() ? try text(atMost: Limits.titleBytes) : nil
     }

@@ -52,6 +52,15 @@ struct FrameWriter {
         label(request.label)
     }
 
+    /// Whether there is one, and it.
+    mutating func push(_ push: WirePush?) {
+        flag(push != nil)
+        guard let push else { return }
+        text(push.payload, atMost: Limits.pushBytesMost)
+        integer(push.merged)
+        flag(push.isUrgent)
+    }
+
     mutating func label(_ label: WireLabel) {
         for text in [label.title, label.subtitle, label.protection] {
             flag(text != nil)

@@ -13,9 +13,14 @@ public enum HostFrame: Sendable, Equatable {
     case settings(part: [UInt8])
     /// A task that the app may register, with the manifest's kind and its settings as JSON.
     case permit(identifier: String, kind: WireKind, settings: String)
-    /// `deadline` in nanoseconds on the monotonic clock; 0: none.
-    case launch(run: UInt64, kind: WireKind, identifier: String, deadline: Int64, label: WireLabel)
+    /// `deadline` in nanoseconds on the monotonic clock; 0: none. `origin`: the events that it is launched for, as JSON;
+    /// empty: none.
+    case launch(
+        run: UInt64, kind: WireKind, identifier: String, deadline: Int64, label: WireLabel,
+        origin: String = "", push: WirePush? = nil)
     case expire(run: UInt64, reason: String)
+    /// The run may print on: a new credit (`Wire.outputCredit`), and what was held is to be sent.
+    case printOn(run: UInt64)
     /// The time of the app's activities is nearly up.
     case expireActivities
     case powerMode(isLow: Bool)
@@ -25,6 +30,11 @@ public enum HostFrame: Sendable, Equatable {
     case cancelReply(sequence: UInt64)
     /// A part of the answer; the caller goes on when the last one has come.
     case pendingReply(sequence: UInt64, requests: [WireRequest], isLast: Bool)
+    /// A part of the answer; the caller goes on when the last one has come.
+    case notificationsReply(sequence: UInt64, [WireNotification], isLast: Bool)
+
+    /// How many notifications go into one part of a `notificationsReply`.
+    public static let notificationsInPart = 6
 
     public struct Welcome: Sendable, Equatable {
         public var version: UInt32 = Wire.version
@@ -62,7 +72,7 @@ public enum HostFrame: Sendable, Equatable {
 
     private enum Code: UInt8 {
         case welcome = 1, settings, permit, launch, expire, terminate, submitReply, cancelReply, pendingReply,
-            expireActivities, powerMode, confine, place
+            expireActivities, powerMode, confine, place, printOn, notificationsReply
     }
 
     /// How many requests go into one part of a `pendingReply`.
@@ -99,13 +109,18 @@ public enum HostFrame: Sendable, Equatable {
             writer.text(identifier, atMost: Wire.nameBytes)
             writer.byte(kind.rawValue)
             writer.text(settings, atMost: Limits.settingsBytes)
-        case .launch(let run, let kind, let identifier, let deadline, let label):
+        case .launch(let run, let kind, let identifier, let deadline, let label, let origin, let push):
             writer.byte(Code.launch.rawValue)
             writer.integer(run)
             writer.byte(kind.rawValue)
             writer.text(identifier, atMost: Wire.nameBytes)
             writer.integer(deadline)
             writer.label(label)
+            writer.text(origin, atMost: Wire.originBytes)
+            writer.push(push)
+        case .printOn(let run):
+            writer.byte(Code.printOn.rawValue)
+            writer.integer(run)
         case .expireActivities: writer.byte(Code.expireActivities.rawValue)
         case .powerMode(let isLow):
             writer.byte(Code.powerMode.rawValue)
@@ -130,6 +145,13 @@ public enum HostFrame: Sendable, Equatable {
             writer.flag(isLast)
             writer.integer(UInt16(truncatingIfNeeded: min(requests.count, Self.requestsInPart)))
             for request in requests.prefix(Self.requestsInPart) { writer.request(request) }
+        case .notificationsReply(let sequence, let notifications, let isLast):
+            writer.byte(Code.notificationsReply.rawValue)
+            writer.integer(sequence)
+            writer.flag(isLast)
+            let part = notifications.prefix(Self.notificationsInPart)
+            writer.integer(UInt16(truncatingIfNeeded: part.count))
+            for notification in part { writer.notification(notification) }
         }
         return writer.bytes
     }
@@ -158,8 +180,10 @@ public enum HostFrame: Sendable, Equatable {
             self = .launch(
                 run: try reader.integer(), kind: try reader.value(),
                 identifier: try reader.text(atMost: Wire.nameBytes), deadline: try reader.integer(),
-                label: try reader.label())
+                label: try reader.label(), origin: try reader.text(atMost: Wire.originBytes),
+                push: try reader.push())
         case .expireActivities: self = .expireActivities
+        case .printOn: self = .printOn(run: try reader.integer())
         case .powerMode: self = .powerMode(isLow: try reader.flag())
         case .expire:
             self = .expire(run: try reader.integer(), reason: try reader.text(atMost: Limits.reasonBytes))
@@ -179,6 +203,16 @@ public enum HostFrame: Sendable, Equatable {
             var requests: [WireRequest] = []
             for _ in 0..<count { requests.append(try reader.request()) }
             self = .pendingReply(sequence: sequence, requests: requests, isLast: isLast)
+        case .notificationsReply:
+            let sequence = try reader.integer(UInt64.self)
+            let isLast = try reader.flag()
+            let count = Int(try reader.integer(UInt16.self))
+            guard count <= Self.notificationsInPart else {
+                throw .listTooLong(count: count, limit: Self.notificationsInPart)
+            }
+            var notifications: [WireNotification] = []
+            for _ in 0..<count { notifications.append(try reader.notification()) }
+            self = .notificationsReply(sequence: sequence, notifications, isLast: isLast)
         }
         try reader.end()
     }

@@ -7,6 +7,12 @@ public enum RefusedRegistration {
 
     public static func line(_ identifier: String) -> String { start + identifier + end }
 
+    /// Of a task for pushes, by a plugin that knows of none.
+    public static func tooOld(_ identifier: String, minor: Int) -> String {
+        "It would register '\(identifier)', and was built with version 1.\(minor) of the plugin interface. "
+            + "Pushes need 1.2: build it anew."
+    }
+
     /// Nil: the line says something else.
     public static func identifier(in line: String) -> String? {
         guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }

@@ -4,7 +4,7 @@
 /// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 6
+    public static let version: UInt32 = 8
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
@@ -15,8 +15,14 @@ public enum Wire {
     public static let settingsPart = 64 << 10
     /// How many bytes of what a run's children printed go into one `printed` frame.
     public static let printedPart = 16 << 10
+    /// How many bytes of them a run may send before the host asks for more; above what is kept of a run's beginning.
+    public static let outputCredit = 256 << 10
+    /// How many of the newest bytes are held until then: what is kept of a run's end.
+    public static let heldOutput = 32 << 10
     /// Of `sdk`, and of the build id in hexadecimal.
     public static let nameBytes = 255
+    /// The events that a run is launched for, as JSON: each byte of `Limits.eventPathBytes` may take six.
+    public static let originBytes = 64 << 10
     /// Of a path.
     public static let pathBytes = 4096
 }
@@ -64,11 +70,27 @@ public struct WireLabel: Sendable, Equatable {
     }
 }
 
+/// What a push brings to the run that it launches.
+public struct WirePush: Sendable, Equatable {
+    /// JSON.
+    public var payload: String
+    /// Earlier pushes that it stands for.
+    public var merged: UInt32
+    public var isUrgent: Bool
+
+    public init(payload: String, merged: UInt32 = 0, isUrgent: Bool = false) {
+        self.payload = payload
+        self.merged = merged
+        self.isUrgent = isUrgent
+    }
+}
+
 /// `lull_kind`.
 public enum WireKind: UInt8, Sendable, CaseIterable {
     case refresh = 1
     case processing = 2
     case continued = 3
+    case push = 4
 }
 
 /// `lull_level`, from the least to the most severe.

@@ -21,14 +21,32 @@ public enum WorkerFrame: Sendable, Equatable {
     case log(run: UInt64, level: LogLevel, message: String)
     /// What a run's own children printed, of which no other run's are part.
     case printed(run: UInt64, stream: PrintedStream, part: [UInt8])
+    /// Between what was told of this output and what will be lie so many bytes that are not told.
+    case skippedOutput(run: UInt64, bytes: UInt64)
+    /// The run's credit is used up: its newest output is held until the host asks for it with `printOn`.
+    case holdsOutput(run: UInt64)
     /// `total` 0: indeterminate.
     case progress(run: UInt64, completed: Int64, total: Int64, message: String)
     /// What people see of a continued run.
     case titles(run: UInt64, title: String, subtitle: String)
+    /// The run tells people of the push that it was launched for.
+    case reported(run: UInt64, text: String)
     case activityBegan(activity: UInt64, name: String)
     case activityEnded(activity: UInt64)
     /// `identifier` is empty where it is of no task in particular. `isFatal`: the worker waits for its end.
     case violation(run: UInt64, identifier: String, sentence: String, isFatal: Bool)
+
+    /// A notification to be told to people; the answer is a `submitReply`, and `withdraw` takes it back.
+    case notify(sequence: UInt64, WireNotification)
+    /// Those that wait, or those that were delivered.
+    case notifications(sequence: UInt64, delivered: Bool)
+    /// Nil: all. The answer is a `cancelReply`.
+    case removeNotifications(sequence: UInt64, delivered: Bool, identifiers: [String]?)
+    /// The answer is a `submitReply`.
+    case setBadge(sequence: UInt64, count: Int64)
+
+    /// How many identifiers go into one `removeNotifications`.
+    public static let identifiersInPart = 64
 
     public struct Hello: Sendable, Equatable {
         public var version: UInt32 = Wire.version
@@ -50,7 +68,9 @@ public enum WorkerFrame: Sendable, Equatable {
     private enum Code: UInt8 {
         case registered = 65, hello, failed, submit, withdraw, cancel, pending, launchReturned, completed,
             log, progress
-        case violation, titles, activityBegan, activityEnded, printed
+        case violation, titles, activityBegan, activityEnded, printed, skippedOutput, holdsOutput,
+            reported
+        case notify, notifications, removeNotifications, setBadge
     }
 
     /// The frame's bytes, in `buffer`'s memory.
@@ -103,6 +123,13 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.integer(run)
             writer.byte(stream.rawValue)
             writer.part(part)
+        case .skippedOutput(let run, let bytes):
+            writer.byte(Code.skippedOutput.rawValue)
+            writer.integer(run)
+            writer.integer(bytes)
+        case .holdsOutput(let run):
+            writer.byte(Code.holdsOutput.rawValue)
+            writer.integer(run)
         case .progress(let run, let completed, let total, let message):
             writer.byte(Code.progress.rawValue)
             writer.integer(run)
@@ -120,6 +147,10 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.integer(run)
             writer.text(title, atMost: Limits.titleBytes)
             writer.text(subtitle, atMost: Limits.titleBytes)
+        case .reported(let run, let text):
+            writer.byte(Code.reported.rawValue)
+            writer.integer(run)
+            writer.text(text, atMost: Limits.reasonBytes)
         case .activityBegan(let activity, let name):
             writer.byte(Code.activityBegan.rawValue)
             writer.integer(activity)
@@ -127,6 +158,24 @@ public enum WorkerFrame: Sendable, Equatable {
         case .activityEnded(let activity):
             writer.byte(Code.activityEnded.rawValue)
             writer.integer(activity)
+        case .notify(let sequence, let notification):
+            writer.byte(Code.notify.rawValue)
+            writer.integer(sequence)
+            writer.notification(notification)
+        case .notifications(let sequence, let delivered):
+            writer.byte(Code.notifications.rawValue)
+            writer.integer(sequence)
+            writer.flag(delivered)
+        case .removeNotifications(let sequence, let delivered, let identifiers):
+            writer.byte(Code.removeNotifications.rawValue)
+            writer.integer(sequence)
+            writer.flag(delivered)
+            writer.flag(identifiers != nil)
+            if let identifiers { writer.texts(identifiers) }
+        case .setBadge(let sequence, let count):
+            writer.byte(Code.setBadge.rawValue)
+            writer.integer(sequence)
+            writer.integer(count)
         }
         return writer.bytes
     }
@@ -161,6 +210,8 @@ public enum WorkerFrame: Sendable, Equatable {
             self = .printed(
                 run: try reader.integer(), stream: try reader.value(),
                 part: try reader.part(atMost: Wire.printedPart))
+        case .skippedOutput: self = .skippedOutput(run: try reader.integer(), bytes: try reader.integer())
+        case .holdsOutput: self = .holdsOutput(run: try reader.integer())
         case .progress:
             self = .progress(
                 run: try reader.integer(), completed: try reader.integer(), total: try reader.integer(),
@@ -173,10 +224,23 @@ public enum WorkerFrame: Sendable, Equatable {
             self = .titles(
                 run: try reader.integer(), title: try reader.text(atMost: Limits.titleBytes),
                 subtitle: try reader.text(atMost: Limits.titleBytes))
+        case .reported:
+            self = .reported(
+                run: try reader.integer(), text: try reader.text(atMost: Limits.reasonBytes))
         case .activityBegan:
             self = .activityBegan(
                 activity: try reader.integer(), name: try reader.text(atMost: Wire.nameBytes))
         case .activityEnded: self = .activityEnded(activity: try reader.integer())
+        case .notify: self = .notify(sequence: try reader.integer(), try reader.notification())
+        case .notifications:
+            self = .notifications(sequence: try reader.integer(), delivered: try reader.flag())
+        case .removeNotifications:
+            let sequence = try reader.integer(UInt64.self)
+            let delivered = try reader.flag()
+            let identifiers = try reader.flag() ? try reader.texts() : nil
+            self = .removeNotifications(
+                sequence: sequence, delivered: delivered, identifiers: identifiers)
+        case .setBadge: self = .setBadge(sequence: try reader.integer(), count: try reader.integer())
         }
         try reader.end()
     }

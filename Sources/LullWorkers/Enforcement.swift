@@ -50,6 +50,13 @@ public struct Enforcement: Sendable, Equatable {
         return kept + (missing.isEmpty ? "." : "; not kept: " + missing.joined(separator: ", ") + ".")
     }
 
+    /// What this machine does not keep; nil: it keeps all.
+    public var unkept: String? {
+        guard !missing.isEmpty else { return nil }
+        return "Limits of apps are not all kept on this machine. Not kept: " + missing.joined(separator: ", ")
+            + "."
+    }
+
     /// What no app is kept from here.
     private var missing: [String] {
         var missing: [String] = []
@@ -72,7 +79,9 @@ public struct Enforcement: Sendable, Equatable {
     }
 
     /// What the manifest says of an app and this machine can't keep, each with its remedy.
-    public func shortcomings(of app: App) -> [Shortcoming] {
+    ///
+    /// `accounts`: names of users, one of which may be meant where there is no such user.
+    public func shortcomings(of app: App, accounts: [String] = []) -> [Shortcoming] {
         var found: [Shortcoming] = []
         func add(_ key: [String], _ message: String, _ fix: String, isError: Bool = false) {
             found.append(Shortcoming(key: key, message: message, fix: fix, isError: isError))
@@ -80,9 +89,12 @@ public struct Enforcement: Sendable, Equatable {
         if let user = app.namedUser {
             let uid = getpwnam(user)?.pointee.pw_uid
             if uid == nil {
+                let nearest = Spelling.nearest(to: user, among: accounts)
                 add(
                     ["user"], "there is no user '\(user)'",
-                    "make it with `useradd --system \(user)`, or mend `user`", isError: true)
+                    nearest.map { "did you mean `\($0)`?" }
+                        ?? "make it with `useradd --system \(user)`, or write another user behind `user:`",
+                    isError: true)
             } else if !isRoot, uid != geteuid() {
                 add(
                     ["user"], "only root may run an app as '\(user)'",

@@ -26,11 +26,14 @@ public struct FolderLook: Sendable {
         self.limit = limit
     }
 
+    /// Closed by its owner, who is the host's user then. Root can be kept out by others alone, as by a server of files.
+    static func isClosed(_ fault: Int32) -> Bool { fault == EACCES && geteuid() != 0 }
+
     public func take() -> FolderUse {
         var walk = FolderWalk(self)
         let root = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         // What is not there takes no room.
-        guard root >= 0 else { return FolderUse(isWhole: errno == ENOENT) }
+        guard root >= 0 else { return FolderUse(isWhole: errno == ENOENT, isHidden: Self.isClosed(errno)) }
         var status = stat()
         guard fstat(root, &status) == 0 else {
             close(root)
@@ -39,7 +42,7 @@ public struct FolderLook: Sendable {
         walk.device = status.st_dev
         walk.enter(root, level: 0)
         for keeper in keepers {
-            for process in ProcessTable.descendants(of: keeper) { walk.addOpenFiles(of: process.pid) }
+            for process in ProcessTable.descendants(of: keeper) { walk.addOpenFiles(of: process) }
         }
         return walk.use
     }
@@ -107,23 +110,29 @@ private struct FolderWalk {
     private mutating func add(_ name: UnsafePointer<CChar>, in folder: Int32, _ level: Int) {
         var status = stat()
         // Gone meanwhile, or what is mounted there lies elsewhere.
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_dev == device else {
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            // It may be listed, and what is in it can't be reached.
+            if FolderLook.isClosed(errno) { hide() }
             return
         }
+        guard status.st_dev == device else { return }
         if status.st_mode & S_IFMT != S_IFDIR {
             guard status.st_nlink < 2 || known.insert(status.st_ino).inserted else { return }
             return count(status, isInside: true)
         }
         count(status, isInside: true)
+        guard level < FolderLook.mostLevels else { return hide() }
         let next = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard next >= 0, level < FolderLook.mostLevels, fstat(next, &status) == 0, status.st_dev == device
-        else {
+        if next < 0, FolderLook.isClosed(errno) { return hide() }
+        guard next >= 0, fstat(next, &status) == 0, status.st_dev == device else {
             if next >= 0 { close(next) }
             use.isWhole = false
             return
         }
         enter(next, level: level + 1)
     }
+
+    private mutating func hide() { (use.isHidden, use.isWhole) = (true, false) }
 
     private mutating func count(_ status: stat, isInside: Bool) {
         let bytes = Int64(status.st_blocks) * 512
@@ -139,9 +148,24 @@ private struct FolderWalk {
         use.changedFiles += 1
     }
 
-    /// Files without a name, and those elsewhere on this disk that it writes.
-    mutating func addOpenFiles(of process: pid_t) {
-        let path = "/proc/\(process)/fd"
+    /// Files without a name, and those elsewhere on this disk that it writes. Each thread may have files of its own, and one that
+    /// has ended, be it the first, has none.
+    mutating func addOpenFiles(of process: ProcessTable.Entry) {
+        guard process.threads > 1, let stream = opendir("/proc/\(process.pid)/task") else {
+            return addOpenFiles(in: "/proc/\(process.pid)/fd")
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream), !isStopped {
+            let thread = ProcessTable.number(of: entry)
+            if thread > 0 { addOpenFiles(in: "/proc/\(process.pid)/task/\(thread)/fd") }
+            if isOver {
+                use.isWhole = false
+                return
+            }
+        }
+    }
+
+    private mutating func addOpenFiles(in path: String) {
         guard let stream = opendir(path) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream), !isStopped {

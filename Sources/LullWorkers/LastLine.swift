@@ -1,4 +1,5 @@
 import LullModel
+import LullWire
 
 /// The last line that a plugin has printed of its own: when it crashes, that says why.
 ///
@@ -8,13 +9,13 @@ struct LastLine {
     private var last: ArraySlice<UInt8> = []
     /// The beginning of a line whose end has not been printed yet, and where.
     private var begun: [UInt8] = []
-    private var stream = StandardStream.output
+    private var stream = PrintedStream.output
     private var isBacktrace = false
     private static let backtraceKept = 64 << 10
     /// What Swift's runtime printed of a crash, from its second line on: where it was, for who can read it.
     private(set) var backtrace: [UInt8] = []
 
-    mutating func append(_ piece: [UInt8], _ stream: StandardStream) {
+    mutating func append(_ piece: [UInt8], _ stream: PrintedStream) {
         if isBacktrace {
             if stream == .error { backtrace += piece.prefix(Self.backtraceKept - backtrace.count) }
             return

@@ -35,7 +35,7 @@ struct LimitWatch {
     ) -> String? {
         if memory.0 > memory.1 {
             return
-                "it used \(mebibytes(memory.0)) of memory and may use \(mebibytes(memory.1)) "
+                "it used \(Phrase.size(memory.0)) of memory and may use \(Phrase.size(memory.1)) "
                 + "(`limits: { memory }`)"
         }
         if processes.0 > processes.1 {
@@ -43,8 +43,8 @@ struct LimitWatch {
         }
         guard let share, share.0 > share.1 else { return nil }
         return
-            "it used \(percent(share.0)) of a core over the last \(span.milliseconds / 1000) s and may use "
-            + "\(percent(share.1)) (`limits: { cpu }`)"
+            "it used \(Phrase.share(share.0)) of a core over the last \(Phrase.span(span)) and may use "
+            + "\(Phrase.share(share.1)) (`limits: { cpu }`)"
     }
 
     /// Of one core, on average; nil while less than the span is known.
@@ -55,7 +55,4 @@ struct LimitWatch {
         guard let first = samples.first, now - first.at >= span else { return nil }
         return max(0, (time - first.time) / (now - first.at))
     }
-
-    private static func mebibytes(_ bytes: Int64) -> String { "\((bytes + (1 << 19)) >> 20) MiB" }
-    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 }

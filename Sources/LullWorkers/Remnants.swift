@@ -1,6 +1,6 @@
 internal import CLullShims
 internal import Glibc
-import LullLoop
+import LullSystem
 
 /// What keepers leave: nothing, but when one was killed, or gave up on a process that the kernel does not end yet.
 ///

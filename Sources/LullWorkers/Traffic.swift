@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// How much a worker may say in a span of time before its host stops listening for the rest of it.
 ///

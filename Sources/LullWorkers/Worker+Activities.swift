@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 import LullWire
 
 /// What keeps an app awake between its runs: as many activities as it likes, and one span of time for all.
@@ -44,10 +44,8 @@ extension Worker {
 
     func endActivities() {
         guard !session.activities.isEmpty, !session.isEnding else { return }
-        let milliseconds = pool.activityTime.milliseconds
-        let time = milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
         violate(
-            "It did not end \(session.activityNames) within the \(time) that the app has. "
+            "It did not end \(session.activityNames) within the \(Phrase.span(pool.activityTime)) that the app has. "
                 + "End each activity, also in its expiration handler.")
     }
 

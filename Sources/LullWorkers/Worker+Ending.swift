@@ -1,7 +1,6 @@
 private import CLullShims
 private import Glibc
 import LullModel
-import LullSession
 import LullWire
 
 /// The worker's end: what it left behind goes with it, what it printed is handed on, and only then is it
@@ -28,20 +27,17 @@ extension Worker {
         readLastFrames()
         drainOutput(atMost: 1 << 20)
         if ending == .status(Wire.closedSocketStatus), reason == nil {
-            pool.emit(.violation(id, nil, sentence: "It closed its socket to the host.", isFatal: true))
+            pool.emit(.violation(nil, sentence: "It closed its socket to the host.", isFatal: true), of: id)
         }
         closeAll()
         process.bury()
         for line in startOutput.lines {
-            pool.emit(.log(id, nil, reason == nil ? .error : .notice, message: line))
+            pool.emit(.log(nil, reason == nil ? .error : .notice, message: line), of: id)
         }
         let outcome = session.outcome(
             reason: reason, wasStarting: wasStarting,
             otherwise: ending.sentence + circumstances(ending, wasStarting))
-        switch outcome {
-        case .failed(let sentence): pool.ended(self, .failed(id, sentence: sentence))
-        case .exited(let sentence): pool.ended(self, .exited(id, sentence: sentence))
-        }
+        pool.ended(self, outcome)
     }
 
     private func circumstances(_ ending: Ending, _ wasStarting: Bool) -> String {
@@ -58,7 +54,7 @@ extension Worker {
 
     private func readLastFrames() {
         var rounds = 0
-        while socket >= 0, rounds < 64 {
+        while speaks, rounds < 64 {
             deadlines = [:]
             readFrames(atMost: 64)
             rounds += 1

@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// What an app uses, watched by the host: that holds for all of its processes together, on any machine.
 ///

@@ -1,21 +1,24 @@
 private import CLullShims
 private import Glibc
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
+import LullWire
 
 /// From the worker to the host: frames and what the plugin prints, a bounded piece at a time.
 extension Worker {
     /// Listens to the socket and both pipes, unless it is paused.
     func listen() throws(LoopError) {
         guard deadlines[.listen] == nil else { return }
-        if socket >= 0 { try loop.watch(socket, socketInterest([])) { [unowned self] in socketReady($0) } }
+        if speaks { try loop.watch(socket, socketInterest([])) { [unowned self] in socketReady($0) } }
         if output >= 0 { try loop.watch(output, .readable) { [unowned self] _ in readOutput(.output) } }
         if error >= 0 { try loop.watch(error, .readable) { [unowned self] _ in readOutput(.error) } }
     }
 
+    /// Whether there is anybody at the other end of the socket.
+    var speaks: Bool { socket >= 0 && !isSocketOver }
+
     func watchSocket(_ interest: EventLoop.Interest) {
-        guard socket >= 0 else { return }
+        guard speaks else { return }
         try? loop.watch(socket, socketInterest(interest)) { [unowned self] in socketReady($0) }
     }
 
@@ -33,7 +36,7 @@ extension Worker {
 
     func readFrames(atMost limit: Int) {
         var count = 0
-        while socket >= 0, count < limit, deadlines[.listen] == nil || session.isEnding {
+        while speaks, count < limit, deadlines[.listen] == nil || session.isEnding {
             let length = lull_receive(socket, pool.buffer.baseAddress, pool.buffer.count, 0)
             if length == -Int(EPROTO) { return violate("It passed open files to the host over its socket.") }
             if length < 0 {
@@ -49,15 +52,18 @@ extension Worker {
     }
 
     /// The socket's end comes before the process's, by a moment: only if it lives on has the plugin closed
-    /// it.
+    /// it. Until that is clear the host's end stays open: a worker that finds it closed takes its host for dead.
     private func socketEnded() {
-        closeSocket()
+        isSocketOver = true
+        loop.forget(socket)
+        session.close()
+        (outgoing, outgoingBytes) = ([], 0)
         setDeadline(.socketEnded, after: WorkerPool.patience)
     }
 
     /// Reads one piece of a pipe; whether there may be more.
     @discardableResult
-    func readOutput(_ stream: StandardStream) -> Bool {
+    func readOutput(_ stream: PrintedStream) -> Bool {
         let descriptor = stream == .output ? output : error
         guard descriptor >= 0 else { return false }
         let length = read(descriptor, pool.buffer.baseAddress, WorkerPool.outputPiece)
@@ -65,7 +71,7 @@ extension Worker {
             let bytes = [UInt8](UnsafeRawBufferPointer(rebasing: pool.buffer[..<length]))
             lastLine.append(bytes, stream)
             if session.isStarting { startOutput.append(bytes) }
-            pool.emit(.output(id, stream, bytes))
+            pool.emit(.output(stream, bytes), of: id)
             spend(length)
             return length == WorkerPool.outputPiece
         }
@@ -76,18 +82,29 @@ extension Worker {
 
     /// What has been printed until now, but no more than `limit` bytes of each stream.
     func drainOutput(atMost limit: Int) {
-        for stream in [StandardStream.output, .error] {
+        for stream in [PrintedStream.output, .error] {
             var pieces = 0
             while pieces * WorkerPool.outputPiece < limit, readOutput(stream) { pieces += 1 }
         }
     }
 
-    func closeOutput(_ stream: StandardStream) {
+    func closeOutput(_ stream: PrintedStream) {
         let descriptor = stream == .output ? output : error
         guard descriptor >= 0 else { return }
         loop.forget(descriptor)
         close(descriptor)
         if stream == .output { output = -1 } else { error = -1 }
+    }
+
+    /// A flood travels at the pace of its credits.
+    func letPrint(_ run: UInt64) {
+        heldRuns.insert(run)
+        if deadlines[.printOn] == nil { setDeadline(.printOn, after: Traffic.span) }
+    }
+
+    func printOn() {
+        for run in heldRuns where session.runs.contains(run) { send(.printOn(run: run)) }
+        heldRuns = []
     }
 
     private func spend(_ bytes: Int) {

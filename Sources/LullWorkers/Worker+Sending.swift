@@ -1,14 +1,13 @@
 private import CLullShims
 private import Glibc
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
 import LullWire
 
 /// From the host to the worker: at once when there is room, else in order and later.
 extension Worker {
     func send(_ frame: HostFrame) {
-        guard socket >= 0 else { return }
+        guard speaks else { return }
         let bytes = frame.encoded(reusing: scratch)
         if outgoing.isEmpty {
             let sent = lull_send(socket, bytes, bytes.count, 0)

@@ -1,6 +1,6 @@
 internal import Glibc
 import LullModel
-import LullSession
+import LullWire
 
 /// Stopping a worker in which nothing runs, with all that it has started, and letting it go on.
 ///
@@ -46,7 +46,7 @@ extension Worker {
         // What could not be stopped is looked at as before.
         if freeze.isComplete { deadlines[.measure] = nil } else { watchLimits() }
         suspendRetry = .seconds(1)
-        pool.emit(.suspended(id))
+        pool.emit(.suspended, of: id)
     }
 
     private var obstacle: String? {
@@ -62,6 +62,6 @@ extension Worker {
     private func refuseSuspension(_ reason: String) {
         setDeadline(.suspend, after: suspendRetry)
         suspendRetry = min(suspendRetry * 2, .seconds(60))
-        pool.emit(.suspendRefused(id, reason: reason))
+        pool.emit(.suspendRefused(reason: reason), of: id)
     }
 }

@@ -1,8 +1,7 @@
 private import CLullShims
 internal import Glibc
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
 import LullWire
 
 /// One worker process from its spawn to its burial, as the host knows it.
@@ -31,7 +30,11 @@ final class Worker {
     /// Spare memory for the next frame.
     var scratch: [UInt8] = []
     var traffic = Traffic()
+    /// Runs whose output the worker holds until it is asked for.
+    var heldRuns: Set<UInt64> = []
     var socket: Int32
+    /// Its other end is closed: nothing comes or goes any more.
+    var isSocketOver = false
     var output: Int32
     var error: Int32
     var isStopped = false
@@ -57,6 +60,8 @@ final class Worker {
         case killed
         /// Its traffic is listened to again.
         case listen
+        /// Runs may print on.
+        case printOn
         case suspend
         /// The time of its activities is nearly up.
         case expireActivities
@@ -99,12 +104,15 @@ final class Worker {
     }
 
     func launch(
-        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel?
+        _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel?,
+        origin: String?, push: PushNote?
     ) {
         stopResting()
         if session.runs.isEmpty, session.isReady { lastLine = LastLine() }
-        if spec.permitted.permit(for: task)?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
-        if let frame = session.launch(run, task: task, kind: kind, deadline: deadline, label: label) {
+        if session.permit(for: task)?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
+        let frame = session.launch(
+            run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
+        if let frame {
             wake()
             send(frame)
         }
@@ -154,6 +162,7 @@ final class Worker {
             case .killed: process.endKeeper()
             case .listen: try? listen()
             case .suspend: trySuspend()
+            case .printOn: printOn()
             case .expireActivities: expireActivities()
             case .endActivities: endActivities()
             case .evict: evict()

@@ -1,8 +1,8 @@
 private import CLullShims
 private import Glibc
-public import LullLoop
 public import LullModel
-import LullSession
+public import LullSystem
+import LullWire
 
 /// The workers of a host: a process each, of one app each, started, spoken to, suspended and reaped on the loop's
 /// thread.
@@ -36,7 +36,7 @@ public final class WorkerPool {
     /// At the end of its workers' mark.
     private let mark: String
     private let executable: String
-    private let onEvent: (WorkerEvent) -> Void
+    private let onEvent: (WorkerID, WorkerEvent) -> Void
     private var workers: [WorkerID: Worker] = [:]
     /// Workers that could not even be spawned, to be told of from the loop.
     private var stillborn: [(WorkerID, String)] = []
@@ -55,7 +55,8 @@ public final class WorkerPool {
 
     /// `executable` is the path of `lull-worker`. This process becomes the parent of its workers' orphans.
     public init(
-        loop: EventLoop, executable: String, stateFolder: String, onEvent: @escaping (WorkerEvent) -> Void
+        loop: EventLoop, executable: String, stateFolder: String,
+        onEvent: @escaping (WorkerID, WorkerEvent) -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.executable = executable
@@ -149,9 +150,10 @@ public final class WorkerPool {
     /// A launch of an app whose worker is not ready yet waits for it.
     public func launch(
         _ run: RunID, task: TaskIdentifier, kind: Kind, deadline: MonotonicTime?, label: RequestLabel? = nil,
-        in worker: WorkerID
+        origin: String? = nil, push: PushNote? = nil, in worker: WorkerID
     ) {
-        workers[worker]?.launch(run, task: task, kind: kind, deadline: deadline, label: label)
+        workers[worker]?.launch(
+            run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
     }
 
     public func expire(_ run: RunID, in worker: WorkerID, reason: String) {
@@ -172,15 +174,35 @@ public final class WorkerPool {
         for worker in workers.values { worker.kill(reason: reason) }
     }
 
-    func emit(_ event: WorkerEvent) { onEvent(event) }
+    /// The answer to a submit, nil accepts; once, and later than it was heard if need be.
+    public func answer(_ submit: SubmitID, sequence: UInt64, of worker: WorkerID, _ refusal: Refusal?) {
+        workers[worker]?.answer(submit, sequence, refusal)
+    }
+
+    /// What lets a plugin that has cancelled go on; of a worker that is gone by then it means nothing to the next.
+    public func answer(toCancel sequence: UInt64, of worker: WorkerID) -> () -> Void {
+        { [weak worker = workers[worker]] in worker?.answerCancel(sequence) }
+    }
+
+    public func answer(toPending sequence: UInt64, of worker: WorkerID, _ requests: [TaskRequest]) {
+        workers[worker]?.answerPending(sequence, requests)
+    }
+
+    public func answer(
+        toNotifications sequence: UInt64, of worker: WorkerID, _ notifications: [WireNotification]
+    ) {
+        workers[worker]?.answerNotifications(sequence, notifications)
+    }
+
+    func emit(_ event: WorkerEvent, of worker: WorkerID) { onEvent(worker, event) }
 
     func ended(_ worker: Worker, _ event: WorkerEvent) {
         workers[worker.id] = nil
-        emit(event)
+        emit(event, of: worker.id)
     }
 
     func armTimer() {
-        let next = workers.values.flatMap { $0.deadlines.values }.min()
+        let next = workers.values.lazy.compactMap { $0.deadlines.values.min() }.min()
         timer?.arm(stillborn.isEmpty ? next : Clock.monotonic)
     }
 
@@ -204,7 +226,7 @@ public final class WorkerPool {
     private func ring() {
         let failures = stillborn
         stillborn = []
-        for (worker, sentence) in failures { emit(.failed(worker, sentence: sentence)) }
+        for (worker, sentence) in failures { emit(.failed(sentence: sentence), of: worker) }
         let now = Clock.monotonic
         for worker in Array(workers.values) { worker.ring(now) }
         armTimer()

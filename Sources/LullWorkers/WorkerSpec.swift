@@ -1,6 +1,6 @@
 internal import Glibc
 public import LullModel
-public import LullSession
+public import LullWire
 
 /// What a worker is started with.
 public struct WorkerSpec: Sendable, Equatable {
@@ -53,6 +53,7 @@ public struct WorkerSpec: Sendable, Equatable {
         var members: [String: JSONValue] = [:]
         if case .object(let given) = app.settings { members = given }
         var reserved = ["permitted": JSONValue.array(app.tasks.map { .string($0.identifier.text) })]
+        if app.notifications { reserved["notifications"] = true }
         if let minor { reserved["minor"] = .integer(Int64(minor)) }
         members["lull"] = .object(reserved)
         settings = JSONValue.object(members).text

@@ -10,16 +10,18 @@ struct LullSimulate: ParsableCommand {
         abstract: "Put the host through simulated weeks of faults, and look for broken invariants.",
         discussion: """
             Scheduler, history and workers under a virtual clock: the same decisions as the real host's. Each seed is one \
-            week, and is the same week on every machine. docs/reliability.md says what goes wrong in it and what must hold.
+            week, and is the same week on every machine. docs/evidence.md says what goes wrong in it and what must hold.
 
             Examples:
               lull-simulate --seeds 2000
               lull-simulate --seed 4711
+              lull-simulate --seeds 2000 --pushes
             """)
 
     @Option(help: "Replay this seed and show what led to its first fault.") var seed: UInt64?
     @Option(help: "How many seeds.") var seeds: UInt64 = 1000
     @Option(help: "The first of them.") var from: UInt64 = 0
+    @Option(help: "What happens beside the usual.") var theme = RoughWeek.Theme.usual
     @Option(help: "How many lines before a fault are shown; 0: all of them.") var lines = 60
 
     func validate() throws {
@@ -32,7 +34,7 @@ struct LullSimulate: ParsableCommand {
     func run() throws {
         if let seed { return try replay(seed) }
         let range = from..<from + seeds
-        let results = Weeks(range).run()
+        let results = Weeks(range, of: theme).run()
         let broken = results.filter { !$0.faults.isEmpty }
         var digest: UInt64 = 0
         for result in results { digest = digest &* 0x0000_0100_0000_01b3 ^ result.digest }
@@ -50,12 +52,17 @@ struct LullSimulate: ParsableCommand {
 
     /// Shows what led to the first fault; fails if there is one.
     private func replay(_ seed: UInt64) throws {
-        let replay = Replay(seed: seed, lines: lines)
+        let replay = Replay(seed: seed, of: theme, lines: lines)
         for line in replay.lines { print(line) }
         print(
             "digest \(String(replay.trace.digest, radix: 16)), \(replay.trace.events.count) recorded events")
         if replay.trace.faults.isEmpty { return print("Seed \(seed) breaks no invariant.") }
-        print("\nSeed \(seed) breaks an invariant. To replay it: lull-simulate --seed \(seed)")
+        print(
+            "\nSeed \(seed) breaks an invariant. To replay it: lull-simulate --seed \(seed)"
+                + (theme == .usual ? "" : " --theme \(theme.rawValue)")
+        )
         throw ExitCode.failure
     }
 }
+
+extension RoughWeek.Theme: ExpressibleByArgument {}

@@ -13,10 +13,10 @@ struct Replay {
     }
 
     /// So many lines before the first fault, or before the end; 0: all of them.
-    init(seed: UInt64, lines limit: Int) {
+    init(seed: UInt64, of theme: RoughWeek.Theme, lines limit: Int) {
         let book = Mutex(Book())
         let keeper = Keeper(book)
-        var world = RoughWeek.world(seed: seed)
+        var world = RoughWeek.world(seed: seed, of: theme)
         let zone = world.zones.host
         world.tell = { clock, line in
             keeper.book.withLock { book in

@@ -13,14 +13,18 @@ struct Weeks {
     }
 
     private let seeds: Range<UInt64>
+    private let theme: RoughWeek.Theme
 
-    init(_ seeds: Range<UInt64>) { self.seeds = seeds }
+    init(_ seeds: Range<UInt64>, of theme: RoughWeek.Theme) {
+        self.seeds = seeds
+        self.theme = theme
+    }
 
     func run() -> [Result] {
         let found = Mutex<[Result]>([])
         DispatchQueue.concurrentPerform(iterations: seeds.count) { index in
             let seed = seeds.lowerBound + UInt64(index)
-            var simulation = Simulation(RoughWeek.world(seed: seed))
+            var simulation = Simulation(RoughWeek.world(seed: seed, of: theme))
             simulation.run(days: RoughWeek.days)
             let trace = simulation.trace
             let result = Result(

@@ -1,3 +1,4 @@
+import LullModel
 import LullSimulator
 import RealModule
 

@@ -1,4 +1,4 @@
-import LullSimulator
+import LullModel
 
 /// Leaves units out at random, and lets the others stand for them: no unit then relies on another.
 struct Dropout {

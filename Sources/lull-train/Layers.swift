@@ -1,5 +1,5 @@
 import LullForecast
-import LullSimulator
+import LullModel
 
 /// One number for each parameter of the network: the parameters themselves, their gradient, or its moments.
 ///

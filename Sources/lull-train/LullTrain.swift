@@ -5,26 +5,29 @@ import LullForecast
 import LullSimulator
 import LullUsage
 
-/// Makes the weights that Lull ships, from the parts of a log of uses that no backtest scores.
+/// Makes the weights that Lull ships, from the parts of logs of uses that no backtest scores.
 @main
 struct LullTrain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lull-train",
-        abstract: "Make the weights of the forecast from a log of uses.",
+        abstract: "Make the weights of the forecast from logs of uses.",
         discussion: """
-            Of each app only the uses before its scored part are read, as `lull backtest` divides them. The same file \
-            and the same options make the same weights, to the last bit.
+            Of each app in a log given by --usage only the uses before its scored part are learned from, as \
+            `lull backtest` divides them; of each app in a log given by --whole all uses. Both may be given \
+            several times. The same files and the same options make the same weights, to the last bit.
 
             Examples:
               lull-train --usage uses.csv.gz --validate
-              lull-train --usage uses.csv.gz --out Sources/LullForecast/HazardWeights.swift
+              lull-train --usage uses.csv.gz --whole more.csv.gz --out Sources/LullForecast/HazardWeights.swift
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The uses: CSV with the columns app,unix_seconds,utc_offset_minutes, plain or compressed.",
+            "Uses, to learn from up to the scored part of each app: CSV with the columns app,unix_seconds,utc_offset_minutes, plain or compressed.",
             valueName: "file"))
-    var usage: String
+    var usage: [String] = []
+    @Option(help: ArgumentHelp("Uses that no backtest scores, to learn from whole.", valueName: "file"))
+    var whole: [String] = []
     @Option(help: ArgumentHelp("Write the weights to this file.", valueName: "file.swift"))
     var out: String?
     @Option(help: "How often every row is seen.") var epochs = Training().epochs
@@ -41,6 +44,9 @@ struct LullTrain: ParsableCommand {
     var validates = false
 
     func validate() throws {
+        guard !(usage + whole).isEmpty else {
+            throw ValidationError("Nothing to learn from: give --usage FILE, or --whole FILE, or both.")
+        }
         guard validates || out != nil else {
             throw ValidationError("Nothing to do: give --out FILE, or --validate, or both.")
         }
@@ -54,28 +60,22 @@ struct LullTrain: ParsableCommand {
     }
 
     func run() throws {
-        let log = BacktestLog(
-            try uses().map { .init(app: $0.app, time: $0.time.seconds, offset: $0.offsetMinutes * 60) })
-        let clockwork = BacktestLog(Clockwork.uses(apps: clockwork, seed: seed)).apps
-        if validates {
-            let held = log.apps.enumerated().filter { $0.offset % 5 == 4 }.map(\.element)
-            let others = log.apps.enumerated().filter { $0.offset % 5 != 4 }.map(\.element)
-            let (layers, scale, _) = try train(others + clockwork)
-            // All of their quarter-hours, so that settings are compared on the same ones.
-            var rows = TrainingRows(held, share: 1, seed: seed)
-            rows.standardise(scale)
-            Self.say(
-                "validation: \(Self.digits(Training.negativeLogLikelihood(layers, rows))) nats a use, "
-                    + "over \(rows.uses) uses of \(held.count) apps that it was not trained on")
-        }
+        let halves = try usage.map(log)
+        let wholes = try whole.map(log)
+        let madeUp = BacktestLog(Clockwork.uses(apps: clockwork, seed: seed)).apps
+        if validates { try validation(halves, wholes, madeUp) }
         guard let out else { return }
-        let (layers, scale, rows) = try train(log.apps + clockwork)
+        let apps = (halves + wholes).reduce(0) { $0 + $1.apps.count }
+        let (layers, scale, rows) = try train(halves.flatMap(\.apps) + madeUp, wholes.flatMap(\.apps))
+        let digests =
+            try usage.map { "  \(try digest($0)), up to the scored parts" }
+            + whole.map { "  \(try digest($0)), whole" }
         let file = WeightsFile(
             notes: [
-                "Trained on \(rows.count) quarter-hours after \(rows.uses) uses of \(log.apps.count) apps and of \(clockwork.count) made-up ones,",
-                "with --epochs \(epochs) --seed \(seed) --decay \(decay) --dropout \(dropout) --clockwork \(self.clockwork) --share \(share).",
-                "SHA-256 of the log: \(try digest()).",
-            ], parameters: layers.parameters(undoing: scale))
+                "Trained on \(rows.count) quarter-hours after \(rows.uses) uses of \(apps) apps and of \(madeUp.count) made-up ones,",
+                "with --epochs \(epochs) --seed \(seed) --decay \(decay) --dropout \(dropout) --clockwork \(clockwork) --share \(share).",
+                "SHA-256 of each log:",
+            ] + digests, parameters: layers.parameters(undoing: scale))
         do {
             try file.write(to: out)
         } catch {
@@ -84,25 +84,52 @@ struct LullTrain: ParsableCommand {
         Self.say("Wrote \(out).")
     }
 
-    private func digest() throws -> String {
-        SHA256.hexadecimal(of: [UInt8](try Data(contentsOf: URL(fileURLWithPath: usage))))
+    /// Learns without every fifth app of each log, and says how likely those apps' uses were to the network.
+    private func validation(
+        _ halves: [BacktestLog], _ wholes: [BacktestLog], _ madeUp: [BacktestApp]
+    ) throws {
+        func part(_ logs: [BacktestLog], held: Bool) -> [BacktestApp] {
+            logs.flatMap { $0.apps.enumerated().filter { ($0.offset % 5 == 4) == held }.map(\.element) }
+        }
+        let (layers, scale, _) = try train(
+            part(halves, held: false) + madeUp, part(wholes, held: false))
+        // All of their quarter-hours, so that settings are compared on the same ones.
+        for (name, apps, others) in [
+            ("--usage", part(halves, held: true), []), ("--whole", [], part(wholes, held: true)),
+        ] where !(apps + others).isEmpty {
+            var rows = TrainingRows(apps, whole: others, share: 1, seed: seed)
+            rows.standardise(scale)
+            Self.say(
+                "validation, \(name): \(Self.digits(Training.negativeLogLikelihood(layers, rows))) nats a use, "
+                    + "over \(rows.uses) uses of \((apps + others).count) apps that it was not trained on")
+        }
     }
 
-    private func uses() throws -> [UsageRow] {
+    private func digest(_ path: String) throws -> String {
+        SHA256.hexadecimal(of: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+    }
+
+    private func log(_ path: String) throws -> BacktestLog {
+        BacktestLog(
+            try uses(path).map { .init(app: $0.app, time: $0.time.seconds, offset: $0.offsetMinutes * 60) })
+    }
+
+    private func uses(_ path: String) throws -> [UsageRow] {
         do throws(ImportError) {
-            return try UsageFile.read(usage)
+            return try UsageFile.read(path)
         } catch {
             throw ValidationError([error.message, error.fix].filter { !$0.isEmpty }.joined(separator: "\n"))
         }
     }
 
-    private func train(_ apps: [BacktestApp]) throws -> (Layers, Standardisation, TrainingRows) {
-        var rows = TrainingRows(apps, share: share, seed: seed)
+    private func train(
+        _ apps: [BacktestApp], _ whole: [BacktestApp]
+    ) throws -> (Layers, Standardisation, TrainingRows) {
+        var rows = TrainingRows(apps, whole: whole, share: share, seed: seed)
         guard rows.count > 0 else {
-            throw ValidationError(
-                "\(usage) has no use to learn from before the scored part of any app. Give a longer log.")
+            throw ValidationError("The logs have no use to learn from. Give longer ones.")
         }
-        Self.say("\(rows.count) quarter-hours after \(rows.uses) uses of \(apps.count) apps")
+        Self.say("\(rows.count) quarter-hours after \(rows.uses) uses of \(apps.count + whole.count) apps")
         let scale = Standardisation(rows)
         rows.standardise(scale)
         var training = Training()

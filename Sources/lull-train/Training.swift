@@ -1,5 +1,5 @@
 import LullForecast
-import LullSimulator
+import LullModel
 
 /// How the weights are made from the rows: in batches, in an order that is shuffled anew in every epoch.
 struct Training {

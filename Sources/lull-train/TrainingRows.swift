@@ -1,10 +1,12 @@
 import LullForecast
+import LullModel
 import LullSimulator
 
 /// What the network learns from: the features of quarter-hours after a use, and whether the next use began there.
 ///
 /// Of each app the uses before its scored part, and of those the ones whose next use lies before it too: nothing that is
-/// scored is learned from. Quarter-hours with no use are many and alike, so a share of them stands for all.
+/// scored is learned from. Apps that no backtest scores are learned from whole. Quarter-hours with no use are many and
+/// alike, so a share of them stands for all.
 struct TrainingRows {
     /// A plan reaches a day beyond the week after which an app is idle, and nothing new is a session within half an hour of a use.
     static let steps = 2..<768
@@ -19,20 +21,23 @@ struct TrainingRows {
 
     var count: Int { labels.count }
 
-    /// - Parameter share: of the quarter-hours without a use, as many are taken.
-    init(_ apps: [BacktestApp], share: Double, seed: UInt64) {
-        for (place, app) in apps.enumerated() {
+    /// - Parameters:
+    ///   - whole: apps of which all uses are learned from.
+    ///   - share: of the quarter-hours without a use, as many are taken.
+    init(_ apps: [BacktestApp], whole: [BacktestApp] = [], share: Double, seed: UInt64) {
+        let parts = apps.map { ($0, $0.scored.lowerBound) } + whole.map { ($0, $0.uses.count) }
+        for (place, (app, end)) in parts.enumerated() {
             // Of its own for each app, so that its rows are the same whatever others there are.
             var generator = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(place))
-            append(app, share: share, using: &generator)
+            append(app, until: end, share: share, using: &generator)
         }
     }
 
     private mutating func append(
-        _ app: BacktestApp, share: Double, using generator: inout SeededGenerator
+        _ app: BacktestApp, until end: Int, share: Double, using generator: inout SeededGenerator
     ) {
         var sessions = Sessions()
-        for index in 0..<max(0, app.scored.lowerBound - 1) {
+        for index in 0..<max(0, end - 1) {
             let use = app.uses[index]
             let offset = app.offsets[index]
             sessions.insert(second: use, offset: offset)

@@ -53,6 +53,18 @@ extension WireLabel {
         }
     }
 
+    /// The same with what the launch itself says; null where that is empty.
+    func withCStrings<Result>(
+        and origin: String,
+        _ body: (
+            UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?
+        ) -> Result
+    ) -> Result {
+        withCStrings { title, subtitle, protection in
+            Self.with(origin.isEmpty ? nil : origin) { body(title, subtitle, protection, $0) }
+        }
+    }
+
     private static func with<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         guard let text else { return body(nil) }
         return text.withCString { body($0) }

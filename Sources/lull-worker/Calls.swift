@@ -8,6 +8,7 @@ final class Calls: Sendable {
     enum Answer: Sendable {
         case verdict(status: Int32, sentence: String)
         case pending([WireRequest])
+        case notifications([WireNotification])
         case done
     }
 
@@ -38,6 +39,10 @@ final class Calls: Sendable {
         state.withLock { $0.waiting[sequence] }?.add(requests)
     }
 
+    func add(_ notifications: [WireNotification], to sequence: UInt64) {
+        state.withLock { $0.waiting[sequence] }?.add(notifications)
+    }
+
     /// After this the call is answered by nobody; what it was answered until then.
     func end(_ call: Call) -> Answer? {
         state.withLock { _ = $0.waiting.removeValue(forKey: call.sequence) }
@@ -49,7 +54,9 @@ final class Calls: Sendable {
 final class Call: Sendable {
     let sequence: UInt64
     private let descriptor: Int32
-    private let state = Mutex<(answer: Calls.Answer?, requests: [WireRequest])>((nil, []))
+    private let state = Mutex<
+        (answer: Calls.Answer?, requests: [WireRequest], notifications: [WireNotification])
+    >((nil, [], []))
 
     init?(sequence: UInt64) {
         self.sequence = sequence
@@ -67,12 +74,16 @@ final class Call: Sendable {
         state.withLock { $0.requests += requests }
     }
 
+    fileprivate func add(_ notifications: [WireNotification]) {
+        state.withLock { $0.notifications += notifications }
+    }
+
     fileprivate func finish(_ answer: Calls.Answer) {
         state.withLock { state in
-            if case .pending(let rest) = answer {
-                state.answer = .pending(state.requests + rest)
-            } else {
-                state.answer = answer
+            switch answer {
+            case .pending(let rest): state.answer = .pending(state.requests + rest)
+            case .notifications(let rest): state.answer = .notifications(state.notifications + rest)
+            case .verdict, .done: state.answer = answer
             }
         }
         var one: UInt64 = 1

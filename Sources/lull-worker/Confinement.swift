@@ -73,7 +73,8 @@ struct Confinement {
         demand(fault, "nobody answers for changes of files' modes")
     }
 
-    /// Where the app may change what Landlock does not know, by real paths; one with a `/` at its end is not itself its.
+    /// Where the app may change what Landlock does not know, by real paths, its own folder first; one with a `/` at its end is
+    /// not itself its.
     private func changeablePlaces() -> [String] {
         places.filter(\.isWritable).compactMap { place in
             guard let path = realpath(place.path, nil) else { return nil }
@@ -121,7 +122,8 @@ struct Confinement {
         case ENOENT:
             refuse(
                 .confinement,
-                "There is no user '\(user)'. Make it with `useradd --system \(user)`, or mend `user`.")
+                "There is no user '\(user)'. Make it with `useradd --system \(user)`, or write another behind `user:`."
+            )
         case EPERM:
             refuse(
                 .confinement,

@@ -31,26 +31,29 @@ final class ControlThread {
         session.inbox.becomeThread()
         while true {
             switch session.inbox.next(session) {
-            case .launch(let run, let kind, let identifier, let deadline, let label):
-                begin(run, kind, identifier, deadline, label)
+            case .launch(let run, let kind, let identifier, let deadline, let label, let origin, let push):
+                begin(run, kind, identifier, deadline, label, origin, push)
             case .expire(let run, _):
                 expire(run)
+            case .printOn(let run): session.printOn(run)
             case .expireActivities: session.activities.expire()
             case .powerMode(let isLow): session.power.change(to: isLow)
             case .terminate:
                 lull_flush_output()
+                session.releaseOutput()
                 _exit(0)
             case .welcome, .confine, .place, .settings, .permit:
                 refuse(
                     .wire, "The host introduced itself twice. Install lull and lull-worker of one version.")
-            case .submitReply, .cancelReply, .pendingReply:
+            case .submitReply, .cancelReply, .pendingReply, .notificationsReply:
                 break  // Answers never come out of the inbox.
             }
         }
     }
 
     private func begin(
-        _ run: UInt64, _ kind: WireKind, _ identifier: String, _ deadline: Int64, _ label: WireLabel
+        _ run: UInt64, _ kind: WireKind, _ identifier: String, _ deadline: Int64, _ label: WireLabel,
+        _ origin: String, _ push: WirePush?
     ) {
         guard let task = session.permit(for: identifier), session.handles(identifier) else {
             session.log(run, .error, "The plugin has registered no handler for \(identifier).")
@@ -60,13 +63,17 @@ final class ControlThread {
         session.begin(run, task)
         let began = monotonicNanoseconds()
         identifier.withCString { name in
-            label.withCStrings { title, subtitle, protection in
-                let launched = lull_launch(
-                    size: UInt32(MemoryLayout<lull_launch>.size), kind: lull_kind(kind.rawValue), task: run,
-                    identifier: name, deadline_ns: deadline == 0 ? .max : deadline,
-                    settings: task.settings.pointer, title: title, subtitle: subtitle,
-                    protection: protection)
-                withUnsafePointer(to: launched) { launch($0) }
+            label.withCStrings(and: origin) { title, subtitle, protection, origin in
+                (push?.payload ?? "").withCString { payload in
+                    let launched = lull_launch(
+                        size: UInt32(MemoryLayout<lull_launch>.size), kind: lull_kind(kind.rawValue),
+                        task: run, identifier: name, deadline_ns: deadline == 0 ? .max : deadline,
+                        settings: task.settings.pointer, title: title, subtitle: subtitle,
+                        protection: protection, origin: origin, payload: push == nil ? nil : payload,
+                        payload_size: UInt64(push?.payload.utf8.count ?? 0), merged: push?.merged ?? 0,
+                        is_urgent: push?.isUrgent ?? false)
+                    withUnsafePointer(to: launched) { launch($0) }
+                }
             }
         }
         // Of a run that is over the host does not ask whether its launch has returned.

@@ -20,16 +20,23 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
             begin_activity: hostBeginActivity, end_activity: hostEndActivity,
             background_time_remaining: hostBackgroundTimeRemaining, is_low_power_mode: hostIsLowPowerMode,
             set_low_power_handler: hostSetLowPowerHandler, report_fault: hostReportFault,
-            resources: Resources.offered, reserved_bits: 0, print_task: hostPrintTask))
+            resources: Resources.offered, reserved_bits: 0, print_task: hostPrintTask,
+            report_push: hostReportPush,
+            may_notify: hostMayNotify, notify: hostNotify, notifications: hostNotifications,
+            remove_notifications: hostRemoveNotifications, set_badge: hostSetBadge))
     if isOfFirstVersion(session) { cutToFirstVersion(table) }
     return UnsafePointer(table)
 }
 
 /// Whoever checks a plugin may ask for a table as that of 1.0 was.
 private func isOfFirstVersion(_ session: Session) -> Bool {
-    let pointer: StaticString = "/lull/minor"
+    setting("/lull/minor", session) == [UInt8(ascii: "0")]
+}
+
+/// What the host says in the app's settings.
+func setting(_ pointer: StaticString, _ session: Session) -> [UInt8]? {
     let bytes = UnsafeRawBufferPointer(start: pointer.utf8Start, count: pointer.utf8CodeUnitCount)
-    return JSONPointer(bytes)?.value(in: session.settings.bytes) == [UInt8(ascii: "0")]
+    return JSONPointer(bytes)?.value(in: session.settings.bytes)
 }
 
 /// What comes after the end of 1.0 is nothing that could be called: who does not ask for the size is found out.
@@ -67,6 +74,11 @@ func session(_ host: Host) -> Session? {
     session(host)?.print(
         task, stream == lull_stream(LULL_STREAM_ERROR) ? .error : .output,
         UnsafeRawBufferPointer(start: bytes, count: count))
+}
+
+@c private func hostReportPush(_ host: Host, _ task: UInt64, _ text: UnsafePointer<CChar>) {
+    guard let session = session(host), session.runs.withLock({ $0.task(of: task) }) != nil else { return }
+    ControlSocket.send(.reported(run: task, text: CText.read(text, atMost: Limits.reasonBytes)))
 }
 
 @c private func hostRegister(_ host: Host, _ identifier: UnsafePointer<CChar>) -> Bool {

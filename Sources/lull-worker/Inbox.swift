@@ -48,6 +48,12 @@ final class Inbox: @unchecked Sendable {
             } else {
                 session.calls.add(requests, to: sequence)
             }
+        case .notificationsReply(let sequence, let notifications, let isLast):
+            if isLast {
+                session.calls.answer(sequence, .notifications(notifications))
+            } else {
+                session.calls.add(notifications, to: sequence)
+            }
         case let frame: return frame
         }
         return nil

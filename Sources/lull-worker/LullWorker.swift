@@ -27,6 +27,7 @@ import LullWire
         let plugin = PluginFile(
             loading: welcome.plugin, identity: welcome.identity, sha256: welcome.sha256)
         let host = makeHostTable(session)
+        session.pluginMinor.withLock { $0 = plugin.abiMinor }
         ControlThread(session: session, plugin: welcome.plugin, launch: plugin.launch).start()
         let status = plugin.start(host)
         session.didStart()

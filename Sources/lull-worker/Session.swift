@@ -15,6 +15,7 @@ final class Session: Sendable {
     let inbox = Inbox()
     let calls = Calls()
     let runs = Mutex(RunTable())
+    private let output = Mutex<[UInt64: OutputFlow]>([:])
     let activities = Activities()
     let power: PowerMode
 
@@ -23,6 +24,8 @@ final class Session: Sendable {
         var isOpen = true
     }
     private let registry = Mutex(Registry())
+    /// The minor version that the plugin's entry was built with.
+    let pluginMinor = Mutex<UInt16>(0)
 
     init(
         app: String, stateFolder: String, settings: [UInt8], permitted: [String: PermittedTask],
@@ -45,6 +48,12 @@ final class Session: Sendable {
     func register(_ identifier: String) -> Bool {
         guard let task = permit(for: identifier) else {
             log(0, .warning, RefusedRegistration.line(identifier))
+            return false
+        }
+        // It would not find what the push brings.
+        let minor = pluginMinor.withLock { $0 }
+        if task.kind == .push, minor < 2 {
+            log(0, .warning, RefusedRegistration.tooOld(identifier, minor: Int(minor)))
             return false
         }
         enum Claim { case new, taken, late }
@@ -98,6 +107,7 @@ final class Session: Sendable {
             // What the handler has printed is to reach the host before the end of its run does.
             lull_flush_output()
             if let progress { ControlSocket.send(progress, mustArrive: false) }
+            output.withLock { $0.removeValue(forKey: run) }.map(Self.release)
             ControlSocket.send(.completed(run: run, success: success))
             // Under the lock: a run that begins on the control thread meanwhile keeps the app awake.
             runs.withLock { if $0.isEmpty { activities.rest(from: monotonicNanoseconds()) } }
@@ -131,17 +141,35 @@ final class Session: Sendable {
     }
 
     func log(_ run: UInt64, _ level: LogLevel, _ message: String) {
+        // After what the run has printed before it.
+        if run != 0 { printOn(run) }
         ControlSocket.send(.log(run: run, level: level, message: message), mustArrive: false)
     }
 
-    /// What a run's children printed. The host's pace is the plugin's: what it prints is not lost.
+    /// What a run's children printed.
     func print(_ run: UInt64, _ stream: PrintedStream, _ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        while !rest.isEmpty, runs.withLock({ $0.task(of: run) }) != nil {
-            let part = rest.prefix(Wire.printedPart)
-            ControlSocket.send(.printed(run: run, stream: stream, part: [UInt8](part)))
-            rest = rest.dropFirst(part.count)
+        // The frames are sent under the lock, so that they keep their order.
+        output.withLock { output in
+            guard runs.withLock({ $0.task(of: run) }) != nil else { return }
+            output[run, default: OutputFlow(run: run)].print(stream, bytes) { ControlSocket.send($0) }
         }
+    }
+
+    /// The host asks for what is held of the run's output.
+    func printOn(_ run: UInt64) {
+        output.withLock { $0[run]?.release { ControlSocket.send($0) } }
+    }
+
+    /// The same of all runs: the worker ends.
+    func releaseOutput() {
+        output.withLock { output in
+            for run in output.keys { output[run]?.release { ControlSocket.send($0) } }
+        }
+    }
+
+    private static func release(_ flow: OutputFlow) {
+        var flow = flow
+        flow.release { ControlSocket.send($0) }
     }
 
     /// Sends a frame and waits for its answer, no longer than the contract says.

@@ -85,6 +85,11 @@ struct AppWhyText {
         // All of its refreshes share it.
         let budget = tasks.first { $0.kind == .refresh }?.verdict.gates.first { $0.gate == .budget }
         if let budget { facts.append("Budget: \(budget.reason).") }
+        if let count = app.pendingNotifications {
+            let next = app.nextNotification.map { ", the next \(phrases.relative($0))" } ?? ""
+            facts.append(
+                "\(Phrase.count(count, "notification")) to come\(next) (`lull notifications \(app.app)`).")
+        }
         return facts.joined(separator: " ")
     }
 }

@@ -9,13 +9,9 @@ extension Asking {
     func importEvents(_ events: [HistoryEvent]) throws -> (added: Int, known: Int) {
         var result = (added: 0, known: 0)
         for part in try parts(of: events) {
-            switch try ask(.importEvents(part)) {
-            case .imported(let added, let known):
-                result.added += added
-                result.known += known
-            case .refused(let sentence): throw Failure(options.remedy(sentence))
-            default: throw Failure("The host answered another question than the one it was asked.")
-            }
+            let counts = try ask(Ask.ImportEvents(part))
+            result.added += counts.added
+            result.known += counts.known
         }
         return result
     }

@@ -11,30 +11,43 @@ protocol Asking {
 }
 
 extension Asking {
-    func ask(_ request: ControlRequest) throws -> ControlResponse {
+    /// A refusal ends the command with its sentence.
+    func ask<Q: Question>(_ question: Q) throws -> Q.Answer {
+        switch try answer(to: question) {
+        case .success(let answer): return answer
+        case .failure(let refusal): throw Failure(options.remedy(refusal.sentence))
+        }
+    }
+
+    func answer<Q: Question>(to question: Q) throws -> Result<Q.Answer, ControlRefusal> {
         let folder = try options.checkedFolder()
         // A host that has just begun has the state, and does not listen yet.
         for _ in 0..<200 {
-            if let response = try answer(request, folder, isLast: false) { return response }
+            if let answer = try answer(question, folder, isLast: false) { return answer }
             poll(nil, 0, 50)
         }
-        guard let response = try answer(request, folder, isLast: true) else {
+        guard let answer = try answer(question, folder, isLast: true) else {
             throw Failure("The host that has \(folder.path) does not listen. See whether it is stopped.")
         }
-        return response
+        return answer
     }
 
     /// Nil when a host has the state and does not listen yet.
-    private func answer(
-        _ request: ControlRequest, _ folder: StateFolder, isLast: Bool
-    ) throws -> ControlResponse? {
+    private func answer<Q: Question>(
+        _ question: Q, _ folder: StateFolder, isLast: Bool
+    ) throws -> Result<Q.Answer, ControlRefusal>? {
         do throws(ControlError) {
-            return try ControlClient(stateFolder: folder.path).ask(request)
+            return .success(try ControlClient(stateFolder: folder.path).ask(question))
+        } catch .refused(let sentence) {
+            return .refused(sentence)
         } catch .notRunning {
             let manifest = try options.readManifest(manifest, showsWarnings: false)
+            if Q.self is any Order.Type || Q.self is Ask.ImportEvents.Type {
+                options.noteOtherHost(running: manifest.path)
+            }
             let offline = OfflineHost(state: folder, manifest: manifest, roots: options.roots)
             do {
-                return try offline.answer(request)
+                return try offline.answer(question)
             } catch {
                 if error.isHeld, !isLast { return nil }
                 throw Failure(options.remedy(error.message))
@@ -45,22 +58,13 @@ extension Asking {
     }
 
     /// Of the host that runs, or of the manifest that would be run.
-    func status() throws -> StatusReport {
-        switch try ask(.status) {
-        case .status(let report): return report
-        case .refused(let sentence): throw Failure(options.remedy(sentence))
-        default: throw Failure("The host answered another question than the one it was asked.")
-        }
+    func status(of scope: Pause.Scope = .all, isBrief: Bool = false) throws -> StatusReport {
+        try ask(Ask.Report(of: scope, isBrief: isBrief))
     }
 
-    /// For requests whose answer is a sentence.
-    func tell(_ request: ControlRequest, json: Bool = false) throws {
-        switch try ask(request) {
-        case .done(let sentence):
-            json ? try Output.json(["done": sentence]) : Output.answer(options.remedy(sentence))
-        case .refused(let sentence): throw Failure(options.remedy(sentence))
-        default: throw Failure("The host answered another question than the one it was asked.")
-        }
+    func tell(_ order: some Order, json: Bool = false) throws {
+        let sentence = try ask(order).sentence
+        json ? try Output.json(["done": sentence]) : Output.answer(options.remedy(sentence))
     }
 }
 

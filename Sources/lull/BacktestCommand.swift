@@ -19,9 +19,9 @@ struct BacktestCommand: ParsableCommand {
 
             Examples:
               lull backtest
-              lull backtest --plot fresh.svg
+              lull backtest --budgets 1,2,4,8,16
               lull backtest --usage uses.csv.gz --budget 4 --launches out.csv
-              lull backtest --usage uses.csv.gz --budgets 1,2,4,8,16 --plot fresh.svg
+              lull backtest --usage uses.csv.gz --budgets 1,2,4,8,16 --json
             """)
 
     @OptionGroup var options: StateOptions
@@ -51,12 +51,6 @@ struct BacktestCommand: ParsableCommand {
             "Try several budgets, in launches a day for each refresh task, such as 1,2,4,8,16.",
             valueName: "list"))
     var budgets: BudgetList?
-    @Option(
-        help: ArgumentHelp(
-            "Draw the share of fresh uses over launches, for --budgets or 1,2,4,8,16.",
-            discussion: "An .svg, or a .png where rsvg-convert (Debian: librsvg2-bin) is installed.",
-            valueName: "file.svg|file.png"))
-    var plot: String?
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
@@ -76,39 +70,28 @@ struct BacktestCommand: ParsableCommand {
         if let budget, !(budget >= 0 && budget <= BudgetList.most) {
             throw ValidationError("--budget is between 0 and 96 launches a day, one in 15 minutes.")
         }
-        if let plot, ChartFile.Format(path: plot) == nil {
-            throw ValidationError("'\(plot)' is neither an .svg nor a .png. Name a file such as fresh.svg.")
-        }
-        guard budgets != nil || plot != nil else { return }
+        guard budgets != nil else { return }
         guard launches == nil else {
-            throw ValidationError("--launches writes one run: leave out \(several), or leave out --launches.")
-        }
-        guard budget == nil || budgets == nil else {
-            throw ValidationError("--budget is one and --budgets are several: leave out one of them.")
+            throw ValidationError("--launches writes one run: leave out --budgets, or leave out --launches.")
         }
         guard budget == nil else {
-            throw ValidationError(
-                "--plot draws several budgets: give --budgets 1,2,4,8,16 instead of --budget.")
+            throw ValidationError("--budget is one and --budgets are several: leave out one of them.")
         }
     }
-
-    private var several: String { budgets != nil ? "--budgets" : "--plot" }
 
     func run() throws {
         let world =
             try usage.map { try BacktestWorld(usage: $0, objective: objective ?? .both) }
             ?? BacktestWorld(options: options, file: file)
         if let launches { try BacktestLaunchFile(launches).check() }
-        let several = budgets?.values ?? (plot == nil ? nil : BudgetList.usual)
         guard !world.scored.isEmpty else {
             guard !json else { return try Output.json(BacktestJSON(world: world, runs: [])) }
             return Output.answer(styled: BacktestText(world: world, runs: []).rendered(for: .output))
         }
         let settings: [Double?] =
-            several.map { $0.map { $0 } } ?? [world.isOfHost ? nil : budget ?? BudgetList.usualOne]
+            budgets?.values ?? [world.isOfHost ? nil : budget ?? BudgetList.usualOne]
         let runs = BacktestMeasure(world: world).runs(budgets: settings)
         if let launches { try BacktestLaunchFile(launches).write(runs[0], of: world) }
-        if let plot { try ChartFile(plot).write(BacktestChart(world: world, runs: runs).svg) }
         if json {
             try Output.json(BacktestJSON(world: world, runs: runs))
         } else {
@@ -116,13 +99,11 @@ struct BacktestCommand: ParsableCommand {
         }
         for warning in runs.flatMap(\.warnings) { Output.error(warning) }
         if let launches { Output.error("Wrote \(launches).") }
-        if let plot { Output.error("Drew \(plot).") }
     }
 }
 
 /// `1,2,4,8,16`.
 struct BudgetList: ExpressibleByArgument {
-    static let usual: [Double] = [1, 2, 4, 8, 16]
     static let usualOne = 8.0
     /// One launch in 15 minutes.
     static let most = 96.0

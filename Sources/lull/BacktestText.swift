@@ -1,4 +1,5 @@
 import Foundation
+import LullModel
 import LullSimulator
 
 /// A backtest for people.
@@ -84,13 +85,13 @@ struct BacktestText {
             guard let place = subject.app else { return "\(subject.name): no use of its app is recorded." }
             let app = world.log.apps[place]
             return "\(subject.name): \(app.uses.count) \(app.uses.count == 1 ? "use" : "uses") over "
-                + "\(Phrases.span(.seconds(app.days * 86_400))) are too little for a figure "
+                + "\(Phrase.about(.seconds(app.days * 86_400))) are too little for a figure "
                 + "(\(BacktestWorld.leastUses) over \(Int(BacktestWorld.leastDays)) days are needed)."
         }
     }
 
-    private func share(_ value: Double) -> String { ForecastWords.percent(value) }
-    private func hours(_ value: Double) -> String { Phrases.span(.seconds(3600 * value)) }
+    private func share(_ value: Double) -> String { Phrase.percent(value) }
+    private func hours(_ value: Double) -> String { Phrase.about(.seconds(3600 * value)) }
     private func number(_ value: Double) -> String { ForecastWords.count(value) }
-    private func gap(_ seconds: Double?) -> String { seconds.map { Phrases.span(.seconds($0)) } ?? "–" }
+    private func gap(_ seconds: Double?) -> String { seconds.map { Phrase.about(.seconds($0)) } ?? "–" }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import LullHistory
 import LullHost
-import LullLoop
 import LullModel
 import LullSimulator
+import LullSystem
 import LullUsage
 
 /// What is replayed: a file of uses under a made-up manifest, or this host's uses under its own.

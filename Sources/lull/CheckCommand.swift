@@ -1,5 +1,7 @@
 import ArgumentParser
 import Glibc
+import LullAnswers
+import LullHistory
 import LullHost
 import LullManifest
 import LullModel
@@ -9,13 +11,16 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the manifest, and that each plugin registers what it permits.",
         usage: "lull check [<options>] [<file>]",
         discussion: """
-            Reports every problem at once, as FILE:LINE:COLUMN with the line, a caret and the remedy. Then it starts \
-            each plugin in a worker of its own and compares what the plugin registers with what the manifest \
+            Reports every problem at once, as FILE:LINE:COLUMN with the line, a caret and the remedy: warnings \
+            first, errors last. What holds for several lines is shown once, with the other lines. Then it \
+            starts each plugin in a worker of its own and compares what the plugin registers with what the manifest \
             permits. Nothing is launched and nothing is remembered. With --no-plugins it only looks at the plugins' \
             files, and runs nothing of them.
 
             Settings are checked against the schema that the plugin's file declares. Programs and folders in them \
-            that are missing on this machine are warnings. Exits with 1 when anything is wrong.
+            that are missing on this machine are warnings.
+
+            Exits with 0 when nothing is wrong, also with warnings, and with 1 when there is an error.
 
             Examples:
               lull check
@@ -47,22 +52,35 @@ struct CheckCommand: ParsableCommand {
         options.noteManifest(file)
         let (result, files) = read()
         let notes = try notes(on: result, files)
-        for note in notes { Output.error(styled: note.rendered(for: .error)) }
-        let errors = notes.count { $0.severity == .error }
-        guard errors == 0, let manifest = result.manifest else {
-            Output.error("\(path): \(errors) error\(errors == 1 ? "" : "s"). Nothing was done.")
+        for text in NoteList(notes).rendered(for: .error) { Output.error(styled: text) }
+        let count = NoteList.count(notes)
+        guard !notes.contains(where: { $0.severity == .error }), let manifest = result.manifest else {
+            let what =
+                result.manifest == nil
+                ? "No host takes it as it is."
+                : "A host takes it as it is, and what has an error here does not work."
+            Output.error("\(path): \(count). \(what)")
             throw ExitCode(1)
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
-        let warnings = notes.count { $0.severity == .warning }
-        let verdict =
-            warnings == 0 ? "is right" : "is right, with \(warnings) warning\(warnings == 1 ? "" : "s")"
+        let verdict = "is right" + (count.isEmpty ? "" : ", with \(count)")
         Output.answer("\(manifest.path) \(verdict): \(Sentences.size(of: manifest))\(plugins).")
+        for hint in hints(on: manifest) { Output.answer(hint) }
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }
         Output.answer(
             "Not as root, but as accounts of their own: \(accounts.joined(separator: ", ")). "
                 + "`user: NAME` lets an app run as somebody, `user: host` as root.")
+    }
+
+    /// What the runs so far show to be better, of a few tasks; `lull why` has it of each.
+    private func hints(on manifest: Manifest) -> [String] {
+        guard let history = try? SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
+        else { return [] }
+        let found = manifest.tasks.lazy.filter(\.enabled).compactMap { try? BetterTool(of: $0, in: history) }
+        let shown = found.prefix(4).map { $0 }
+        return shown.prefix(3).map { "Hint: \($0.task): \($0.sentence)." }
+            + (shown.count > 3 ? ["There are more hints: `lull why TASK` has that of each task."] : [])
     }
 
     /// All that there is to say, in the order of the files.
@@ -74,14 +92,7 @@ struct CheckCommand: ParsableCommand {
             result.manifest == nil
             ? SettingsCheck(manifest, places: places).notes(beside: result.diagnostics)
             : try faults(of: manifest, places)
-        let order = Dictionary(manifest.files.enumerated().map { ($1, $0) }) { first, _ in first }
-        func place(_ note: ManifestNote) -> (Int, Int, Int) {
-            (order[note.path] ?? order.count, note.line ?? 0, note.column ?? 0)
-        }
-        return (read + more).enumerated().sorted {
-            let (one, other) = (place($0.element), place($1.element))
-            return one == other ? $0.offset < $1.offset : one < other
-        }.map(\.element)
+        return (read + more).inOrder(of: manifest.files)
     }
 
     private func faults(of manifest: Manifest, _ places: KeyPlaces) throws -> [ManifestNote] {

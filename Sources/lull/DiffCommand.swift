@@ -62,7 +62,10 @@ struct DiffCommand: ParsableCommand {
         let diff = ManifestDiff(from: old, to: compared, places: KeyPlaces(of: new))
         let schemas = PluginSchemas(of: diff.apps.filter(\.hasSettings).map(\.definition.plugin))
         var comparison = ManifestComparison(
-            new: new, old: old, diff: diff.explained { try? schemas[$0.plugin]?.get() },
+            new: new, old: old,
+            diff: diff.explained(from: against == nil ? nil : old, to: new) {
+                try? schemas[$0.plugin]?.get()
+            },
             firstOn: isFirst ? state.path : nil)
         // Of two files nothing waits and nothing runs.
         guard against == nil else { return comparison }
@@ -75,7 +78,7 @@ struct DiffCommand: ParsableCommand {
         }
         // Runs that a host was cut off in are over, though nobody has said so yet.
         if let client = try? ControlClient(stateFolder: state.path) {
-            if case .status(let report)? = try? client.ask(.status) {
+            if let report = try? client.ask(Ask.Report(of: .all, isBrief: true)) {
                 comparison.outdated = report.tasks.filter { $0.outdated != nil }
             }
         } else {

@@ -22,7 +22,7 @@ struct DiffText {
         var lines: [String] = []
         if !diff.host.isEmpty {
             lines.append("~ the host")
-            lines += diff.host.map { "    " + key($0) }
+            lines += diff.host.flatMap { self.lines($0).map { "    " + $0 } }
         }
         for app in diff.apps { lines += self.lines(app) }
         let painted = lines.map { line -> String in
@@ -48,14 +48,14 @@ struct DiffText {
         if app.fate == .added {
             lines[0] += ": plugin \(app.definition.plugin)" + (app.definition.user.map { ", as \($0)" } ?? "")
         }
-        lines += app.keys.map { "    " + key($0) }
+        lines += app.keys.flatMap { self.lines($0).map { "    " + $0 } }
         for task in app.tasks {
             let line =
                 "  \(sign(task.fate)) \(task.identifier)"
                 + place(task.fate, task.definition.file, task.definition.line)
             lines.append(
                 task.fate == .changed ? line : line + ": " + ManifestDiff.summary(of: task.definition))
-            lines += task.keys.map { "      " + key($0) }
+            lines += task.keys.flatMap { self.lines($0).map { "      " + $0 } }
         }
         return lines
     }
@@ -73,10 +73,28 @@ struct DiffText {
         fate == .removed ? "" : " (\(file ?? comparison.new.path):\(line))"
     }
 
+    /// What was set is not known where it may have been a secret.
+    private func isHidden(_ key: ManifestDiff.Key) -> Bool {
+        comparison.preview != nil && key.name.hasPrefix("settings.")
+    }
+
+    /// One line; of a command those that it was and is to be.
+    private func lines(_ key: ManifestDiff.Key) -> [String] {
+        guard let command = key.command else { return [self.key(key)] }
+        let change =
+            key.before == nil ? "was not given" : key.after == nil ? "no longer given" : "is another command"
+        let commands = [("- ", command.before), ("+ ", command.after)].compactMap { sign, command in
+            command.map { "  " + sign + $0 }
+        }
+        return ["\(key.name): \(change)" + place(of: key)] + commands
+    }
+
+    private func place(of key: ManifestDiff.Key) -> String {
+        key.line.map { " (\(key.file ?? comparison.new.path):\($0))" } ?? ""
+    }
+
     private func key(_ key: ManifestDiff.Key) -> String {
-        let place = key.line.map { " (\(key.file ?? comparison.new.path):\($0))" } ?? ""
-        // What was set is not known where it may have been a secret.
-        let isHidden = comparison.preview != nil && key.name.hasPrefix("settings.")
+        let isHidden = isHidden(key)
         let change =
             switch (key.before, key.after) {
             case (_?, _?) where isHidden: "is another value"
@@ -88,7 +106,7 @@ struct DiffText {
             case (nil, nil): ""
             }
         let meaning = key.meaning.flatMap { $0.split(separator: "\n").first }.map { " – \($0)" } ?? ""
-        return "\(key.name): \(change)\(place)\(meaning)"
+        return "\(key.name): \(change)\(place(of: key))\(meaning)"
     }
 
     private var summary: [String] {
@@ -113,7 +131,17 @@ struct DiffText {
                     + "all of \(comparison.new.path) is new, \(whole)."
             ] + fates
         }
-        return ["Against \(old): " + parts.joined(separator: ", ") + "."] + fates
+        return ["Against \(old): " + parts.joined(separator: ", ") + "."] + unknown + fates
+    }
+
+    /// Where to see what settings were.
+    private var unknown: [String] {
+        let keys = comparison.diff.apps.flatMap { $0.keys + $0.tasks.flatMap(\.keys) }
+        guard keys.contains(where: { isHidden($0) && $0.before != nil }) else { return [] }
+        return [
+            "What settings were is not kept, for they may be secret: `lull diff \(comparison.new.path) --against OLD` "
+                + "shows it, where OLD is a copy of the file as it was."
+        ]
     }
 
     /// What the manifest in force does not hold for.

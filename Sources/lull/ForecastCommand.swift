@@ -16,7 +16,6 @@ struct ForecastCommand: ParsableCommand, Asking {
             Examples:
               lull forecast
               lull forecast com.example.ColorFeed
-              lull forecast com.example.ColorFeed --plot week.svg
               lull forecast com.example.ColorFeed --json | jq '.likely_uses'
             """)
 
@@ -24,39 +23,19 @@ struct ForecastCommand: ParsableCommand, Asking {
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var name: AppName?
     @Flag(help: "Print JSON.") var json = false
-    @Option(
-        help: ArgumentHelp(
-            "Draw the week and the launches as a chart.",
-            discussion: "An .svg, or a .png where rsvg-convert (Debian: librsvg2-bin) is installed.",
-            valueName: "file.svg|file.png"))
-    var plot: String?
     var manifest: String? { manifestOption.path }
 
-    func validate() throws {
-        guard let plot else { return }
-        guard name != nil else {
-            throw ValidationError(
-                "--plot draws one app: name it, as in `lull forecast com.example.App --plot \(plot)`.")
-        }
-        guard ChartFile.Format(path: plot) != nil else {
-            throw ValidationError("'\(plot)' is neither an .svg nor a .png. Name a file such as week.svg.")
-        }
-    }
-
     func run() throws {
-        switch try ask(.forecast(try name.map(app))) {
-        case .forecast(let report):
+        if let name {
+            let report = try ask(Ask.Forecast(try app(name)))
             let past = try ForecastPast(of: report, in: options.checkedFolder())
-            if let plot { try ChartFile(plot).write(ForecastChart(report: report, past: past).svg) }
             if json { return try Output.json(ForecastJSON(report, past)) }
             Output.answer(styled: ForecastText(report: report, past: past).rendered(for: .output, .output))
-            if let plot { Output.error("Drew \(plot).") }
-        case .forecasts(let summaries):
+        } else {
+            let summaries = try ask(Ask.Forecasts())
             if json { return try Output.json(summaries.map(ForecastSummaryJSON.init)) }
             Output.answer(
                 styled: ForecastTable(summaries: summaries, now: Phrases.current.now).rendered(for: .output))
-        case .refused(let sentence): throw Failure(options.remedy(sentence))
-        default: throw Failure("The host answered another question than the one it was asked.")
         }
     }
 }
@@ -115,6 +94,6 @@ struct ForecastTable {
         guard summary.evidence > 0 else { return "nothing is known" }
         guard summary.isReliedOn else { return "little is known yet" }
         guard let next = summary.next else { return "no hour stands out" }
-        return "\(ForecastWords.span(next, phrases)), \(ForecastWords.percent(next.probability))"
+        return "\(ForecastWords.span(next, phrases)), \(Phrase.percent(next.probability))"
     }
 }

@@ -32,12 +32,13 @@ struct ForecastPast {
                 firstUse = firstUse ?? event.time
                 uses += 1
             }
-            let tasks = Set(report.refreshes.map(\.task))
-            let launched = HistoryQuery(
-                app: report.app, names: [.launched], since: report.time - .days(7), until: report.time)
-            try history.forEachEvent(matching: launched) { event in
-                if let task = event.task, tasks.contains(task) { launches.append(event.time) }
+            for task in Set(report.refreshes.map(\.task)) {
+                var launched = HistoryQuery(
+                    task: task, names: [.launched], since: report.time - .days(7), until: report.time)
+                launched.brief = [.launched]
+                try history.forEachEvent(matching: launched) { launches.append($0.time) }
             }
+            launches.sort()
         } catch {
             throw Failure(error.message + "\n" + error.fix)
         }

@@ -1,6 +1,5 @@
 import Foundation
 import LullModel
-import LullPlot
 
 /// A forecast for people: how sure it is, the week, the next likely uses, the planned launches.
 struct ForecastText {
@@ -29,14 +28,14 @@ struct ForecastText {
         "None of its tasks is a refresh, so nothing is planned from its forecast. `lull status` shows its tasks."
 
     /// How much is known, and how far it goes.
-    var knowledge: String {
+    private var knowledge: String {
         let needed = ForecastWords.count(report.confidence)
         guard report.evidence > 0 || past.uses > 0 else {
             return
                 "Nothing is known yet: no use has been recorded. Record one with `lull used \(report.app)`. "
                 + "Until there are \(needed), refreshes are spread evenly, and every hour of the map is the same guess."
         }
-        var text = past.isMore ? "Over \(ForecastPast.limit) uses" : ForecastWords.uses(past.uses)
+        var text = past.isMore ? "Over \(ForecastPast.limit) uses" : Phrase.count(past.uses, "use")
         if past.uses == 0 { text = "Uses that the history no longer holds" }
         if let first = past.firstUse, past.uses > 1 { text += " since \(phrases.time(first))" }
         if let last = report.lastUse { text += ", the last \(phrases.relative(last))" }
@@ -59,13 +58,13 @@ struct ForecastText {
         let width = spans.map(\.count).max() ?? 0
         return zip(report.likely, spans).map { span, words in
             words + String(repeating: " ", count: width - words.count + 2)
-                + ForecastWords.percent(span.probability) + "\n"
+                + Phrase.percent(span.probability) + "\n"
         }.joined()
     }
 
     private var chances: String {
         report.within.map { span in
-            "\(ForecastWords.percent(span.probability)) within \(Phrases.span(span.to - span.from))"
+            "\(Phrase.percent(span.probability)) within \(Phrase.about(span.to - span.from))"
         }.joined(separator: ", ")
     }
 

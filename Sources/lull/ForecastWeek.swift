@@ -1,12 +1,11 @@
 import Foundation
 import LullModel
-import LullPlot
 
-/// The hours of the week: as lines of a terminal, and as what a chart is drawn from.
+/// The hours of the week as lines of a terminal.
 struct ForecastWeek {
     let report: ForecastReport
 
-    var rows: [[Double]] {
+    private var rows: [[Double]] {
         (0..<7).map { day in
             (0..<24).map { hour in
                 let place = day * 24 + hour
@@ -19,29 +18,28 @@ struct ForecastWeek {
     ///
     /// An even week is pale whatever its height: strong is what stands out, so the scale ends at four times the mean
     /// at least.
-    var top: Double {
+    private var top: Double {
         let sum = report.hours.reduce(0, +)
         return max(report.hours.max() ?? 0, 4 * sum / Double(max(1, report.hours.count)))
     }
 
     /// Of now, Monday 0.
-    var now: (row: Int, column: Int) {
+    private var now: (row: Int, column: Int) {
         let local = report.zone.local(report.time)
         return (local.weekday, local.hour)
     }
 
     func text(width: Int, _ colours: ScreenColours) -> [String] {
         var map = TextHeatMap(
-            rows: ForecastWords.weekdays.map { String($0.prefix(3)) },
+            rows: Phrase.weekdays.map { String($0.prefix(3)) },
             edges: Dictionary(uniqueKeysWithValues: stride(from: 0, to: 24, by: 3).map { ($0, "\($0)") }),
             values: rows, top: top, now: now)
         map.depth = colours.depth
         map.ramp = colours.isLight ? .darkening : .brightening
         let local = report.zone.local(report.time)
-        let clock = String(format: "%02d:%02d", local.hour, local.minute)
         let most = " \(ForecastWords.rate(top)) uses an hour"
         let scale = "none " + map.scale.text + most
-        let pointers = "▸▾ now, \(ForecastWords.weekdays[local.weekday].prefix(3)) \(clock)"
+        let pointers = "▸▾ now, \(Phrase.weekdays[local.weekday].prefix(3)) \(Phrase.clock(local))"
         let length = 5 + 5 + map.scale.width + most.count + 3 + pointers.count
         let legend = length <= width ? [scale + "   " + pointers] : [scale, pointers]
         return map.lines(width: width) + legend.map { "     " + $0 }

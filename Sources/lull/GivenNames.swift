@@ -3,42 +3,39 @@ import LullControl
 import LullHost
 import LullModel
 
-/// A task as a person names it: its identifier, or the end of it where only one task's ends so.
-struct TaskName: ExpressibleByArgument {
-    let text: String
+/// A task or app as a person names it: its identifier, or the end of it where only one's ends so.
+protocol GivenName: ExpressibleByArgument, SendableMetatype {
+    var text: String { get }
+    init(text: String)
+    /// What a shell may complete it to.
+    static func known(_ names: KnownNames) -> [String]
+}
+
+extension GivenName {
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        text = argument
+        self.init(text: argument)
     }
-    static let help: ArgumentHelp =
-        "The task, in full or by its last word where that is unique."
     static var defaultCompletionKind: CompletionKind {
-        .custom { words, _, _ in KnownNames(words).tasks }
+        .custom { words, _, _ in known(KnownNames(words)) }
     }
 }
 
-/// An app as a person names it, in the same way.
-struct AppName: ExpressibleByArgument {
+struct TaskName: GivenName {
     let text: String
-    init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        text = argument
-    }
-    static var defaultCompletionKind: CompletionKind {
-        .custom { words, _, _ in KnownNames(words).apps }
-    }
+    static let help: ArgumentHelp = "The task, in full or by its last word where that is unique."
+    static func known(_ names: KnownNames) -> [String] { names.tasks }
+}
+
+struct AppName: GivenName {
+    let text: String
+    static func known(_ names: KnownNames) -> [String] { names.apps }
 }
 
 /// Either.
-struct TaskOrAppName: ExpressibleByArgument {
+struct TaskOrAppName: GivenName {
     let text: String
-    init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        text = argument
-    }
-    static var defaultCompletionKind: CompletionKind {
-        .custom { words, _, _ in KnownNames(words).tasks + KnownNames(words).apps }
-    }
+    static func known(_ names: KnownNames) -> [String] { names.tasks + names.apps }
 }
 
 /// Finds out which task or app is meant; every command asks it.
@@ -48,11 +45,15 @@ struct TaskOrAppName: ExpressibleByArgument {
 struct NameResolver {
     let tasks: [TaskIdentifier]
     let apps: [AppIdentifier]
+    /// Tasks that the manifest does not list any more; meant where none that it lists is.
+    var past: () -> [TaskIdentifier] = { [] }
 
     init(tasks: [TaskIdentifier], apps: [AppIdentifier]) {
         self.tasks = tasks
         self.apps = apps
     }
+
+    init(_ names: TakenNames) { self.init(tasks: names.tasks, apps: names.apps) }
 
     init(_ manifest: Manifest) {
         self.init(tasks: manifest.tasks.map(\.identifier), apps: manifest.apps.map(\.identifier))
@@ -66,6 +67,13 @@ struct NameResolver {
         case task(TaskIdentifier)
         case app(AppIdentifier)
 
+        var name: String {
+            switch self {
+            case .task(let task): task.text
+            case .app(let app): app.text
+            }
+        }
+
         var scope: Pause.Scope {
             switch self {
             case .task(let task): .task(task)
@@ -77,6 +85,8 @@ struct NameResolver {
     func task(_ name: String) throws -> TaskIdentifier {
         let found = ending(tasks.map(\.text), in: name)
         if let only = try only(found, name), let task = TaskIdentifier(only) { return task }
+        if let task = try pastTask(name) { return task }
+        if let app = try only(ending(apps.map(\.text), in: name), name) { throw isApp(app) }
         if let task = TaskIdentifier(name) { return task }
         throw unknown(name, "task", tasks.map(\.text))
     }
@@ -95,11 +105,16 @@ struct NameResolver {
             if apps.contains(only), let app = AppIdentifier(only) { return .app(app) }
             if let task = TaskIdentifier(only) { return .task(task) }
         }
+        if let task = try pastTask(name) { return .task(task) }
         // What is no app's name may be permitted by a wildcard.
         if let task = TaskIdentifier(name), Sentences.nearest(to: name, among: apps) == nil {
             return .task(task)
         }
         throw unknown(name, "task or app", tasks + apps)
+    }
+
+    private func pastTask(_ name: String) throws -> TaskIdentifier? {
+        try only(ending(past().map(\.text), in: name), name).flatMap { TaskIdentifier($0) }
     }
 
     /// The name itself, else all that end with it.
@@ -114,6 +129,13 @@ struct NameResolver {
         throw Failure("\(name) is the name of \(found.count). Write which one you mean:\(list)\(more)")
     }
 
+    private func isApp(_ app: String) -> Failure {
+        let own = tasks.map(\.text).filter { $0.hasPrefix(app + ".") }
+        let list = own.prefix(10).map { "\n  " + $0 }.joined()
+        let more = own.count > 10 ? "\n  and \(own.count - 10) more" : ""
+        return Failure("\(app) is an app. Name one of its tasks\(own.isEmpty ? "." : ":\(list)\(more)")")
+    }
+
     private func unknown(_ name: String, _ what: String, _ known: [String]) -> Failure {
         let ends = known.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
         let near =
@@ -121,40 +143,40 @@ struct NameResolver {
             ?? Sentences.nearest(to: name, among: ends).flatMap { end in
                 zip(ends, known).first { $0.0 == end }?.1
             }
-        let suggestion =
-            near.map { " Did you mean \($0)?" }
-            ?? (known.isEmpty ? " There is none." : " `lull status` lists what there is.")
-        return Failure("No \(what) is called \(name).\(suggestion)")
+        let holding = known.filter { $0.contains(name) }
+        let meant = holding.isEmpty ? near.map { [$0] } ?? [] : Array(holding.prefix(3))
+        let advice =
+            !meant.isEmpty
+            ? " Did you mean \(meant.joined(separator: " or "))?"
+            : (known.isEmpty ? " There is none." : " `lull status` lists what there is.")
+        return Failure("No \(what) is called \(name).\(advice)")
     }
 }
 
 extension Asking {
     /// Of the host that runs, or of the manifest that would be run.
-    func names() throws -> NameResolver {
-        NameResolver(try status())
-    }
+    func names() throws -> NameResolver { NameResolver(try ask(Ask.Names())) }
 
     func task(_ name: TaskName) throws -> TaskIdentifier {
-        do {
-            return try names().task(name.text)
-        } catch let failure as Failure {
-            throw Failure(options.remedy(failure.sentence))
-        }
+        try find { try names().task(name.text) }
     }
 
     func app(_ name: AppName) throws -> AppIdentifier {
-        do {
-            return try names().app(name.text)
-        } catch let failure as Failure {
-            throw Failure(options.remedy(failure.sentence))
-        }
+        try find { try names().app(name.text) }
     }
 
     func taskOrApp(_ name: TaskOrAppName) throws -> NameResolver.Found {
+        try find { try names().taskOrApp(name.text) }
+    }
+
+    /// A name that is not found may be in a manifest with errors, which is not in force: the error says that, too.
+    func find<Name>(_ look: () throws -> Name) throws -> Name {
         do {
-            return try names().taskOrApp(name.text)
+            return try look()
         } catch let failure as Failure {
-            throw Failure(options.remedy(failure.sentence))
+            let trouble = try status(isBrief: true).remarks?.first { $0.contains("stays in force") }
+            throw Failure(
+                options.remedy(([failure.sentence] + (trouble.map { [$0] } ?? [])).joined(separator: "\n")))
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullAnswers
 import LullHistory
 import LullHost
 import LullModel
@@ -7,14 +8,15 @@ import LullModel
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Show what happened: uses, requests, runs and what held them back.",
+        abstract: "Show the runs, or everything that happened.",
         discussion: """
             `lull history` alone is `lull history show`; `lull help history show` lists its options.
 
             Examples:
               lull history --task com.example.ColorFeed.refresh --since 2d
-              lull history --event failed --event interrupted
+              lull history --failed --since yesterday
               lull history 17
+              lull history --events --since 1h
               lull history --json > backup.jsonl
               lull history import backup.jsonl
             """,
@@ -24,12 +26,16 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show events, the newest last; or all about one run.",
+        abstract: "Show the runs, the newest last; or all about one of them.",
         usage: "lull history [show] [<options>] [<run>]",
         discussion: """
+            A line for each run: its task, who asked for it, when it began, how it ended, how long it took and the last \
+            line that it printed. With --events, or --event NAME, a line for each event as it was recorded: uses, \
+            requests, what held them back, runs, notices. --json prints events.
+
             Examples:
               lull history --limit 10
-              lull history --app com.example.ColorFeed --since 2d
+              lull history --app com.example.ColorFeed --events --since 2d
               lull history 17
               lull history 17 --against 12
             """)
@@ -55,17 +61,30 @@ struct HistoryShow: ParsableCommand {
     @Option(
         help: ArgumentHelp("Only events of this name; may be given more than once.", valueName: "name"))
     var event: [HistoryEvent.Name] = []
+    @Flag(help: "Show events instead of runs.") var events = false
+    @Flag(help: "Only runs that failed or were interrupted.") var failed = false
     @Option(
-        help: ArgumentHelp("Only from this time on: \(TimeArgument.forms).", valueName: "time"))
+        help: ArgumentHelp("Only from this time on: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
     var since: TimeArgument?
-    @Option(help: ArgumentHelp("Show at most this many, the newest; 0 shows all.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Show at most this many, the newest: 50 unless it is given; 0 shows all.", valueName: "count"))
     var limit: Int?
+    @Flag(
+        help:
+            "Show what each task did on each day by UTC, of the last 30 unless --since is given; also where `retention` has deleted the events."
+    )
+    var days = false
     @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
     var json = false
 
     func validate() throws {
         if let one, let option, one != option {
             throw ValidationError("write one run: \(one), or --run \(option)")
+        }
+        guard !days || number == nil else {
+            throw ValidationError("--days is of tasks, and not of a run")
         }
         guard against == nil || number != nil else {
             throw ValidationError("--against goes with a run, as in `lull history 17 --against 12`")
@@ -85,22 +104,29 @@ struct HistoryShow: ParsableCommand {
                 Output.error(sentence)
             }
             if let number { return try show(run: RunID(number), history) }
-            let count = limit ?? (json ? 0 : 50)
-            let names = NameResolver(options.read(nil).manifest ?? Manifest())
-            let query = HistoryQuery(
-                app: try app.map {
-                    AppIdentifier(recorded: $0.text) == .host ? .host : try names.app($0.text)
-                },
-                task: try task.map { try names.task($0.text) }, names: Set(event),
-                since: since?.time(ahead: false),
-                order: count == 0 ? .oldestFirst : .newestFirst, limit: count == 0 ? nil : count)
-            var events = try history.events(matching: query)
-            if count != 0 { events.reverse() }
-            if json {
-                guard !events.isEmpty else { return }
-                Output.data(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
+            let count = limit ?? (json ? 0 : Self.usual)
+            let folderOfState = options.folder
+            let manifest = folderOfState.manifestInForce ?? options.read(nil).manifest
+            var names = NameResolver(manifest ?? Manifest())
+            names.past = { PastTask.names(in: folderOfState) }
+            let named = try task.map { try names.task($0.text) }
+            if days {
+                let since = since?.time(ahead: false) ?? Phrases.current.now - .days(30)
+                return try HistoryDays(history.days(of: named, since: since)).show(asJSON: json)
+            }
+            let app = try app.map {
+                AppIdentifier(recorded: $0.text) == .host ? .host : try names.app($0.text)
+            }
+            if showsEvents(of: app) {
+                try showEvents(of: app, named, count, history)
             } else {
-                show(events)
+                try showRuns(of: app, named, count, history)
+            }
+            if !json, let named, let manifest,
+                let past = PastTask.find(
+                    named, in: folderOfState, permitted: { manifest.app(of: $0) != nil })
+            {
+                Output.error("note: " + past.sentence(.current))
             }
         } catch let error as HistoryError {
             if case .missing = error {
@@ -112,55 +138,60 @@ struct HistoryShow: ParsableCommand {
         }
     }
 
-    private func show(_ events: [HistoryEvent]) {
+    /// Programs read events; and where one kind of them is asked for, or the host's, no run would be shown.
+    private func showsEvents(of app: AppIdentifier?) -> Bool {
+        json || events || !event.isEmpty || app == .host
+    }
+
+    private func showEvents(
+        of app: AppIdentifier?, _ task: TaskIdentifier?, _ count: Int, _ history: SQLiteHistory
+    ) throws {
+        let query = HistoryQuery(
+            app: app, task: task, names: Set(event + (failed ? [.failed, .interrupted] : [])),
+            since: since?.time(ahead: false),
+            order: count == 0 ? .oldestFirst : .newestFirst, limit: count == 0 ? nil : count + 1)
+        // A run that was cut short through no fault of its task has not failed.
+        let asksFailures = failed && event.isEmpty
+        var events =
+            asksFailures
+            ? try history.newestFailures(matching: query, most: count == 0 ? .max : count + 1)
+            : try history.events(matching: query)
+        let isCut = count != 0 && events.count > count
+        if count != 0 { events = Array(events.prefix(count)) }
+        if count != 0 || asksFailures { events.reverse() }
+        if json {
+            guard !events.isEmpty else { return }
+            return Output.data(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
+        }
         guard !events.isEmpty else { return Output.answer("No event matches.") }
-        let phrases = Phrases.current
-        var table = Table(header: ["TIME", "EVENT", "OF", "RUN", "DETAILS"])
-        for event in events {
-            table.rows.append([
-                .init(phrases.time(event.time)), .init(event.event.rawValue, style(of: event)),
-                .init(event.task?.text ?? event.app.text), .init(event.run?.description ?? ""),
-                .init(details(of: event)),
-            ])
-        }
-        Output.answer(styled: table.rendered(for: .output))
+        Output.answer(styled: EventTable(events: events, phrases: .current).rendered(for: .output))
+        if isCut { noteCut("events") }
     }
 
-    private func style(of event: HistoryEvent) -> Terminal.Style? {
-        switch event.event {
-        case .completed: .green
-        case .failed, .interrupted, .violation: .red
-        case .expired, .idleSoon, .idled, .refused: .yellow
-        case .notified where event.notice?.state == .failed || event.notice?.state == .givenUp: .red
-        default: nil
+    private func showRuns(
+        of app: AppIdentifier?, _ task: TaskIdentifier?, _ count: Int, _ history: SQLiteHistory
+    ) throws {
+        let query = RunQuery(
+            app: app, task: task, ending: failed ? .failed : nil, since: since?.time(ahead: false),
+            showsPrinted: true)
+        let runs = try RunLines(query, most: count == 0 ? nil : count, in: history)
+        guard !runs.isEmpty else {
+            return Output.answer(
+                options.remedy("No run matches. `lull history --events` shows all that happened."))
         }
+        Output.answer(styled: runs.rendered(for: .output, .current))
+        if runs.isCut { noteCut("runs") }
     }
 
-    private func details(of event: HistoryEvent) -> String {
-        var words: [String] = []
-        if let outcome = event.outcome { words.append(outcome.rawValue) }
-        // What is not of a run, and what is about its time limit, says its span in its reason.
-        if let milliseconds = event.milliseconds, event.run != nil, event.event != .expired {
-            words.append((words.isEmpty ? "" : "after ") + Phrases.span(.milliseconds(milliseconds)))
-        }
-        if let note = event.notice { words.append(Self.words(of: note)) }
-        let head = words.joined(separator: " ")
-        // Of a notice of a run the reason stands with the run's end, a line above.
-        let isSaid = event.event == .notice && event.run != nil
-        guard let reason = event.reason, !reason.isEmpty, !isSaid else { return head }
-        return head.isEmpty ? reason : head + ": " + reason
+    /// Whoever gave a number knows that there may be more.
+    private func noteCut(_ what: String) {
+        guard limit == nil else { return }
+        Output.error(
+            "note: these are the newest \(Self.usual); older \(what) are left out. `--limit 0` shows all.")
     }
 
-    private static func words(of note: NoticeNote) -> String {
-        let covers = note.covers.map { " (of \($0))" } ?? ""
-        return switch note.state {
-        case .due: "\(note.kind.rawValue)\(covers), to \(note.sink)"
-        case .held: "\(note.kind.rawValue), held for a summary to \(note.sink)"
-        case .delivered: "\(note.sink) was told"
-        case .failed: "\(note.sink) was not told, try \(note.attempt ?? 1)"
-        case .givenUp: "\(note.sink) was not told, and is not any more"
-        }
-    }
+    /// So many are shown to people unless they say otherwise.
+    private static let usual = 50
 
     private func show(run: RunID, _ history: SQLiteHistory) throws {
         let account = try account(of: run, history)
@@ -168,9 +199,15 @@ struct HistoryShow: ParsableCommand {
         if other == nil, account.end?.outcome?.isSuccess == false {
             other = try account.lastGood(in: history)
         }
-        guard !json else { return try Output.json(RunAccountJSON(account, against: other)) }
-        show(account.events)
-        Output.answer("\n" + account.text(against: other, phrases: .current))
+        guard !json else {
+            return try Output.json(RunAccountJSON(account, against: other, runs: runs(account)))
+        }
+        Output.answer(styled: EventTable(events: account.events, phrases: .current).rendered(for: .output))
+        Output.answer("\n" + account.text(against: other, runs: runs(account), phrases: .current))
+    }
+
+    private func runs(_ account: RunAccount) -> WhatRuns? {
+        account.task.flatMap { WhatRuns(of: $0, options, manifest: nil) }
     }
 
     private func account(of run: RunID, _ history: SQLiteHistory) throws -> RunAccount {
@@ -178,58 +215,6 @@ struct HistoryShow: ParsableCommand {
             throw Failure("There is no run \(run) in the history.")
         }
         return account
-    }
-}
-
-struct HistoryImport: ParsableCommand, Asking {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import events from a file of JSON Lines.",
-        usage: "lull history import [<options>] <file>",
-        discussion: """
-            Reads JSON Lines as `lull history --json` writes them, one event a line:
-              {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.App"}
-
-            Each line that is wrong is reported; then nothing is imported. A use that the history already has is not \
-            imported twice.
-            """)
-
-    @OptionGroup var options: StateOptions
-    @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The file, or `-` for standard input.") var file: String
-    @Flag(help: "Print JSON.") var json = false
-    var manifest: String? { manifestOption.path }
-
-    func run() throws {
-        let name = file == "-" ? "standard input" : file
-        let text: Data
-        if file == "-" {
-            text = FileHandle.standardInput.readDataToEndOfFile()
-        } else {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw Failure("Can't read \(file). Does it exist, and may this user read it?")
-            }
-            text = data
-        }
-        let events: [HistoryEvent]
-        do {
-            events = try HistoryLines.decode(file: text, path: name)
-        } catch {
-            throw Failure(error.message + "\n" + error.fix)
-        }
-        let (added, known) = try importEvents(events)
-        let result = Result(imported: added, known: known)
-        json ? try Output.json(result) : Output.answer(result.sentence)
-    }
-
-    private struct Result: Encodable {
-        var imported: Int
-        var known: Int
-
-        var sentence: String {
-            let added = "Imported \(imported) event\(imported == 1 ? "" : "s")"
-            return known == 0
-                ? added + "." : added + "; \(known) \(known == 1 ? "was" : "were") there already."
-        }
     }
 }
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import Glibc
 import Logging
 import LullHost
-import LullLoop
 import LullModel
+import LullSystem
 import LullWeb
 
 /// A host in the foreground of this command.
@@ -35,11 +35,13 @@ struct HostRun {
             goal: goal, state: options.folder, manifestPath: options.absolute(manifest.path),
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,
             passInterval: interval)
+        configuration.desktop = StateOptions.desktopProgram
         if goal == .service {
             configuration.manager = ServiceManager.fromEnvironment()
             configuration.judgeSettings = SettingsCheck.logged(of:)
         }
         let logger = Logger.ofHost(goal == .service ? .info : .warning)
+        if goal != .discovery { options.noteOtherHost(running: manifest.path) }
         do {
             let host = try Host(configuration, manifest: manifest, logger: logger)
             // After the host has the state: a second one is told of the first, and not of its port.
@@ -50,17 +52,21 @@ struct HostRun {
             }
             defer { withExtendedLifetime(served) {} }
             if goal == .service {
-                host.onEvent = { event in
-                    // For likelihoods, and of no use to a reader of logs.
-                    guard event.event != .conditions else { return }
-                    logger.info("\(event.line)", metadata: event.fields)
+                host.onEvents = { events in
+                    PatientPipe.standardError.together {
+                        for line in EventLines(events).lines {
+                            logger.info("\(line.text)", metadata: line.fields)
+                        }
+                    }
                 }
                 logger.notice(
                     "Lull runs \(manifest.path): \(Sentences.size(of: manifest)); state in \(options.folder.path)."
                 )
             } else if showsProgress, Terminal.error.isInteractive {
-                host.onEvent = { event in
-                    if event.event == .launched, let task = event.task { Output.error("\(task) …") }
+                host.onEvents = { events in
+                    for event in events where event.event == .launched {
+                        if let task = event.task { Output.error("\(task) …") }
+                    }
                 }
             }
             return try host.run()
@@ -92,12 +98,12 @@ extension HistoryEvent {
 
     /// The event as a line of a log.
     var line: String {
-        // The name of what was recorded, where nobody has been told.
-        let hasFailed = event == .notified && (notice?.state == .failed || notice?.state == .givenUp)
-        var words = [hasFailed ? "not notified" : event.rawValue, task?.text ?? app.text]
+        // A run that the host's end or its conditions cut short has not failed.
+        let isCutShort = event == .failed && !isFailure
+        var words = [isCutShort ? "cut short" : title, task?.text ?? app.text]
         if let run { words.append("run=\(run)") }
         if let outcome { words.append(outcome.rawValue) }
-        if let milliseconds { words.append(Phrases.span(.milliseconds(milliseconds))) }
+        if let milliseconds { words.append(Phrase.about(.milliseconds(milliseconds))) }
         if let reason, !reason.isEmpty { words.append("– " + reason) }
         return words.joined(separator: " ")
     }

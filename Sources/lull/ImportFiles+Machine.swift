@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LullImport
+import LullManifest
 
 /// What an import asks of this machine.
 extension ImportFiles {
@@ -27,6 +28,12 @@ extension ImportFiles {
                     atPath: "/usr/share/zoneinfo/" + name, isDirectory: &isFolder)
                 && !isFolder.boolValue
         }, sendsMail: access("/usr/sbin/sendmail", X_OK) == 0,
+        isProgram: { name in
+            ShellText.isOwn(name)
+                || ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin"].contains {
+                    access($0 + "/" + name, X_OK) == 0
+                }
+        },
         programs: { folder in
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
             return RunParts(

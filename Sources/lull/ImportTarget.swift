@@ -11,8 +11,9 @@ struct ImportTarget: ParsableArguments {
     @Flag(help: "Replace the file if it exists.") var force = false
 
     func write(_ manifest: ImportedManifest) throws {
-        for note in manifest.notes { Output.error(styled: rendered(note)) }
-        if let out {
+        for note in manifest.notes { Output.error(styled: Self.rendered(note, for: .error)) }
+        // `-` is the usual name of what is there without the option.
+        if let out, out != "-" {
             try write(manifest.text, to: out)
             Output.error("\(out): \(Self.size(manifest)). Next: lull check \(out)")
         } else {
@@ -22,15 +23,13 @@ struct ImportTarget: ParsableArguments {
         if manifest.leftOut > 0 || manifest.taskCount == 0 { throw ExitCode(1) }
     }
 
-    private static func size(_ manifest: ImportedManifest) -> String {
-        let tasks = manifest.taskCount == 1 ? "1 task" : "\(manifest.taskCount) tasks"
+    static func size(_ manifest: ImportedManifest) -> String {
         let lost = manifest.leftOut == 0 ? "" : ", \(manifest.leftOut) not carried over"
-        return tasks + lost
+        return Phrase.count(manifest.taskCount, "task") + lost
             + (manifest.passedOver == 0 ? "" : ", \(manifest.passedOver) left out, as nothing ran them")
     }
 
-    private func rendered(_ note: ImportNote) -> String {
-        let terminal = Terminal.error
+    static func rendered(_ note: ImportNote, for terminal: Terminal) -> String {
         let place = terminal.styled("\(note.path):\(note.line):".harmless, .bold)
         let label = terminal.styled(
             note.severity.rawValue + ":",
@@ -46,8 +45,8 @@ struct ImportTarget: ParsableArguments {
             )
         }
         do {
-            // The umask of many distributions lets a group write, and whose manifest that is lull would ask.
-            try FreshFile.write(Data(text.utf8), to: path, mode: 0o644)
+            // A crontab can be read by its owner alone, and passwords stand in many.
+            try FreshFile.write(Data(text.utf8), to: path, mode: 0o600)
         } catch {
             let reason = String(cString: strerror(error.code))
             throw Failure("Can't write \(path): \(reason). Name a file in a folder that you may write to.")

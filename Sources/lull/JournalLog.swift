@@ -1,5 +1,6 @@
 import Logging
 import LullModel
+import LullSystem
 
 /// Log entries for systemd's journal: with their priority, what they are of as fields, and as one entry each however many
 /// lines they have.
@@ -25,7 +26,7 @@ struct JournalLog: LogHandler {
         ]
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         fields += all.sorted { $0.key < $1.key }.map { (Self.field($0.key), $0.value.description) }
-        if socket.send(fields) { return }
+        if socket.send(fields) == nil { return }
         // The stream takes a priority for each line, and no fields.
         for line in message.split(separator: "\n") {
             Output.error("<\(Self.priority(of: event.level))>\(String(line).harmless)")

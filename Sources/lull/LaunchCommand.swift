@@ -1,7 +1,9 @@
 import ArgumentParser
 import Logging
 import LullControl
+import LullHistory
 import LullHost
+import LullManifest
 import LullModel
 
 struct LaunchCommand: ParsableCommand, Asking {
@@ -32,40 +34,49 @@ struct LaunchCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        let task = try task(name)
         do {
-            let client = try ControlClient(stateFolder: options.checkedFolder().path)
-            try launch(task, through: client)
-        } catch ControlError.notRunning {
-            try launchHere(task)
+            do {
+                let client = try connect()
+                return try launch(
+                    find { try NameResolver(client.ask(Ask.Names())).task(name.text) }, through: client)
+            } catch ControlError.notRunning {}
+            // A host that has just begun may listen once this is answered.
+            let task = try task(name)
+            do {
+                try launch(task, through: connect())
+            } catch ControlError.notRunning {
+                try launchHere(task)
+            }
         } catch let error as ControlError {
-            throw Failure(error.message)
+            throw Failure(options.remedy(error.message))
         }
     }
 
+    private func connect() throws -> ControlClient {
+        try ControlClient(stateFolder: options.checkedFolder().path)
+    }
+
     private func launch(_ task: TaskIdentifier, through client: borrowing ControlClient) throws {
-        switch try client.ask(.launch(task, instead: instead)) {
-        case .launched(let run, let next):
-            switch try client.ask(.await(run)) {
-            case .ended(_, let outcome, let reason): try report(task, run, outcome, reason, next: next)
-            case .refused(let sentence): throw Failure(options.remedy(sentence))
-            default: throw Failure("The host answered another question than the one it was asked.")
-            }
-        case .refused(let sentence): throw Failure(options.remedy(sentence))
-        default: throw Failure("The host answered another question than the one it was asked.")
-        }
+        let end = try client.ask(Ask.LaunchAndAwait(task, instead: instead))
+        try report(task, end.run, end.outcome, end.reason, end.printed, next: end.next)
     }
 
     /// No host is running: this command is one for as long as the run takes.
     private func launchHere(_ task: TaskIdentifier) throws {
         let manifest = try options.readManifest(manifest, showsWarnings: false)
+        // What can't work is said before it is tried.
+        let owners = [task.text, manifest.app(of: task)?.text].compactMap { $0.map { $0 + ":" } }
+        for note in SettingsCheck(manifest, places: KeyPlaces(of: manifest)).notes
+        where owners.contains(where: note.message.hasPrefix) {
+            Output.error(styled: note.rendered(for: .error))
+        }
         let result = try HostRun(options: options, manifest: manifest, goal: .launch(task, instead: instead))
             .run()
         if result.pass.wasRefused { throw Failure(result.pass.answer ?? "\(task) was not launched.") }
         guard let event = result.pass.ended.last(where: { $0.task == task }), let run = event.run else {
             throw Failure("\(task) was not launched; `lull why \(task)` says why.")
         }
-        try report(task, run, event.outcome ?? .failed, event.reason, next: result.pass.answer)
+        try report(task, run, event.outcome ?? .failed, event.reason, nil, next: result.pass.answer)
     }
 
     private struct Report: Encodable {
@@ -73,28 +84,49 @@ struct LaunchCommand: ParsableCommand, Asking {
         let run: RunID
         let outcome: Outcome
         let reason: String?
+        /// The last lines of a run that succeeded; of another they stand in its reason.
+        let printed: [String]?
         /// What becomes of the task's own next time.
         let next: String?
     }
 
     private func report(
-        _ task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?, next: String?
+        _ task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?,
+        _ told: PrintedByRun?, next: String?
     ) throws {
+        let printed = told ?? self.printed(by: run)
+        let last = outcome.isSuccess && printed?.lines.isEmpty == false ? printed?.lines : nil
         if json {
-            try Output.json(Report(task: task, run: run, outcome: outcome, reason: reason, next: next))
+            try Output.json(
+                Report(
+                    task: task, run: run, outcome: outcome, reason: reason, printed: last,
+                    next: next))
         } else {
-            Output.answer(Self.text(of: task, run, outcome, reason))
-            if !outcome.isSuccess {
+            Output.answer(Self.text(of: task, run, outcome, reason, printed: last ?? []))
+            if let printed, printed.hasMore(than: last ?? PrintedLast(reason ?? "").lines) {
                 Output.answer(options.remedy("`lull history --run \(run)` shows all that it printed."))
             }
-            if let next { Output.answer(next) }
+            if let next { Output.answer(options.remedy(next)) }
         }
         if !outcome.isSuccess { throw ExitCode(1) }
     }
 
     static func text(
-        of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?
+        of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?, printed: [String] = []
     ) -> String {
-        "\(task): run \(run) \(outcome.rawValue)" + (reason.map { ": " + PrintedLast($0).quoted } ?? ".")
+        let head = "\(task): run \(run) \(outcome.rawValue)"
+        let told = PrintedLast(reason ?? "")
+        let lines = told.lines.isEmpty ? printed : told.lines
+        return reason.map { _ in head + ": " + PrintedLast(sentence: told.sentence, lines: lines).quoted }
+            ?? ([head + "."] + printed.map { "│ " + $0.harmless }).joined(separator: "\n")
+    }
+
+    /// As the history has it, which whoever may launch may read; nil: nothing, or it can't be read.
+    private func printed(by run: RunID) -> PrintedByRun? {
+        guard let folder = try? options.checkedFolder().path,
+            let history = try? SQLiteHistory.open(folder: folder, mode: .readOnly),
+            let output = try? history.output(of: run)
+        else { return nil }
+        return output.printed
     }
 }

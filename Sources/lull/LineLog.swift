@@ -1,7 +1,7 @@
 import Logging
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 
 /// A log line for a terminal or a file: time, level where it matters, message; to standard error.
 struct LineLog: LogHandler {

@@ -5,7 +5,28 @@ import LullModel
 struct Lull: ParsableCommand {
     static func main() {
         HarmlessSignals.take()
-        main(nil)
+        let groups = configuration.groupedSubcommands.flatMap { $0.subcommands }
+        let known = (configuration.subcommands + groups).compactMap { $0.configuration.commandName }
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let answer = GuessedCommand.answer(to: arguments, known: known)
+            ?? GuessedCommand.answer(toGroup: arguments)
+        {
+            Output.error("Error: " + answer)
+            exit(withError: ExitCode(64))
+        }
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            // What the parser refuses, and what there is instead.
+            if exitCode(for: error).rawValue == 64,
+                let remedy = GuessedCommand.remedy(forOptionsOf: arguments)
+            {
+                Output.error(fullMessage(for: error) + "\n" + remedy)
+                exit(withError: ExitCode(64))
+            }
+            exit(withError: error)
+        }
     }
 
     static let configuration = CommandConfiguration(
@@ -24,7 +45,7 @@ struct Lull: ParsableCommand {
               lull forecast APP     when an app is used, and what is planned for that
             """,
         version: LullVersion.text,
-        subcommands: [ManualCommand.self],
+        subcommands: [ManualCommand.self, DesktopNoticeCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "RUNNING",
@@ -38,13 +59,14 @@ struct Lull: ParsableCommand {
                     StatusCommand.self, TopCommand.self, WhyCommand.self, NightCommand.self,
                     ForecastCommand.self,
                     HistoryCommand.self,
-                    PendingCommand.self, WebCommand.self,
+                    PendingCommand.self, NotificationsCommand.self, WebCommand.self,
                 ]),
             CommandGroup(
                 name: "TELLING",
                 subcommands: [
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
-                    LaunchCommand.self, ExpireCommand.self, PauseCommand.self, ResumeCommand.self,
+                    LaunchCommand.self, ExpireCommand.self, PushCommand.self, PauseCommand.self,
+                    ResumeCommand.self,
                     EnableCommand.self, DisableCommand.self,
                     NotifyCommand.self,
                 ]),

@@ -1,6 +1,7 @@
 import Foundation
 import LullELF
 import LullHost
+import LullImport
 import LullManifest
 import LullModel
 import LullNotices
@@ -24,14 +25,49 @@ struct ManifestCheck {
 
     /// What this machine can't do for it.
     var shortcomings: [ManifestNote] {
-        unreachable + unlikely
+        let accounts = Accounts.localNames()
+        return unreachable + unlikely + lasting + events
             + manifest.apps.filter(\.enabled).flatMap { app in
-                Enforcement.ofThisMachine.shortcomings(of: app).map { shortcoming in
+                Enforcement.ofThisMachine.shortcomings(of: app, accounts: accounts).map { shortcoming in
                     note(
                         shortcoming.isError ? .error : .warning, shortcoming.key, of: app,
-                        "\(app.identifier): \(shortcoming.message)", fix: shortcoming.fix)
+                        shortcoming.message, fix: shortcoming.fix)
                 }
             }
+    }
+
+    /// Daemons and tunnels that a task starts at each boot: a task ends.
+    private var lasting: [ManifestNote] {
+        manifest.tasks.filter { $0.enabled && $0.at?.isAtBoot == true }.compactMap { task in
+            guard case .object(let settings) = task.settings, let limit = task.timeLimit else { return nil }
+            let command: String
+            switch settings["run"] {
+            case .string(let line): command = line
+            case .array(let words):
+                command = words.compactMap { if case .string(let word) = $0 { word } else { nil } }
+                    .joined(separator: " ")
+            default: return nil
+            }
+            return LastingCommand.sign(in: command).map { sign in
+                note(
+                    .warning, ["settings", "run"], of: task,
+                    LastingCommand.message(sign, limit: Phrase.span(limit)),
+                    fix: LastingCommand.fix)
+            }
+        }
+    }
+
+    /// Events of `on` that can't come here, each at the task that waits for them.
+    private var events: [ManifestNote] {
+        manifest.apps.filter(\.enabled).flatMap { app in
+            app.tasks.filter(\.enabled).flatMap { task in
+                task.on.compactMap { trigger in
+                    EventObstacle.sentence(on: trigger, of: app, roots: options.roots).map { sentence, fix in
+                        note(.warning, ["on"], of: task, sentence, fix: fix)
+                    }
+                }
+            }
+        }
     }
 
     /// What is expected, and the constraints did not allow lately.
@@ -41,7 +77,7 @@ struct ManifestCheck {
         else { return [] }
         return PastConditions(folder, manifest).obstacles(of: manifest).map { task, sentence in
             note(
-                .warning, ["expect"], of: task, "\(task.identifier): \(sentence)",
+                .warning, ["expect"], of: task, sentence,
                 fix: "require less, or expect less of it")
         }
     }
@@ -60,9 +96,13 @@ struct ManifestCheck {
         let fix = "`lull notify test` tries every one of them"
         return silent
             + manifest.apps.flatMap { app in
-                notes(app.notify) { note(.warning, ["notify", String($0)], of: app, $1, fix: fix) }
+                notes(app.notify) {
+                    note(.warning, ["notify", String($0)], of: app, isNamed: false, $1, fix: fix)
+                }
                     + app.tasks.flatMap { task in
-                        notes(task.notify) { note(.warning, ["notify", String($0)], of: task, $1, fix: fix) }
+                        notes(task.notify) {
+                            note(.warning, ["notify", String($0)], of: task, isNamed: false, $1, fix: fix)
+                        }
                     }
             }
     }
@@ -88,7 +128,7 @@ struct ManifestCheck {
                     fix: nil)
             ]
         }
-        return [note(.warning, ["heartbeat"], of: task, message, fix: nil)]
+        return [note(.warning, ["heartbeat"], of: task, isNamed: false, message, fix: nil)]
     }
 
     /// What the plugins' files tell by themselves.
@@ -107,7 +147,7 @@ struct ManifestCheck {
             var key = "plugin"
             if case .otherDigest = error { key = "sha256" }
             return note(
-                .error, [key], of: app, "\(app.identifier): \(error.message(about: app.plugin))",
+                .error, [key], of: app, error.message(about: app.plugin),
                 fix: error.fix(for: app.plugin))
         }
     }
@@ -126,7 +166,7 @@ struct ManifestCheck {
                 let note =
                     fault(of: app)
                     ?? note(
-                        .error, ["plugin"], of: app, "\(app.identifier): \(trouble)",
+                        .error, ["plugin"], of: app, trouble,
                         fix: "put \(app.plugin) right, or leave the plugins out with `--no-plugins`")
                 return [note]
             }
@@ -135,29 +175,33 @@ struct ManifestCheck {
                 guard let verdict = report.tasks.first(where: { $0.task == task.identifier })?.verdict,
                     let gate = verdict.gates.first(where: { $0.gate == .registered && !$0.isOpen })
                 else { return nil }
-                return note(.error, [], of: task, "\(task.identifier): \(gate.reason)", fix: gate.remedy)
+                return note(.error, [], of: task, gate.reason, fix: gate.remedy)
             }
         }
     }
 
     private func note(
-        _ severity: Diagnostic.Severity, _ key: [String], of app: App, _ message: String, fix: String?
+        _ severity: Diagnostic.Severity, _ key: [String], of app: App, isNamed: Bool = true, _ said: String,
+        fix: String?
     ) -> ManifestNote {
         let file = app.file ?? manifest.files.first ?? manifest.path
         let place =
             places.place(of: key, app: app.identifier, in: file)
             ?? places.place(of: [], app: app.identifier, in: file)
         return ManifestNote(
-            severity, at: place ?? SourcePlace(path: file, line: app.line, column: 1), message, fix: fix)
+            severity, at: place ?? SourcePlace(path: file, line: app.line, column: 1),
+            of: isNamed ? app.identifier.text : nil, said, fix: fix)
     }
 
     private func note(
-        _ severity: Diagnostic.Severity, _ key: [String], of task: TaskDefinition, _ message: String,
+        _ severity: Diagnostic.Severity, _ key: [String], of task: TaskDefinition, isNamed: Bool = true,
+        _ said: String,
         fix: String?
     ) -> ManifestNote {
         let file = task.file ?? manifest.files.first ?? manifest.path
         let place = places.place(of: key, app: task.app, task: task.identifier, in: file)
         return ManifestNote(
-            severity, at: place ?? SourcePlace(path: file, line: task.line, column: 1), message, fix: fix)
+            severity, at: place ?? SourcePlace(path: file, line: task.line, column: 1),
+            of: isNamed ? task.identifier.text : nil, said, fix: fix)
     }
 }

@@ -11,6 +11,10 @@ struct ManifestNote: Encodable {
     let column: Int?
     let message: String
     let fix: String?
+    /// The message without whom it is about.
+    private let said: String
+    /// What it is about, where notes may differ in that alone: a program's name.
+    var name: String?
     /// Whether what is missing may be what could not be read.
     var isAboutMissing = false
     /// With the line, which is shown with a caret.
@@ -25,20 +29,38 @@ struct ManifestNote: Encodable {
         line = diagnostic.line > 0 ? diagnostic.line : nil
         column = diagnostic.line > 0 ? diagnostic.column : nil
         message = diagnostic.message
+        said = message
         fix = diagnostic.fix
         self.diagnostic = diagnostic
         place = nil
     }
 
-    init(_ severity: Diagnostic.Severity, at place: SourcePlace, _ message: String, fix: String?) {
+    /// `subject`: the task or app that it is about, which begins the message. `aside`: what ends it where it is said first.
+    init(
+        _ severity: Diagnostic.Severity, at place: SourcePlace, of subject: String? = nil, _ said: String,
+        aside: String = "", fix: String?
+    ) {
         self.severity = severity
         path = place.path
         line = place.line
         column = place.column
-        self.message = message
+        self.said = said
+        message = (subject.map { $0 + ": " } ?? "") + said + aside
         self.fix = fix
         self.place = place
         diagnostic = nil
+    }
+
+    /// What notes that say the same of different places have in common.
+    struct Likeness: Hashable {
+        let severity: Diagnostic.Severity
+        let said: String
+        let fix: String?
+    }
+
+    var likeness: Likeness {
+        func withoutName(_ text: String) -> String { name.map { text.replacing($0, with: "*") } ?? text }
+        return Likeness(severity: severity, said: withoutName(said), fix: fix.map(withoutName))
     }
 
     func rendered(for terminal: Terminal) -> String {

@@ -1,9 +1,9 @@
 import ArgumentParser
+import LullAnswers
 import LullControl
 import LullHistory
 import LullHost
 import LullModel
-import LullWeb
 
 struct NightCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
@@ -12,13 +12,14 @@ struct NightCommand: ParsableCommand, Asking {
         discussion: """
             From 18:00 yesterday to 10:00 today, in the host's time zone. First come the tasks that failed, with the last \
             lines that they printed, then those that were due and did not run, and why, then those that ran. Those \
-            that had nothing to do are counted; --all lists them. All of it is read from the history as it was \
+            that had nothing due are counted; --all lists them. All of it is read from the history as it was \
             recorded then. With a task, everything that held it back is listed.
 
             Examples:
               lull night
               lull night nightly
               lull night --span week
+              lull night --before "2026-12-24 10:00"
               lull night --json | jq -r '.lanes[] | select(.result == "held").summary'
             """)
 
@@ -27,23 +28,37 @@ struct NightCommand: ParsableCommand, Asking {
     @Argument(help: "Only this task, such as com.example.ColorFeed.refresh.") var name: TaskName?
     @Option(help: ArgumentHelp("The last night, or the day or week until now.", valueName: "span"))
     var span = TimelineSpan.night
-    @Flag(help: "Also list the tasks that had nothing to do.") var all = false
+    @Option(
+        help: ArgumentHelp(
+            "The night, day or week before this time, instead of the last: \(TimeArgument.forms).",
+            valueName: "time"),
+        transform: TimeArgument.told)
+    var before: TimeArgument?
+    @Flag(help: "Also list the tasks that had nothing due.") var all = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        let report = try status()
+        let report = try status(isBrief: true)
         let all = report.tasks.map(\.task).filter { !$0.isWildcard }
-        let task = try name.map { try NameResolver(report).task($0.text) }
-        if let task, !all.contains(task) {
+        var names = NameResolver(report)
+        let folder = options.folder
+        names.past = { PastTask.names(in: folder) }
+        let task = try name.map { try names.task($0.text) }
+        if let task, !all.contains(task), !names.past().contains(task) {
             throw Failure("\(task) is no task of this host. `lull status` lists them.")
         }
         let phrases = Phrases.current
-        let range = span.range(at: phrases.now, in: phrases.zone)
+        let time = before?.time(ahead: false) ?? phrases.now
+        guard time <= phrases.now else {
+            throw Failure("`--before` has not come. Give a time that has passed.")
+        }
+        let range = span.range(at: time, in: phrases.zone)
         do {
             let history = try SQLiteHistory.open(folder: options.checkedFolder().path, mode: .readOnly)
             let read = try Timeline.read(
-                of: task.map { [$0] } ?? all, disabled: report.disabledTasks, from: range.from, to: range.to,
+                of: task.map { [$0] } ?? all, disabled: report.disabledTasks, isWhole: task == nil,
+                from: range.from, to: range.to,
                 now: phrases.now, zone: phrases.zone, in: history)
             if json {
                 return try Output.json(

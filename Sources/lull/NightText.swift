@@ -1,5 +1,5 @@
+import LullAnswers
 import LullModel
-import LullWeb
 
 /// A timeline for people: each task in a line, or one task's stretches.
 struct NightText {
@@ -14,7 +14,7 @@ struct NightText {
 
     func table(for terminal: Terminal) -> String {
         var table = Table(header: ["TASK", "RESULT", "WHAT HAPPENED"])
-        let order: [Timeline.Lane.Result] = [.failed, .held, .ran] + (showsAll ? [.quiet] : [])
+        let order: [Timeline.Lane.Result] = [.failed, .cut, .held, .ran] + (showsAll ? [.quiet] : [])
         for result in order {
             for lane in lanes(result) {
                 table.rows.append([.init(lane.task.text), cell(result), .init(what(lane))])
@@ -33,7 +33,7 @@ struct NightText {
         timeline.lanes.filter { $0.result(since: timeline.from) == result }
     }
 
-    /// "57 had nothing to do; --all lists them."
+    /// "57 had nothing due; --all lists them."
     private func folded(_ quiet: [Timeline.Lane]) -> String? {
         guard !quiet.isEmpty else { return nil }
         let count = quiet.count == timeline.lanes.count ? "all \(quiet.count)" : "\(quiet.count)"
@@ -47,39 +47,57 @@ struct NightText {
             quiet.count > 1 && quiet.count <= Self.named
             ? " (\(quiet.map(\.task.text).joined(separator: ", ")))" : ""
         return (who.first == "a" && quiet.count > 1 ? "A" + who.dropFirst() : who) + names
-            + " had nothing to do; --all says why."
+            + " had nothing due; --all says why."
     }
 
     /// In a table's cell, beside its result, with what a run that failed printed last.
     private func what(_ lane: Timeline.Lane) -> String {
-        let clause = Self.clause(lane.summary)
+        let clause = Self.clause(lane.summary) + (lane.sequel.map { ". " + $0.withoutFullStop } ?? "")
         let last = lane.runs.last { $0.outcome != nil }
         guard lane.result(since: timeline.from) == .failed, let reason = last?.reason else { return clause }
         let lines = PrintedLast(reason).lines.map { "│ " + $0 }
-        return ([PrintedLast(clause).sentence] + lines).joined(separator: "\n")
+        let sentence = PrintedLast(Self.clause(lane.summary)).sentence
+        return ([sentence] + lines + [lane.sequel].compactMap { $0?.withoutFullStop }).joined(separator: "\n")
     }
 
     func hours(for terminal: Terminal) -> String {
         guard let lane = timeline.lanes.first else { return head }
         var table = Table(header: ["FROM", "TO", "WHAT", "AS IT WAS SAID THEN"])
-        for stretch in lane.stretches {
+        // A run of a moment has no stretch, and is what is looked for.
+        let runs = lane.runs.map { ($0.launched, $0.ended ?? timeline.to, what($0), $0.reason) }
+        let others = lane.stretches.filter { $0.state != .running }
+            .map { ($0.from, $0.to, what($0), $0.reason) }
+        for (from, to, what, reason) in (others + runs).sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
             table.rows.append([
-                .init(phrases.time(stretch.from)), .init(phrases.time(stretch.to)), .init(what(stretch)),
-                .init(stretch.reason ?? ""),
+                .init(phrases.exact(from)), .init(phrases.exact(to)), .init(what),
+                .init(reason.map { PrintedLast($0).inOneLine } ?? ""),
             ])
         }
-        return head + "\n\n" + table.rendered(for: terminal) + "\n" + lane.summary.harmless
+        return head + "\n\n" + table.rendered(for: terminal) + "\n"
+            + [lane.summary, lane.sequel].compactMap { $0 }.joined(separator: " ").harmless
     }
 
+    private func what(_ run: Timeline.Run) -> String {
+        let end = run.outcome.map { run.isCutShort ? "was cut short" : $0.rawValue } ?? "still runs"
+        return "run \(run.run) \(end)"
+    }
+
+    /// A host that is newer than the span says so: before it nothing is known.
     private var head: String {
-        "From \(phrases.time(timeline.from)) to \(phrases.time(timeline.to))"
+        let begins = timeline.beginning.flatMap { $0 > timeline.from && $0 < timeline.to ? $0 : nil }
+        return "From \(phrases.time(begins ?? timeline.from)) to \(phrases.time(timeline.to))"
+            + (begins == nil ? "" : "; the history of this host begins then")
             + (isCut ? "; only the newest events were read." : ".")
+            + (timeline.thinned.map {
+                " Of the runs before \(phrases.time(min($0, timeline.to))) only each day's figures are left."
+            } ?? "")
     }
 
     private func cell(_ result: Timeline.Lane.Result) -> Table.Cell {
         switch result {
         case .ran: .init("ran", .green)
         case .failed: .init("failed", .red)
+        case .cut: .init("cut short", .yellow)
         case .held: .init("did not run", .yellow)
         case .quiet: .init("–", .dim)
         }
@@ -87,7 +105,7 @@ struct NightText {
 
     private func what(_ stretch: Timeline.Stretch) -> String {
         guard stretch.gates.isEmpty else {
-            return stretch.gates.map(GateWords.short).joined(separator: ", ")
+            return stretch.gates.map(GateName.short).joined(separator: ", ")
         }
         return switch stretch.state {
         case .running: "ran"

@@ -1,8 +1,8 @@
 import ArgumentParser
 import LullHost
-import LullLoop
 import LullModel
 import LullNotices
+import LullSystem
 
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -115,7 +115,7 @@ struct NotifyTest: ParsableCommand {
     /// One after another: what one says is easily told from what another does.
     private func send(_ trials: [Trial]) throws -> [Result] {
         let loop = try EventLoop()
-        let post = try Post(loop: loop)
+        let post = try Post(loop: loop, desktop: StateOptions.desktopProgram)
         var results: [Result] = []
         func next() {
             guard results.count < trials.count else { return loop.stop() }

@@ -10,14 +10,17 @@ struct OutlookText {
     /// A sentence for the gate's line; nil: its verdict says it all.
     func opening(of gate: GateName) -> String? {
         guard let opening = facts.gates.first(where: { $0.gate == gate })?.opening else { return nil }
+        // Its reason says it.
+        if facts.isAtBoot == true, gate == .earliestBegin { return nil }
+        if facts.awaitsEvent == true, gate == .requested { return nil }
         switch opening {
         case .at: return nil
         case .never: return "It does not open by itself."
-        case .unknown(let clause): return clause.prefix(1).uppercased() + clause.dropFirst() + "."
-        case .likely(nil, _): return "It is not likely to open within \(Phrases.span(Outlook.horizon))."
+        case .unknown(let clause): return clause.sentenceCased + "."
+        case .likely(nil, _): return "It is not likely to open within \(Phrase.span(Outlook.horizon))."
         case .likely(let half?, nil):
             return "50 % likely to open by \(phrases.time(half)), and over 10 % to stay closed for "
-                + "\(Phrases.span(Outlook.horizon))."
+                + "\(Phrase.span(Outlook.horizon))."
         case .likely(let half?, let most?) where most - half < .minutes(1):
             return "90 % likely to open by \(phrases.time(most))."
         case .likely(let half?, let most?):
@@ -29,7 +32,13 @@ struct OutlookText {
     var paragraphs: [String] { outlook + lasting }
 
     /// How likely it runs by when.
-    var outlook: [String] { facts.gates.isEmpty ? [] : [chances] }
+    var outlook: [String] {
+        // That it runs at each boot stands with the gate.
+        let isSaid = facts.isAtBoot == true && !facts.needsHost && !isStopped
+        return facts.gates.isEmpty || isSaid || facts.awaitsEvent == true ? [] : [chances]
+    }
+
+    private var isStopped: Bool { facts.gates.contains { $0.opening == .never } }
 
     /// What would let it run now, and from now on by itself.
     var lasting: [String] {
@@ -43,52 +52,62 @@ struct OutlookText {
     }
 
     private var chances: String {
-        let text = facts.needsHost ? "No host is running. Were one started now, " : ""
+        if facts.isAtBoot == true, !isStopped {
+            return "It runs once after each boot, if a host is started then; no host is running now."
+        }
         if let unknown = facts.unknown {
-            return sentence(text + "no likelihood can be given: \(unknown).")
+            let host = facts.needsHost ? "No host is running, and " : ""
+            return sentence(host + "no likelihood can be given: \(unknown).")
+        }
+        let left = facts.leftOut.map {
+            $0 > facts.time
+                ? "Its time \(phrases.when($0)) is left out: it can't be launched in time (`missed: skip`). "
+                : "Its times since \(phrases.time($0)) are left out: they can't be launched in time (`missed: skip`). "
+        }
+        let text = (left ?? "") + (facts.needsHost ? "No host is running. If one is started now, " : "")
+        return chances(after: text)
+    }
+
+    private func chances(after text: String) -> String {
+        func sentence(_ clause: String) -> String {
+            text.hasSuffix(", ") ? text + clause : text + self.sentence(clause)
         }
         if let certain = facts.certain {
             return sentence(
-                text
-                    + "it runs \(phrases.when(certain)), \(phrases.relative(certain)): only time holds it back."
+                "it runs \(phrases.when(certain)), \(phrases.relative(certain)): only time holds it back."
                     + (asked ?? ""))
         }
         guard facts.chances.contains(where: { $0.probability > 0 }) else {
-            let isStopped = facts.gates.contains { $0.opening == .never }
             return sentence(
-                text
-                    + (isStopped
-                        ? "it does not run by itself." : "it is under 1 % likely to run within 7 d.")
+                (isStopped
+                    ? "it does not run by itself."
+                    : "it is under 1 % likely to run within 7 d.")
                     + (asked ?? ""))
         }
         let chances = facts.chances.enumerated().map { index, chance in
-            Self.percent(chance.probability) + (index == 0 ? " likely to run " : " ") + by(chance.by)
+            Phrase.likelihood(chance.probability) + (index == 0 ? " likely to run " : " ") + by(chance.by)
         }
         let most = facts.most.map { " It is 90 % likely to have run by \(phrases.time($0))." } ?? ""
-        return sentence(text + "it is " + chances.joined(separator: ", ") + "." + most + (asked ?? ""))
+        return sentence("it is " + chances.joined(separator: ", ") + "." + most + (asked ?? ""))
     }
 
     private var asked: String? {
-        facts.asked.map { " It is \(Self.percent($0.probability)) likely to run by \(phrases.time($0.by))." }
+        facts.asked.map {
+            " It is \(Phrase.likelihood($0.probability)) likely to run by \(phrases.time($0.by))."
+        }
     }
 
     /// Near ones by their distance, far ones by their time.
     private func by(_ time: WallTime) -> String {
         let span = time - facts.time
-        return span < .hours(24) ? "within \(Phrases.span(span))" : "by \(phrases.time(time))"
-    }
-
-    /// What is drawn is never sure.
-    static func percent(_ probability: Double) -> String {
-        let percent = Int((probability * 100).rounded())
-        return percent < 1 ? "under 1 %" : percent > 99 ? "over 99 %" : "\(percent) %"
+        return span < .hours(24) ? "within \(Phrase.about(span))" : "by \(phrases.time(time))"
     }
 
     private func list(_ changes: [Outlook.Change]) -> String {
         changes.map(\.sentence).joined(separator: ", then ")
     }
 
-    private func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    private func sentence(_ text: String) -> String { text.sentenceCased }
 }
 
 /// `lull why --json`: the verdict, and beside it the outlook.
@@ -97,8 +116,15 @@ struct WhyJSON: Encodable {
     let outlook: OutlookJSON
     var feasibility: Feasibility?
     var historyTrouble: String?
+    /// What it runs, and where the manifest has it.
+    var command: String?
+    var place: String?
+    /// `BetterTool.sentence`.
+    var hint: String?
 
-    private enum CodingKeys: String, CodingKey { case outlook, feasibility, historyTrouble }
+    private enum CodingKeys: String, CodingKey {
+        case outlook, feasibility, historyTrouble, command, place, hint
+    }
 
     func encode(to encoder: any Encoder) throws {
         try verdict.encode(to: encoder)
@@ -106,6 +132,9 @@ struct WhyJSON: Encodable {
         try container.encode(outlook, forKey: .outlook)
         try container.encodeIfPresent(feasibility, forKey: .feasibility)
         try container.encodeIfPresent(historyTrouble, forKey: .historyTrouble)
+        try container.encodeIfPresent(command, forKey: .command)
+        try container.encodeIfPresent(place, forKey: .place)
+        try container.encodeIfPresent(hint, forKey: .hint)
     }
 }
 
@@ -133,6 +162,11 @@ struct OutlookJSON: Encodable {
     let chances: [Chance]
     let most: String?
     let certain: String?
+    /// The time of `at` that will be left out.
+    let leftOut: String?
+    /// Once each time the machine boots.
+    let atBoot: Bool?
+    let awaitsEvent: Bool?
     let asked: Chance?
     let unknown: String?
     let needsHost: Bool
@@ -152,6 +186,9 @@ struct OutlookJSON: Encodable {
         chances = outlook.chances.map(chance)
         most = outlook.most?.rfc3339
         certain = outlook.certain?.rfc3339
+        leftOut = outlook.leftOut?.rfc3339
+        atBoot = outlook.isAtBoot
+        awaitsEvent = outlook.awaitsEvent
         asked = outlook.asked.map(chance)
         unknown = outlook.unknown
         needsHost = outlook.needsHost

@@ -1,10 +1,11 @@
 import Foundation
+import LullAnswers
 import LullConditions
 import LullControl
 import LullHistory
 import LullHost
-import LullLoop
 import LullModel
+import LullSystem
 import LullWeb
 import Synchronization
 
@@ -29,39 +30,38 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
 
     func status() async throws -> Data {
         let report = try await report()
-        return WebJSON.encode(PageStatusJSON(report, Phrases.current, isRunning: await isRunning()))
+        return WebJSON.encode(
+            PageStatusJSON(
+                report, Phrases.current, isRunning: await isRunning(),
+                tokenFile: URL(fileURLWithPath: options.folder.path).path + "/" + WebToken.fileName))
     }
 
-    func why(_ task: TaskIdentifier) async throws -> Data {
+    func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data {
         let report = try await report()
         return try await on(questions) { [self] in
-            guard case .verdict(let verdict) = try ask(.why(task)), verdict.gates.count > 1,
-                case .outlook(let outlook) = try ask(.outlook(task, by: nil))
-            else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
+            let verdict = try ask(Ask.Why(task))
+            guard verdict.gates.count > 1 else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
+            let outlook = try ask(Ask.Outlook(task))
             let status = report.tasks.first { $0.task == task }
-            let words = WhyText(verdict: verdict, status: status, outlook: outlook, phrases: .current)
-            return WebJSON.encode(PageWhyJSON(words))
+            let words = WhyText(
+                verdict: verdict, status: status, outlook: outlook, phrases: .current,
+                runs: WhatRuns(of: task, options, manifest: manifest))
+            return WebJSON.encode(PageWhyJSON(words, showsCommand: showsCommand))
         }
     }
 
     func forecast(of app: AppIdentifier) async throws -> Data {
         try await on(questions) { [self] in
-            switch try ask(.forecast(app)) {
-            case .forecast(let report):
-                let past = try ForecastPast(of: report, in: options.checkedFolder())
-                return WebJSON.encode(ForecastJSON(report, past))
-            case .refused(let sentence): throw WebRefusal(404, sentence)
-            default: throw WebRefusal(500, "The host answered another question than the one it was asked.")
-            }
+            let report = try ask(Ask.Forecast(app), orRefuse: 404)
+            let past = try ForecastPast(of: report, in: options.checkedFolder())
+            return WebJSON.encode(ForecastJSON(report, past))
         }
     }
 
     func report() async throws -> StatusReport {
         try await on(questions) { [self] in
             if let last = last.withLock({ $0 }), Clock.monotonic - last.at < Self.young { return last.report }
-            guard case .status(let report) = try ask(.status) else {
-                throw WebRefusal(500, "The host answered another question than the one it was asked.")
-            }
+            let report = try ask(Ask.Status())
             last.withLock { $0 = (Clock.monotonic, report) }
             return report
         }
@@ -78,8 +78,11 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
 
     func loads() async throws -> [WorkerLoad] {
         try await on(questions) { [self] in
-            guard case .loads(let loads) = try ask(.loads) else { return [] }
-            return loads
+            // Without a host there are no workers.
+            switch try answer(to: Ask.Loads()) {
+            case .success(let loads): loads
+            case .failure: []
+            }
         }
     }
 
@@ -116,8 +119,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     ) async throws -> (timeline: Timeline, isCut: Bool) {
         let read = try await read {
             try Timeline.read(
-                of: setting.tasks, disabled: setting.disabled, from: from, to: to, now: setting.now,
-                zone: setting.zone, in: $0)
+                of: setting.tasks, disabled: setting.disabled, isWhole: true, from: from, to: to,
+                now: setting.now, zone: setting.zone, in: $0)
         }
         let empty = Timeline(
             of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, events: [])
@@ -130,28 +133,31 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.follow(after: seq, limit: limit, body) } ?? seq
     }
 
-    func carryOut(_ request: ControlRequest) async throws -> String {
-        let sentence = try await onOwnThread { [self] in
-            switch try ask(request) {
-            case .done(let sentence): return sentence
-            case .launched(let run, let next):
-                return "Launched as run \(run)." + (next.map { " " + $0 } ?? "")
-            case .refused(let sentence): throw WebRefusal(409, sentence)
-            default: throw WebRefusal(500, "The host answered another question than the one it was asked.")
-            }
-        }
+    func carryOut(_ order: any Order) async throws -> String {
+        let sentence = try await onOwnThread { [self] in try ask(order, orRefuse: 409).sentence }
         last.withLock { $0 = nil }
         return sentence
     }
 
+    func pushRules(of app: AppIdentifier) async throws -> PushRules? {
+        try await on(questions) { [self] in
+            switch try answer(to: Ask.PushDoor(of: app)) {
+            case .success(let rules): rules
+            case .failure: nil
+            }
+        }
+    }
+
     func change(after known: UInt64?) async throws -> UInt64 {
         try await onOwnThread { [self] in
-            let response = try ControlClient(stateFolder: options.folder.path).ask(
-                .changes(since: known ?? 0))
-            guard case .changed(let count) = response else {
-                throw WebRefusal(500, "The host does not tell of changes.")
-            }
-            return count
+            try ControlClient(stateFolder: options.folder.path).ask(Ask.Changes(since: known ?? 0))
+        }
+    }
+
+    private func ask<Q: Question>(_ question: Q, orRefuse status: Int) throws -> Q.Answer {
+        switch try answer(to: question) {
+        case .success(let answer): return answer
+        case .failure(let refusal): throw WebRefusal(status, refusal.sentence)
         }
     }
 

@@ -11,6 +11,8 @@ struct PageStatusJSON: Encodable {
         let state: String
         let lastRun: String
         let why: String
+        /// When it comes next.
+        let next: String
         /// Somebody has to do something about it.
         let stopped: Bool
     }
@@ -23,7 +25,7 @@ struct PageStatusJSON: Encodable {
     let status: StatusJSON
     let remarks: [Remarks]
     /// What concerns the host as a whole; `remarks` of `lull status --json`, a name that the apps' have here.
-    let hostRemarks: [String]?
+    let hostRemarks: [String]
     let lines: [Line]
     /// Of a host; else of the state that one left.
     let running: Bool
@@ -31,19 +33,25 @@ struct PageStatusJSON: Encodable {
     let host: String
     let zone: String
     let offset: Int
+    /// Where the page's token stands, and who may read it: never the token.
+    let tokenFile: String
+    let tokenUser: String
 
-    init(_ report: StatusReport, _ phrases: Phrases, isRunning: Bool) {
+    init(_ report: StatusReport, _ phrases: Phrases, isRunning: Bool, tokenFile: String) {
+        self.tokenFile = tokenFile
+        tokenUser = PauseCommand.user
         running = isRunning
         status = StatusJSON(report)
         lines = report.tasks.map {
             let line = TaskLine(status: $0, phrases: phrases)
             return Line(
                 task: $0.task, state: line.state.text, lastRun: line.lastRun.text, why: line.why,
+                next: $0.running.isEmpty ? NextText(next: $0.next, phrases: phrases).clause : "it runs now",
                 stopped: $0.needsSomebody)
         }
         let text = StatusText(report: report, phrases: phrases)
         remarks = report.apps.map { Remarks(app: $0.app, remarks: text.remarks($0)) }
-        hostRemarks = report.remarks
+        hostRemarks = (report.remarks ?? []) + text.deafSinks
         version = Lull.configuration.version
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
@@ -51,7 +59,7 @@ struct PageStatusJSON: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case lines, remarks, hostRemarks, running, version, host, zone, offset
+        case lines, remarks, hostRemarks, running, version, host, zone, offset, tokenFile, tokenUser
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -59,12 +67,14 @@ struct PageStatusJSON: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(lines, forKey: .lines)
         try container.encode(remarks, forKey: .remarks)
-        try container.encodeIfPresent(hostRemarks, forKey: .hostRemarks)
+        try container.encode(hostRemarks, forKey: .hostRemarks)
         try container.encode(running, forKey: .running)
         try container.encode(version, forKey: .version)
         try container.encode(host, forKey: .host)
         try container.encode(zone, forKey: .zone)
         try container.encode(offset, forKey: .offset)
+        try container.encode(tokenFile, forKey: .tokenFile)
+        try container.encode(tokenUser, forKey: .tokenUser)
     }
 }
 
@@ -77,9 +87,15 @@ struct PageWhyJSON: Encodable {
     let sentences: [String]
     let remedies: [String]
     let paragraphs: [String]
+    /// There is a command, and the client has no token: a command may hold a password.
+    let commandHidden: Bool?
 
-    init(_ text: WhyText) {
-        why = WhyJSON(verdict: VerdictJSON(text.verdict), outlook: OutlookJSON(text.outlook))
+    init(_ text: WhyText, showsCommand: Bool) {
+        let command = text.runs?.command
+        why = WhyJSON(
+            verdict: VerdictJSON(text.verdict), outlook: OutlookJSON(text.outlook),
+            command: showsCommand ? command : nil, place: text.runs?.place)
+        commandHidden = command != nil && !showsCommand ? true : nil
         headline = text.headline
         lastRun = text.lastRun
         sentences = text.verdict.gates.map(text.sentences(of:))
@@ -87,7 +103,9 @@ struct PageWhyJSON: Encodable {
         paragraphs = text.outlookText.paragraphs
     }
 
-    private enum CodingKeys: String, CodingKey { case headline, lastRun, sentences, remedies, paragraphs }
+    private enum CodingKeys: String, CodingKey {
+        case headline, lastRun, sentences, remedies, paragraphs, commandHidden
+    }
 
     func encode(to encoder: any Encoder) throws {
         try why.encode(to: encoder)
@@ -97,5 +115,6 @@ struct PageWhyJSON: Encodable {
         try container.encode(sentences, forKey: .sentences)
         try container.encode(remedies, forKey: .remedies)
         try container.encode(paragraphs, forKey: .paragraphs)
+        try container.encodeIfPresent(commandHidden, forKey: .commandHidden)
     }
 }

@@ -17,16 +17,14 @@ struct PassText {
             for run in runs { table.rows.append([.init(task.task.text), outcome(run), .init(details(run))]) }
         }
         let ran = result.pass.ended.count
-        let failed = result.pass.ended.count { $0.outcome?.isSuccess == false }
+        let failed = result.pass.ended.count(where: \.isFailure)
         let rest = result.report.tasks.filter { task in
             !result.pass.ended.contains { $0.task == task.task }
         }
-        let stopped = rest.count(where: \.needsSomebody)
-        let waiting = rest.count - stopped
-        let stops = stopped == 0 ? "" : "\(stopped) stopped, "
+        let waits = TaskCounts(rest, phrases: phrases, tellsFailing: false).parts
+        let counts = ["\(ran) ran", "\(failed) failed"] + waits
         return table.rendered(for: terminal)
-            + "\n\(ran) ran, \(failed) failed, \(stops)\(waiting) wait\(waiting == 1 ? "s" : ""). "
-            + "`lull why TASK` says why a task waits.\n"
+            + "\n\(counts.joined(separator: ", ")). `lull why TASK` says why a task waits.\n"
     }
 
     private func outcome(_ event: HistoryEvent) -> Table.Cell {
@@ -36,8 +34,8 @@ struct PassText {
 
     private func details(_ event: HistoryEvent) -> String {
         var parts: [String] = []
-        if let milliseconds = event.milliseconds { parts.append(Phrases.span(.milliseconds(milliseconds))) }
-        if let reason = event.reason, !reason.isEmpty { parts.append(reason) }
+        if let milliseconds = event.milliseconds { parts.append(Phrase.about(.milliseconds(milliseconds))) }
+        if let reason = event.reason, !reason.isEmpty { parts.append(PrintedLast(reason).quoted) }
         return parts.joined(separator: ": ")
     }
 

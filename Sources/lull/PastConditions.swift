@@ -1,8 +1,8 @@
 import LullHistory
 import LullHost
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 
 /// What the history tells of how often a task's constraints held together.
 struct PastConditions {

@@ -13,8 +13,13 @@ final class PatientPipe: Sendable {
 
     private let descriptor: Int32
     private let longestWait: Int32
-    /// Lines that were left out since the last that was written.
-    private let lost = Mutex(0)
+    private struct State {
+        /// Lines that were left out since the last that was written.
+        var lost = 0
+        /// Lines that are to be written together; nil: each by itself.
+        var held: [String]?
+    }
+    private let state = Mutex(State())
 
     init(_ descriptor: Int32, longestWait: Duration = .seconds(1)) {
         self.descriptor = descriptor
@@ -22,16 +27,41 @@ final class PatientPipe: Sendable {
     }
 
     func write(_ line: String) {
-        lost.withLock { lost in
-            if lost > 0 {
-                let lines = lost == 1 ? "line is" : "lines are"
-                guard put("\(lost) \(lines) left out here: nobody took them.\n", wait: 0) else {
-                    lost += 1
-                    return
-                }
-                lost = 0
+        state.withLock { state in
+            if state.held?.append(line) == nil { write([line], &state) }
+        }
+    }
+
+    /// What `body` writes goes out at its end, as many lines at once as fit.
+    func together(_ body: () -> Void) {
+        state.withLock { $0.held = [] }
+        body()
+        state.withLock { state in
+            let lines = state.held ?? []
+            state.held = nil
+            write(lines, &state)
+        }
+    }
+
+    private func write(_ lines: [String], _ state: inout State) {
+        if state.lost > 0 {
+            let words = state.lost == 1 ? "line is" : "lines are"
+            guard put("\(state.lost) \(words) left out here: nobody took them.\n", wait: 0) else {
+                state.lost += lines.count
+                return
             }
-            if !put(line + "\n", wait: longestWait) { lost += 1 }
+            state.lost = 0
+        }
+        var rest = lines[...]
+        while let first = rest.popFirst() {
+            var text = first + "\n"
+            var count = 1
+            while let next = rest.first, text.utf8.count + next.utf8.count < Self.portion {
+                text += next + "\n"
+                rest.removeFirst()
+                count += 1
+            }
+            if !put(text, wait: state.lost == 0 ? longestWait : 0) { state.lost += count }
         }
     }
 

@@ -36,6 +36,7 @@ struct PauseCommand: ParsableCommand, Asking {
 
             Examples:
               lull pause nightly --for 2h
+              lull pause com.example.Backup --until 18:00
               lull pause com.example.Backup --until "2026-12-24 08:00"
               lull pause --all --for 30m --reason "new disk"
             """)
@@ -45,9 +46,12 @@ struct PauseCommand: ParsableCommand, Asking {
     @OptionGroup var argument: ScopeArgument
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("For this long, such as 30m, 2h, 1d.", valueName: "span"))
+        help: ArgumentHelp("For this long, such as 30m, 2h, 1d.", valueName: "span"),
+        transform: TimeArgument.told)
     var span: TimeArgument?
-    @Option(help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
     var until: TimeArgument?
     @Option(help: ArgumentHelp("The reason, which `lull why` and the history show.", valueName: "text"))
     var reason: String?
@@ -65,7 +69,7 @@ struct PauseCommand: ParsableCommand, Asking {
         let end = (span ?? until)?.time(ahead: true)
         let why = reason.map { ": \($0.prefix(500))" } ?? ""
         try tell(
-            .pause(try argument.scope(self), until: end, reason: "by \(Self.user)\(why)"), json: json)
+            Ask.Pause(try argument.scope(self), until: end, reason: "by \(Self.user)\(why)"), json: json)
     }
 
     /// The name of the user who runs this command, or its number where it has none.
@@ -95,7 +99,7 @@ struct ResumeCommand: ParsableCommand, Asking {
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.resume(try argument.scope(self)), json: json) }
+    func run() throws { try tell(Ask.Resume(try argument.scope(self)), json: json) }
 }
 
 struct EnableCommand: ParsableCommand, Asking {
@@ -144,15 +148,15 @@ struct DisableCommand: ParsableCommand, Asking {
 }
 
 extension Asking {
-    fileprivate func enabling(_ name: TaskOrAppName, _ isEnabled: Bool) throws -> ControlRequest {
-        let report = try status()
-        switch try NameResolver(report).taskOrApp(name.text) {
-        case .app(let app): return .enable(app, isEnabled)
+    fileprivate func enabling(_ name: TaskOrAppName, _ isEnabled: Bool) throws -> Ask.Enable {
+        switch try taskOrApp(name) {
+        case .app(let app): return Ask.Enable(app, isEnabled)
         case .task(let task):
+            let report = try status(of: .task(task), isBrief: true)
             guard let app = report.tasks.first(where: { $0.task == task })?.app else {
                 throw Failure("No task or app is called \(name.text). `lull status` lists what there is.")
             }
-            return .enable(app, isEnabled, task: task)
+            return Ask.Enable(app, isEnabled, task: task)
         }
     }
 }

@@ -146,8 +146,8 @@ struct PluginCheckCommand: ParsableCommand {
     private static func summary(_ report: PluginReport, of file: String, seed: UInt64) -> String {
         let faults = report.findings.count { $0.verdict == .fault }
         let warnings = report.findings.count { $0.verdict == .warning }
-        var words = faults == 0 ? "nothing is wrong" : "\(faults) fault\(faults == 1 ? "" : "s")"
-        if warnings > 0 { words += ", \(warnings) warning\(warnings == 1 ? "" : "s")" }
+        var words = faults == 0 ? "nothing is wrong" : Phrase.count(faults, "fault")
+        if warnings > 0 { words += ", " + Phrase.count(warnings, "warning") }
         var made = report.builtAgainst.map { "built against \($0), worker speaks \(report.speaks)" } ?? ""
         if let sdk = report.sdk, !sdk.isEmpty { made += "; made by \(sdk)" }
         let tasks = report.tasks.isEmpty ? "no task" : report.tasks.joined(separator: ", ")

@@ -36,8 +36,9 @@ struct PluginNewCommand: ParsableCommand {
         }
         guard
             ![
-                "BackgroundTasks", "BackgroundTasksUI", "CLullPlugin", "CLullEntry", "Dispatch", "Foundation",
-                "Swift", "Testing",
+                "BackgroundTasks", "BackgroundTasksTesting", "BackgroundTasksUI", "CLullPlugin", "CLullEntry",
+                "Dispatch", "Foundation",
+                "Network", "OSLog", "Swift", "SwiftUI", "Testing", "UIKit", "os",
             ].contains(name)
         else {
             throw ValidationError("'\(name)' is the name of a module that the plugin uses. Choose another.")

@@ -26,7 +26,8 @@ extension PluginTemplate {
                 .package(name: "LullSDK", path: sdk)
             ],
             targets: [
-                // Has the `main` of the plugin, so no test can import it: the work is in \(name)Kit.
+                // Has the `main` of the plugin, so no test can import it: the work is in \(name)Kit. For files of an app for iOS
+                // that import UIKit, SwiftUI, os or Network, add the product of that name.
                 .target(name: "\(name)", dependencies: ["\(name)Kit", .product(name: "BackgroundTasks", package: "LullSDK")]),
                 .target(name: "\(name)Kit"),
                 .testTarget(name: "\(name)KitTests", dependencies: ["\(name)Kit"]),

@@ -18,7 +18,8 @@ struct PendingCommand: ParsableCommand, Asking {
         commandName: "pending", abstract: "List the requests that wait to be launched.",
         usage: "lull pending [<options>] [<name>]",
         discussion: """
-            A request ends in one way: launched, replaced, merged, cancelled or given up; `lull history` says which.
+            A request ends in one way: launched, replaced, merged, cancelled or given up; `lull history --events` \
+            says which.
 
             Examples:
               lull pending
@@ -32,12 +33,7 @@ struct PendingCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        let requests: [TaskRequest]
-        switch try ask(.pending(try name.map(app))) {
-        case .pending(let answer): requests = answer
-        case .refused(let sentence): throw Failure(options.remedy(sentence))
-        default: throw Failure("The host answered another question than the one it was asked.")
-        }
+        let requests = try ask(Ask.Pending(try name.map(app)))
         if json { return try Output.json(requests.map(RequestJSON.init)) }
         guard !requests.isEmpty else { return Output.answer("No request is pending.") }
         let phrases = Phrases.current
@@ -78,14 +74,16 @@ struct SubmitCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: TaskName.help) var name: TaskName
-    @Option(help: ArgumentHelp("Not before this time: \(TimeArgument.forms).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Not before this time: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
     var earliest: TimeArgument?
     @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        let request = ControlRequest.submit(
+        let request = Ask.Submit(
             try task(name), earliestBegin: earliest?.time(ahead: true), instead: instead)
         try tell(request, json: json)
     }
@@ -112,7 +110,7 @@ struct CancelCommand: ParsableCommand, Asking {
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.cancel(try task(name), next: next), json: json) }
+    func run() throws { try tell(Ask.Cancel(try task(name), next: next), json: json) }
 }
 
 struct ExpireCommand: ParsableCommand, Asking {
@@ -133,7 +131,7 @@ struct ExpireCommand: ParsableCommand, Asking {
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.expire(try task(name)), json: json) }
+    func run() throws { try tell(Ask.Expire(try task(name)), json: json) }
 }
 
 struct UsedCommand: ParsableCommand, Asking {
@@ -152,10 +150,12 @@ struct UsedCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var name: AppName
-    @Option(help: ArgumentHelp("When it was: \(TimeArgument.forms).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("When it was: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
     var at: TimeArgument?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func run() throws { try tell(.used(try app(name), at: at?.time(ahead: false)), json: json) }
+    func run() throws { try tell(Ask.Used(try app(name), at: at?.time(ahead: false)), json: json) }
 }

@@ -8,7 +8,16 @@ import LullWorkers
 
 /// `lull status`.
 struct StatusJSON: Encodable {
+    struct InForceJSON: Encodable {
+        let path: String
+        let since: String
+        let apps: Int
+        let tasks: Int
+    }
+
     let time: String
+    /// Absent where no host runs.
+    let inForce: InForceJSON?
     let conditions: ConditionsJSON?
     let remarks: [String]?
     let historyTrouble: String?
@@ -21,6 +30,9 @@ struct StatusJSON: Encodable {
     init(_ report: StatusReport) {
         limitsKeptBy = EnforcementJSON(.ofThisMachine)
         time = report.time.rfc3339
+        inForce = report.inForce.map {
+            InForceJSON(path: $0.path, since: $0.since.rfc3339, apps: $0.apps, tasks: $0.tasks)
+        }
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
         remarks = report.remarks
         historyTrouble = report.historyTrouble
@@ -128,12 +140,17 @@ struct TaskJSON: Encodable {
     let running: [RunID]
     let progress: [ProgressJSON]?
     let lastRun: LastRun?
+    /// Its last run failed, and the task was to blame; or those before the run that is under way or was cut short.
+    let failing: Bool
     /// In a row.
     let failures: Int?
     let pending: RequestJSON?
+    let next: NextJSON?
     let expectedBy: String?
     let lateness: String?
     let overLimit: String?
+    /// Changed in the manifest since its last launch.
+    let edited: Bool?
     let verdict: VerdictJSON
     let at: [String]?
     let timezone: String?
@@ -152,11 +169,14 @@ struct TaskJSON: Encodable {
                 run: status.lastRun, launched: $0.rfc3339, outcome: status.lastOutcome,
                 ms: status.lastMilliseconds, reason: status.lastReason)
         }
+        failing = status.isFailing
         failures = status.failures
+        next = status.next.map(NextJSON.init)
         pending = status.pending.map(RequestJSON.init)
         expectedBy = status.expectedBy?.rfc3339
         lateness = status.lateness
         overLimit = status.overLimit
+        edited = status.isEdited
         verdict = VerdictJSON(status.verdict)
         at = status.times?.at
         timezone = status.times?.zone
@@ -230,6 +250,8 @@ struct RequestJSON: Encodable {
     let awaitsBoot: Bool?
     let title: String?
     let subtitle: String?
+    /// The events of `on` that it stands for.
+    let happening: JSONValue?
 
     init(_ request: TaskRequest) {
         self.request = request.id
@@ -243,6 +265,7 @@ struct RequestJSON: Encodable {
         awaitsBoot = request.awaitsBoot ? true : nil
         title = request.label?.title
         subtitle = request.label?.subtitle
+        happening = request.happening?.json
     }
 }
 
@@ -256,6 +279,7 @@ struct EventJSON: Encodable {
     let run: RunID?
     let outcome: Outcome?
     let ms: Int64?
+    let happening: JSONValue?
     let reason: String?
 
     init(_ event: HistoryEvent) {
@@ -267,6 +291,7 @@ struct EventJSON: Encodable {
         run = event.run
         outcome = event.outcome
         ms = event.milliseconds
+        happening = event.happening?.json
         reason = event.reason
     }
 }

@@ -25,7 +25,7 @@ struct RunAccount {
     var wasCutOff: Bool {
         switch end?.outcome {
         case .killed, .crashed, .interrupted: true
-        default: false
+        case .succeeded, .failed, .expired, .unloadable, nil: false
         }
     }
     var provenance: Provenance? { launch?.provenance }
@@ -48,7 +48,11 @@ struct RunAccount {
             changes.append(Change(what: what, before: before, after: after))
         }
         let (before, after) = (other.provenance, provenance)
+        if other.task != task { compare("task", other.task?.text, task?.text) }
         compare("manifest", before?.manifest, after?.manifest)
+        if other.task == task, before?.entry != nil, after?.entry != nil {
+            compare("settings of the task", before?.entry, after?.entry)
+        }
         compare("place", before?.place, after?.place)
         compare("lull", before?.lull, after?.lull)
         compare("plugin's build", before?.plugin?.buildID, after?.plugin?.buildID)

@@ -4,18 +4,32 @@ import LullModel
 
 extension RunAccount {
     /// Below the table of its events: where it came from, what changed since another run, and what it printed.
-    func text(against other: RunAccount?, phrases: Phrases) -> String {
-        [origin(against: other, phrases: phrases), outputText].compactMap { $0 }.joined(separator: "\n\n")
+    ///
+    /// `runs`: what the manifest says of its task now.
+    func text(against other: RunAccount?, runs: WhatRuns? = nil, phrases: Phrases) -> String {
+        [runs.flatMap(text(of:)), origin(against: other, phrases: phrases), outputText].compactMap { $0 }
+            .joined(separator: "\n\n")
             .harmlessLines
     }
 
     /// Where it came from, and what changed since another run; nil: nothing is recorded of that.
     func origin(against other: RunAccount?, phrases: Phrases) -> String? {
         var parts: [String] = []
+        if let happening = launch?.happening { parts.append("Event    " + happening.phrase) }
         if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
         if let other { parts.append(text(of: changes(since: other), since: other, phrases)) }
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
+
+    /// The command is the manifest's of now, which may no longer be what ran.
+    private func text(of runs: WhatRuns) -> String? {
+        guard runs.command != nil else { return nil }
+        return isAsItWas(runs)
+            ? "Runs     \(runs.text)" : "Runs now \(runs.text); changed in the manifest since this run"
+    }
+
+    /// Whether the manifest says of the task what it said at the run's launch, as far as anybody knows.
+    func isAsItWas(_ runs: WhatRuns) -> Bool { provenance?.entry.map { $0 == runs.digest } ?? true }
 
     private static func text(of provenance: Provenance, at time: WallTime) -> String {
         var lines = [
@@ -35,10 +49,17 @@ extension RunAccount {
 
     private func text(of changes: [Change], since other: RunAccount, _ phrases: Phrases) -> String {
         let when = other.launch.map { " of " + phrases.time($0.time) } ?? ""
-        guard !changes.isEmpty else {
+        let tasks =
+            task == other.task
+            ? nil
+            : "Run \(run) is of \(task?.text ?? "another task"), and run \(other.run) of \(other.task?.text ?? "another task"): "
+                + "they are not runs of the same task."
+        guard !changes.isEmpty || tasks != nil else {
             return "Nothing that is recorded differs from run \(other.run)\(when)."
         }
-        return (["Against run \(other.run)\(when):"] + changes.map { "  " + $0.line }).joined(separator: "\n")
+        return
+            ([tasks, "Against run \(other.run)\(when):"].compactMap { $0 } + changes.map { "  " + $0.line })
+            .joined(separator: "\n")
     }
 
     private var outputText: String {
@@ -72,12 +93,15 @@ struct RunAccountJSON: Encodable {
     let run: RunID
     let task: TaskIdentifier?
     let outcome: Outcome?
+    /// What it ran, where the manifest still says the same of its task.
+    let command: String?
     /// As `lull history --json` writes them, the launch's with its provenance.
     let events: [JSONValue]
     let output: Printed?
     let against: Comparison?
 
-    init(_ account: RunAccount, against other: RunAccount?) {
+    init(_ account: RunAccount, against other: RunAccount?, runs: WhatRuns?) {
+        command = runs.flatMap { account.isAsItWas($0) ? $0.command : nil }
         run = account.run
         task = account.task
         outcome = account.end?.outcome

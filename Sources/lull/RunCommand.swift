@@ -1,8 +1,10 @@
 import ArgumentParser
+import Glibc
 import Logging
 import LullHost
 import LullManifest
 import LullModel
+import LullSystem
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +38,8 @@ struct RunCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "How often --once is called, such as 5m: so it knows what can wait for the next call.",
-            discussion: "Without it, learned from the passes before.", valueName: "span"))
+            discussion: "Without it, learned from the passes before.", valueName: "span"),
+        transform: SpanArgument.told)
     var every: SpanArgument?
     @Flag(help: "With --once: print JSON.") var json = false
     @Option(
@@ -67,7 +70,15 @@ struct RunCommand: ParsableCommand {
         } catch {
             throw Failure(error.message)
         }
+        try refuseTask()
         let manifest = try readManifest()
+        // A service says it in its log and its status.
+        if once {
+            let settings = SettingsCheck(manifest, places: KeyPlaces(of: manifest)).notes
+            for text in NoteList(settings.filter { $0.severity == .error }).rendered(for: .error) {
+                Output.error(styled: text)
+            }
+        }
         let goal: HostConfiguration.Goal = once ? .pass : .service
         let result = try HostRun(
             options: options, manifest: manifest, goal: goal, interval: every?.span,
@@ -84,7 +95,7 @@ struct RunCommand: ParsableCommand {
             Output.answer(styled: PassText(result: result, phrases: .current).rendered(for: .output))
         }
         if result.trouble || result.report.apps.contains(where: { $0.isEnabled && $0.trouble != nil })
-            || result.pass.ended.contains(where: { $0.outcome?.isSuccess == false })
+            || result.pass.ended.contains(where: \.isFailure)
         {
             throw ExitCode(1)
         }
@@ -92,6 +103,16 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
+    /// `lull run nightly` is meant for a task, where no file has that name.
+    private func refuseTask() throws {
+        guard let file, !file.contains("/"), !file.hasSuffix(".yaml"), !file.hasSuffix(".yml"),
+            access(file, F_OK) != 0
+        else { return }
+        throw Failure(
+            "`lull run` takes a manifest, and there is no file '\(file)'. `lull launch \(file)` runs a task of that name."
+        )
+    }
+
     /// Its problems go to the journal as one entry each, and without the lines that they are of: others may read it.
     private func readManifest() throws -> Manifest {
         guard JournalSocket.ofStandardError() != nil else {
@@ -116,6 +137,12 @@ extension RunCommand {
 /// A span on the command line, as the manifest writes it.
 struct SpanArgument: ExpressibleByArgument {
     let span: Duration
+
+    /// As `TimeArgument.told`.
+    static func told(_ text: String) throws -> SpanArgument {
+        guard let span = SpanArgument(argument: text) else { throw Failure(TimeArgument.remedy(text)) }
+        return span
+    }
 
     init?(argument: String) {
         guard let span = Duration(manifest: argument), span > .zero else { return nil }

@@ -22,16 +22,21 @@ struct SettingsCheck {
         let fix: String
         /// Message and remedy without the value.
         var logged: String?
+        /// Where a program was looked for.
+        var searchPath: String?
+        /// The program that is missing.
+        var program: String?
+        var aside = ""
     }
 
     /// What of a manifest breaks a schema, as a log has it: with the place, and without a value.
     static func logged(of manifest: Manifest) -> [String] {
         let check = SettingsCheck(manifest, places: KeyPlaces(of: manifest))
         return check.judged.findings.compactMap { finding in
-            guard let logged = finding.logged else { return nil }
-            let note = check.note(of: finding)
+            finding.logged.map { check.note(of: finding, saying: $0) }
+        }.inOrder(of: manifest.files).map { note in
             let place = [note.path, note.line.map(String.init), note.column.map(String.init)]
-            return "\(place.compactMap(\.self).joined(separator: ":")): \(finding.owner): \(logged)"
+            return "\(place.compactMap(\.self).joined(separator: ":")): \(note.message)"
         }
     }
 
@@ -52,7 +57,19 @@ struct SettingsCheck {
             case .success(let schema): findings += self.findings(in: app, by: schema)
             }
         }
-        return (notes, findings)
+        return (notes, Self.sayingPathOnce(findings))
+    }
+
+    /// What PATH is stands with the first program that is not in it, and where another holds from there on.
+    private static func sayingPathOnce(_ findings: [Finding]) -> [Finding] {
+        var last: String?
+        return findings.map { finding in
+            guard let path = finding.searchPath, path != last else { return finding }
+            last = path
+            var finding = finding
+            finding.aside = " (\(path))"
+            return finding
+        }
     }
 
     var notes: [ManifestNote] {
@@ -61,7 +78,7 @@ struct SettingsCheck {
         (notes, findings) = judged
         // What is an error is to be among them.
         let ordered = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        notes += ordered.prefix(Self.limit).map(note)
+        notes += ordered.prefix(Self.limit).map { note(of: $0) }
         if ordered.count > Self.limit {
             notes.append(
                 ManifestNote(
@@ -84,16 +101,17 @@ struct SettingsCheck {
 
     private func findings(in app: App, by schema: SettingsSchema) -> [Finding] {
         var findings = schema.faults(ofApp: app.settings).map { finding($0, app, nil) }
-        findings += schema.claims(ofApp: app.settings).compactMap {
-            finding($0, app, nil, settings: app.settings, schema)
+        findings += schema.claims(ofApp: app.settings).flatMap {
+            self.findings(of: $0, app, nil, settings: app.settings, schema)
         }
-        for task in app.tasks where task.enabled {
+        // The task of pushes has none of its own.
+        for task in app.tasks where task.enabled && task.kind != .push {
             let merged =
                 schema.isTaskOverApp
                 ? SettingsSchema.merged(app.settings, under: task.settings) : task.settings
             findings += schema.faults(ofTask: task.settings, in: app.settings).map { finding($0, app, task) }
-            findings += schema.claims(ofTask: task.settings).compactMap {
-                finding($0, app, task, settings: merged, schema)
+            findings += schema.claims(ofTask: task.settings).flatMap {
+                self.findings(of: $0, app, task, settings: merged, schema)
             }
         }
         return findings
@@ -105,15 +123,15 @@ struct SettingsCheck {
             task: task, message: fault.message, fix: fault.fix, logged: fault.logged)
     }
 
-    private func finding(
-        _ claim: SettingClaim, _ app: App, _ task: TaskDefinition?, settings: JSONValue,
+    private func findings(
+        of claim: SettingClaim, _ app: App, _ task: TaskDefinition?, settings: JSONValue,
         _ schema: SettingsSchema
-    ) -> Finding? {
+    ) -> [Finding] {
         let look = ClaimLook(settings: settings, programPath: schema.programPath)
-        return look.doubt(of: claim).map { doubt in
+        return look.doubts(of: claim).map { doubt in
             Finding(
                 severity: .warning, path: claim.path, app: app, task: task, message: doubt.message,
-                fix: doubt.fix)
+                fix: doubt.fix, searchPath: doubt.searchPath, program: doubt.program)
         }
     }
 
@@ -128,7 +146,7 @@ struct SettingsCheck {
             fix: "ask the plugin's author to mend it (\(fault.fix)); it runs all the same")
     }
 
-    private func note(of finding: Finding) -> ManifestNote {
+    private func note(of finding: Finding, saying said: String? = nil) -> ManifestNote {
         let (app, task) = (finding.app, finding.task)
         let file = task?.file ?? app.file ?? manifest.files.first ?? manifest.path
         let place = places.place(
@@ -137,8 +155,9 @@ struct SettingsCheck {
         var note = ManifestNote(
             finding.severity,
             at: place ?? SourcePlace(path: file, line: task?.line ?? app.line, column: 1),
-            "\(finding.owner): \(finding.message)", fix: finding.fix)
+            of: finding.owner, said ?? finding.message, aside: finding.aside, fix: finding.fix)
         note.isAboutMissing = finding.isMissing
+        note.name = finding.program
         return note
     }
 }

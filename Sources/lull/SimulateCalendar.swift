@@ -30,7 +30,7 @@ struct SimulateCalendar {
     var header: [String] {
         weeks.map { day in
             let local = LocalTime(secondsSinceEpoch: day * 86400)
-            return "\(local.day) \(Self.months[local.month - 1])"
+            return "\(local.day) \(Phrase.months[local.month - 1])"
         }
     }
 
@@ -45,8 +45,4 @@ struct SimulateCalendar {
     }
 
     private static func sign(_ count: Int) -> String { count == 0 ? "·" : count < 10 ? String(count) : "+" }
-
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 }

@@ -2,10 +2,10 @@ import ArgumentParser
 import LullConditions
 import LullHistory
 import LullHost
-import LullLoop
 import LullModel
 import LullScheduler
 import LullSimulator
+import LullSystem
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,6 +16,9 @@ struct SimulateCommand: ParsableCommand {
             apps next week as they did last week, that the host's conditions stay as they are, and that every \
             handler succeeds within two seconds. Nothing is launched and nothing is recorded.
 
+            Events of `on` come as they came last week; the next task of a chain follows by itself. --event TASK=SPAN has \
+            one come for a task so often, beside those.
+
             Times are in the host's time zone, which is named below them; with --json they are in UTC. An app that \
             goes idle on the way is named, with the time. Where a task's `expect` would be broken, the gates that \
             are to blame are named, and the exit status is 1.
@@ -23,12 +26,15 @@ struct SimulateCommand: ParsableCommand {
             Examples:
               lull simulate
               lull simulate --days 30 --json
+              lull simulate --event com.example.Inbox.scan=30m
             """)
 
     @OptionGroup var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest")) var file: String?
     @Option(help: "How many days to simulate.") var days = 7
     @Option(help: "The seed of what is left to chance, such as how long handlers take.") var seed: UInt64 = 1
+    @Option(name: .customLong("event"), help: "An event of `on` that comes so often for a task: TASK=30m.")
+    var events: [String] = []
     @Flag(help: "Print JSON: one object for each launch.") var json = false
 
     func validate() throws {
@@ -40,6 +46,7 @@ struct SimulateCommand: ParsableCommand {
         options.noteManifest(file)
         let manifest = try options.readManifest(file, showsWarnings: false)
         let start = Clock.wall
+        let rates = try events.map { try SimulatedEvents.Rate($0, manifest) }
         var world = World(
             manifest: manifest, zones: ZoneLoader.load(manifest.zoneNames, around: start), start: start,
             seed: seed)
@@ -49,12 +56,17 @@ struct SimulateCommand: ParsableCommand {
             world.checkpoint = try LedgerStore.load(from: history, zones: world.zones)
             let uses = try history.events(matching: HistoryQuery(names: [.used], since: start - .days(7)))
             world.timeline = repeated(uses, from: start)
+            let happened = try history.events(
+                matching: HistoryQuery(names: [.submitted, .happened], since: start - .days(7)))
+            world.timeline += SimulatedEvents.again(happened, manifest, from: start, days: days)
         } catch {
             guard case .missing = error else { throw Failure(error.message + "\n" + error.fix) }
         }
+        for rate in rates { world.timeline += rate.entries(from: start, days: days) }
         world.options.tells = false
         // Whether somebody waits for nothing is asked in the tests: with many tasks that takes longer than all else.
         world.looksForWaiting = false
+        world.keeps = [.idled, .revived]
         world.conditions = ConditionSensors(roots: options.roots).current()
         var simulation = Simulation(world)
         let broken = run(&simulation, manifest)
@@ -68,10 +80,10 @@ struct SimulateCommand: ParsableCommand {
             try Output.json(launches.map(LaunchLine.init))
             for sentence in idle { Output.error(sentence) }
         } else {
-            show(launches, manifest, zone: world.zones.host, from: start)
-            for sentence in idle {
-                Output.answer(wrapped(sentence, to: Terminal.output.columns).joined(separator: "\n"))
-            }
+            let text = SimulateText(
+                launches: launches, manifest: manifest, start: start, days: days, zone: world.zones.host,
+                idle: idle)
+            Output.answer(styled: text.rendered(for: .output))
         }
         for (task, time, sentence) in broken {
             Output.error(
@@ -93,6 +105,8 @@ struct SimulateCommand: ParsableCommand {
         let progress = ReplayProgress(parts: 1, verb: "simulated")
         defer { progress.end() }
         var broken: [(task: TaskDefinition, time: WallTime, sentence: String)] = []
+        // With many tasks the first quarter of an hour takes a while.
+        progress.note(0, of: 0)
         for step in 1...days * 96 {
             simulation.run(until: start + .minutes(15 * step))
             progress.note(Double(step) / Double(days * 96), of: 0)
@@ -114,34 +128,6 @@ struct SimulateCommand: ParsableCommand {
                 return time > start ? World.Entry(time, .used(use.app)) : nil
             }
         }
-    }
-
-    private func show(_ launches: [Trace.Launched], _ manifest: Manifest, zone: Zone, from start: WallTime) {
-        let phrases = Phrases(now: start, zone: zone)
-        var table = Table(header: ["TASK", "LAUNCHES", "WHEN"])
-        for task in manifest.tasks {
-            let times = launches.filter { $0.task == task.identifier }.map(\.time)
-            let shown = times.prefix(12).map(phrases.time).joined(separator: ", ")
-            let more = times.count > 12 ? ", and \(times.count - 12) more" : ""
-            table.rows.append([
-                .init(task.identifier.text), .init(String(times.count)),
-                .init(times.isEmpty ? "–" : shown + more),
-            ])
-        }
-        Output.answer(styled: table.rendered(for: .output))
-        let calendar = SimulateCalendar(start: start, days: days, zone: zone)
-        if (7...SimulateCalendar.mostDays).contains(days) {
-            var weeks = Table(header: ["TASK"] + calendar.header)
-            for task in manifest.tasks {
-                let times = launches.filter { $0.task == task.identifier }.map(\.time)
-                weeks.rows.append([.init(task.identifier.text)] + calendar.cells(of: times).map { .init($0) })
-            }
-            Output.answer(styled: "\n" + weeks.rendered(for: .output) + "\n" + SimulateCalendar.legend)
-        }
-        let count =
-            "\(launches.count) launch\(launches.count == 1 ? "" : "es") in \(days) day\(days == 1 ? "" : "s"). Times are in "
-            + "the time zone \(zone.name). `--json` lists all of them."
-        Output.answer("\n" + wrapped(count, to: Terminal.output.columns).joined(separator: "\n"))
     }
 
     private struct LaunchLine: Encodable {

@@ -83,6 +83,12 @@ struct StateOptions: ParsableArguments {
         return access(beside, X_OK) == 0 ? beside : access(installed, X_OK) == 0 ? installed : beside
     }
 
+    /// This program, which shows on the desktop what it reads.
+    static var desktopProgram: [String] {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return [path ?? "/proc/self/exe", DesktopNoticeCommand.configuration.commandName ?? ""]
+    }
+
     var roots: ConditionRoots {
         ConditionRoots(sysfs: absolute(sysfs), procfs: absolute(procfs), stateFolder: folder.path)
     }
@@ -106,6 +112,14 @@ struct StateOptions: ParsableArguments {
         Output.error("note: there is no jobs.yaml here, so this is about \(displayed(path)), \(why).")
     }
 
+    /// Says, to people, that a host runs the same manifest with another state: it hears nothing of this command.
+    func noteOtherHost(running manifest: String) {
+        guard let other = RunningHosts().other(running: absolute(manifest), than: folder.path) else { return }
+        Output.error(
+            "note: a host runs \(manifest) with its state in \(other.state), and this is about the state in "
+                + "\(folder.path). Name the other with `--state \(other.state)`.")
+    }
+
     /// FILE, else ./jobs.yaml, else what the last host of this state ran, else for root /etc/lull.
     func manifestPath(_ file: String?) -> String {
         if let file { return absolute(file) }
@@ -126,14 +140,18 @@ struct StateOptions: ParsableArguments {
     /// Reads the manifest, prints what is wrong with it to standard error, and ends with 1 when it can't be used.
     func readManifest(_ file: String?, showsWarnings: Bool) throws -> Manifest {
         let result = read(file)
-        let problems = result.diagnostics.map(ManifestNote.init)
-        for problem in problems where showsWarnings || problem.severity == .error {
-            Output.error(styled: problem.rendered(for: .error))
+        var problems = result.diagnostics.map(ManifestNote.init)
+        // As many as `lull check` finds.
+        if result.manifest == nil, let draft = result.draft {
+            problems += SettingsCheck(draft, places: KeyPlaces(of: draft)).notes(beside: result.diagnostics)
         }
+        let shown = problems.inOrder(of: (result.manifest ?? result.draft)?.files ?? [])
+            .filter { showsWarnings || $0.severity == .error }
+        for text in NoteList(shown).rendered(for: .error) { Output.error(styled: text) }
         guard let manifest = result.manifest else {
             let count = problems.count { $0.severity == .error }
             let path = displayed(manifestPath(file))
-            Output.error("\(path): \(count) error\(count == 1 ? "" : "s"). Nothing was done.")
+            Output.error("\(path): \(Phrase.count(count, "error")).")
             throw ExitCode(1)
         }
         return manifest

@@ -6,7 +6,7 @@ import LullModel
 struct StatusCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show every app and task: what runs, what waits, and why.",
-        usage: "lull status [<options>]",
+        usage: "lull status [<options>] [<name>]",
         discussion: """
             Asks the running host. When none runs, it judges the state that the last one left, as of now. Tasks that fail \
             come first, with the last lines that their runs printed.
@@ -16,17 +16,23 @@ struct StatusCommand: ParsableCommand, Asking {
 
             Examples:
               lull status
+              lull status nightly
               lull status --watch
               lull status --json | jq -r '.tasks[] | select(.verdict.may_run) | .task'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: "Only this task or app, in full or by its last word where that is unique.")
+    var name: TaskOrAppName?
     @Flag(help: "Print JSON.") var json = false
     @Flag(help: "Stay and redraw on each change; q quits.") var watch = false
     var manifest: String? { manifestOption.path }
 
     func validate() throws {
+        if watch, name != nil {
+            throw ValidationError("--watch shows all. `lull why NAME` tells of one task or app.")
+        }
         if watch, json {
             throw ValidationError(
                 "--watch is for people and --json for programs: give one. `lull history --json` has each event."
@@ -40,8 +46,26 @@ struct StatusCommand: ParsableCommand, Asking {
             let screen = try Screen(command: "lull status --watch", instead: instead)
             return try LiveLoop.show(StatusWatch(), on: screen, options)
         }
-        let report = try status()
+        let all = try status(isBrief: !json)
+        let report = try name.map { try all.only(NameResolver(all).taskOrApp($0.text)) } ?? all
         if json { return try Output.json(StatusJSON(report)) }
         Output.answer(styled: StatusText(report: report, phrases: options.phrases).rendered(for: .output))
+    }
+}
+
+extension StatusReport {
+    /// With one task and its app, or one app and its tasks.
+    fileprivate func only(_ found: NameResolver.Found) throws -> StatusReport {
+        var report = self
+        switch found {
+        case .app(let app):
+            report.apps = apps.filter { $0.app == app }
+            report.tasks = tasks.filter { $0.app == app }
+        case .task(let task):
+            report.tasks = tasks.filter { $0.task == task }
+            report.apps = apps.filter { app in report.tasks.contains { $0.app == app.app } }
+        }
+        guard !report.apps.isEmpty else { throw Failure("No task or app is called \(found.name).") }
+        return report
     }
 }

@@ -6,10 +6,11 @@ import LullWorkers
 struct StatusText {
     let report: StatusReport
     let phrases: Phrases
+    var enforcement = Enforcement.ofThisMachine
 
     func rendered(for terminal: Terminal) -> String {
         var out = ""
-        for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) {
+        for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) + deafSinks {
             out +=
                 wrapped(phrases.remedy(remark), to: terminal.columns).map {
                     terminal.styled($0, .yellow) + "\n"
@@ -20,7 +21,7 @@ struct StatusText {
             let end =
                 pause.until.map { "until \(phrases.time($0)), \(phrases.relative($0))" }
                 ?? "until somebody resumes it"
-            let what = pause.scope.phrase.prefix(1).uppercased() + pause.scope.phrase.dropFirst()
+            let what = pause.scope.phrase.sentenceCased
             let sentence =
                 "\(what) is paused \(end), \(pause.reason ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
             out +=
@@ -28,7 +29,8 @@ struct StatusText {
                 .map { terminal.styled($0, .yellow) + "\n" }.joined()
         }
         out +=
-            wrapped(summary, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined() + "\n"
+            wrapped(summary, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        out += (inForce.map { wrapped($0, to: terminal.columns).joined(separator: "\n") + "\n" } ?? "") + "\n"
         if !failing.isEmpty { out += failures(terminal).rendered(for: terminal) + "\n" }
         if let conditions = report.conditions {
             let readings = conditions.readings(at: phrases.now).map(\.text)
@@ -36,21 +38,23 @@ struct StatusText {
                 wrapped("Host: " + readings.joined(separator: "; ") + ".", to: terminal.columns)
                 .joined(separator: "\n") + "\n"
         }
-        out +=
-            wrapped(Enforcement.ofThisMachine.sentence, to: terminal.columns).joined(separator: "\n") + "\n\n"
-        out += apps.rendered(for: terminal) + "\n" + tasks.rendered(for: terminal)
-        for sink in report.sinks ?? [] where sink.failures > 0 {
-            let waiting =
-                sink.waiting > 0
-                ? "; \(sink.waiting) notice\(sink.waiting == 1 ? "" : "s") wait\(sink.waiting == 1 ? "s" : "")"
-                : ""
-            out +=
-                "\n" + terminal.styled("\(sink.sink) can't be told anything:", .red)
-                + phrases.remedy(
-                    " \((sink.trouble ?? "it does not answer").harmless)\(waiting). `lull notify test` tries it.\n"
-                )
+        if let unkept = enforcement.unkept {
+            out += wrapped(unkept, to: terminal.columns).joined(separator: "\n") + "\n"
         }
+        out += "\n" + apps.rendered(for: terminal) + "\n" + tasks.rendered(for: terminal)
         return out
+    }
+
+    /// Who can't be told anything, why, and what to do.
+    var deafSinks: [String] {
+        (report.sinks ?? []).filter { $0.failures > 0 }.map { sink in
+            let trouble = (sink.trouble ?? "it does not answer").harmless.withoutFullStop
+            let waiting =
+                sink.waiting == 0
+                ? "" : sink.waiting == 1 ? " 1 notice waits for it." : " \(sink.waiting) notices wait for it."
+            return
+                "\(sink.sink) could not be notified: \(trouble).\(waiting) Mend that and try it with `lull notify test`, or take it out of `notify`."
+        }
     }
 
     private var apps: Table {
@@ -82,20 +86,21 @@ struct StatusText {
         if app.isIdle {
             remarks.append("idle: not launched until it is used again")
         } else if let idlesAt = app.idlesAt, stopsSoon(app) {
-            remarks.append("stops in \(Phrases.span(idlesAt - phrases.now)) unless used")
+            remarks.append("stops in \(Phrase.about(idlesAt - phrases.now)) unless used")
         }
         return remarks.isEmpty ? "–" : remarks.joined(separator: "; ")
     }
 
     private var tasks: Table {
-        var table = Table(header: [
-            failing.isEmpty ? "TASK" : "OTHER TASK", "KIND", "STATE", "LAST RUN", "WHY",
-        ])
-        for task in report.tasks where !task.isFailing {
+        let others = report.tasks.filter { !$0.isFailing }
+        // A column that says the same everywhere says nothing.
+        let hasKinds = Set(others.map(\.kind)).count > 1
+        let name = failing.isEmpty ? "TASK" : "OTHER TASK"
+        var table = Table(header: [name] + (hasKinds ? ["KIND"] : []) + ["STATE", "LAST RUN", "WHY"])
+        for task in others {
             let line = TaskLine(status: task, phrases: phrases)
-            table.rows.append([
-                .init(task.task.text), .init(task.kind.rawValue), line.state, line.lastRun, .init(line.why),
-            ])
+            let kind = hasKinds ? [Table.Cell(task.kind.rawValue)] : []
+            table.rows.append([.init(task.task.text)] + kind + [line.state, line.lastRun, .init(line.why)])
         }
         return table
     }
@@ -117,22 +122,18 @@ struct StatusText {
         return table
     }
 
-    /// "60 tasks: 3 fail, 1 is late, 2 run, 54 wait."
+    /// "60 tasks: 3 failing, 1 late, 2 running, 54 waiting."
     private var summary: String {
-        let tasks = report.tasks.filter { !$0.task.isWildcard }
-        let others = tasks.filter { !$0.isFailing }.map { TaskLine(status: $0, phrases: phrases).state.text }
-        func count(_ state: String, _ one: String, _ many: String) -> String? {
-            let count = others.count { $0 == state }
-            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        let counts = TaskCounts(report.tasks, phrases: phrases)
+        let parts = (failing.isEmpty ? ["none failing"] : []) + counts.parts
+        return Phrase.count(counts.total, "task") + ": " + parts.joined(separator: ", ") + "."
+    }
+
+    /// "/etc/lull/jobs.yaml is in force since 10:04: 1 app, 9 tasks."
+    private var inForce: String? {
+        report.inForce.map {
+            "\($0.path) is in force since \(phrases.time($0.since)): "
+                + "\(Phrase.count($0.apps, "app")), \(Phrase.count($0.tasks, "task"))."
         }
-        let fail =
-            failing.isEmpty ? "none fails" : "\(failing.count) \(failing.count == 1 ? "fails" : "fail")"
-        let parts = [
-            fail, count("late", "is late", "are late"), count("stopped", "is stopped", "are stopped"),
-            count("runs", "runs", "run"), count("ready", "is ready", "are ready"),
-            count("waits", "waits", "wait"),
-        ]
-        let head = tasks.count == 1 ? "1 task" : "\(tasks.count) tasks"
-        return head + ": " + parts.compactMap { $0 }.joined(separator: ", ") + "."
     }
 }

@@ -2,8 +2,8 @@ import LullModel
 
 /// Rows in columns: aligned for a person, cut into the terminal's width; the last column wraps.
 ///
-/// Where the other columns leave too little room for it, it stands below its row, and below the row stand also those
-/// that do not fit beside the first. A name that alone is too wide loses its beginning.
+/// Where the other columns leave too little room for it, what is too long for that stands below its row, and below the
+/// row stand also those that do not fit beside the first. A name that alone is too wide loses its beginning.
 struct Table {
     /// What is narrower is no pleasure to read.
     static let room = 30
@@ -22,6 +22,8 @@ struct Table {
     var rows: [[Cell]] = []
     /// The last column stands below its row, also where there is room beside it.
     var isStacked = false
+    /// The last column does not go on in another line: where a person looks on it loses its end.
+    var isOneLine = false
 
     func rendered(for terminal: Terminal) -> String {
         let count = header.count
@@ -45,8 +47,15 @@ struct Table {
         while beside > 1, widths[..<beside].reduce(-2, { $0 + $1 + 2 }) > terminal.columns { beside -= 1 }
         widths[0] = min(widths[0], terminal.columns)
         let room = max(terminal.columns - Self.below, 1)
+        let left = terminal.columns - widths[..<beside].reduce(0) { $0 + $1 + 2 }
+        let hasRoom = !isStacked && beside == header.count - 1
         let margin = String(repeating: " ", count: Self.below)
         func show(_ cells: [Cell]) -> String {
+            if hasRoom, let last = cells.last, !last.text.contains("\n"),
+                last.text.harmless.displayWidth <= left
+            {
+                return line(cells, widths, left, 0, terminal)
+            }
             var out = line(Array(cells[..<beside]) + [Cell("")], widths, room, 0, terminal)
             guard cells.count > beside, let last = cells.last else { return out }
             let folded = cells[beside..<(cells.count - 1)].map(\.text).filter { !$0.isEmpty && $0 != "–" }
@@ -54,7 +63,7 @@ struct Table {
                 for part in wrapped(folded.joined(separator: " · "), to: room) { out += margin + part + "\n" }
             }
             guard !last.text.isEmpty else { return out }
-            for part in wrapped(last.text, to: room) {
+            for part in lines(of: last, in: room, terminal) {
                 out += margin + styled(part, last.style, terminal) + "\n"
             }
             return out
@@ -72,11 +81,17 @@ struct Table {
             out += String(repeating: " ", count: widths[index] - text.displayWidth + 2)
         }
         guard let last = cells.last else { return out + "\n" }
-        let lines = wrapped(last.text, to: room)
+        let lines = lines(of: last, in: room, terminal)
         out += lines.map { styled($0, last.style, terminal) }
             .joined(separator: "\n" + String(repeating: " ", count: indent))
         while out.last == " " { out.removeLast() }
         return out + "\n"
+    }
+
+    private func lines(of cell: Cell, in room: Int, _ terminal: Terminal) -> [String] {
+        isOneLine
+            ? [terminal.isInteractive ? cell.text.harmless.elided(to: room) : cell.text.harmless]
+            : wrapped(cell.text, to: room)
     }
 
     private func styled(_ text: String, _ style: Terminal.Style?, _ terminal: Terminal) -> String {

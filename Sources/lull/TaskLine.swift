@@ -1,6 +1,7 @@
+import LullAnswers
 import LullModel
 
-/// What a table says of one task: its state in a word, and the reason in a sentence.
+/// What a table says of one task: its state in a word, and the reason in a line.
 struct TaskLine {
     let status: StatusReport.TaskStatus
     let phrases: Phrases
@@ -22,19 +23,34 @@ struct TaskLine {
         if !status.running.isEmpty { return .init("runs", .green) }
         if status.lateness != nil { return .init("late", .red) }
         if status.verdict.mayRun { return .init("ready", .green) }
-        let isStopped = status.needsSomebody
-        return .init(isStopped ? "stopped" : "waits", isStopped ? .yellow : nil)
+        return heldBack.map { .init($0.word, .yellow) } ?? .init("waits")
     }
 
-    private var needsHandler: Bool {
-        status.verdict.closed.contains { $0.gate == .registered && $0.since != nil }
+    /// What somebody holds back, in a word, and the gate that says so.
+    private var heldBack: (word: String, gate: GateVerdict)? {
+        for gate in status.verdict.closed {
+            switch gate.gate {
+            case .enabled: return ("disabled", gate)
+            case .paused: return ("paused", gate)
+            case .idleApp: return ("idle", gate)
+            case .permitted where !status.task.isWildcard: return ("refused", gate)
+            case .registered where gate.needsSomebody: return ("no handler", gate)
+            case .permitted, .registered, .requested, .earliestBegin, .network, .externalPower, .battery,
+                .idle, .load, .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .concurrency,
+                .shuttingDown, .moment:
+                continue
+            }
+        }
+        return nil
     }
 
     var lastRun: Table.Cell {
         guard let launched = status.lastLaunched else { return .init("never", .dim) }
         let when = phrases.relative(launched)
         guard let outcome = status.lastOutcome else { return .init(when) }
-        return outcome.isSuccess ? .init("ok, \(when)") : .init("\(outcome.rawValue), \(when)", .red)
+        if outcome.isSuccess { return .init("ok, \(when)") }
+        return .init(
+            "\(outcome.rawValue), \(when)", outcome.isFailure(endedBy: status.lastGates) ? .red : .yellow)
     }
 
     /// The last outcome of a task that fails, and how often it has failed in a row.
@@ -54,57 +70,86 @@ struct TaskLine {
         let told = PrintedLast(status.lastReason ?? "")
         let sentence = told.sentence.withoutFullStop
         let quoted = told.lines.suffix(most).map { ("│ " + $0).harmless.elided(to: max(columns, 20)) }
-        return ((sentence.isEmpty ? [] : [sentence]) + quoted + ["→ " + next]).joined(separator: "\n")
+        // What is under way is nothing to wait for.
+        let rest = status.running.isEmpty ? "→ " + next : reasons
+        let parts = [changed].compactMap { $0 } + (sentence.isEmpty ? [] : [sentence]) + quoted + [rest]
+        return parts.joined(separator: "\n")
+    }
+
+    /// Its failure may be mended by now.
+    var changed: String? {
+        status.isEdited == true ? "changed in the manifest since: the next run uses the new settings" : nil
     }
 
     private var next: String {
-        let closed = status.verdict.closed
-        guard status.running.isEmpty, closed.allSatisfy({ $0.gate == .backoff || $0.gate == .earliestBegin }),
-            let time = closed.compactMap(\.until).max()
-        else { return why }
+        guard status.lateness == nil, status.overLimit == nil, heldBack == nil, let time = status.next?.time
+        else {
+            return reasons
+        }
         return "again \(phrases.relative(time)), at \(phrases.time(time))"
     }
 
+    /// What became of its last run, where that was cut short, and what it waits for, in few words: `lull why` has the sentences.
+    var why: String { isSaid ? reasons : [cutShort, wait].compactMap { $0 }.joined(separator: "; ") }
+
+    /// Its last run ended through no fault of the task.
+    private var cutShort: String? {
+        guard let gates = status.lastGates, let outcome = status.lastOutcome,
+            !outcome.isFailure(endedBy: gates),
+            let run = status.lastRun
+        else { return nil }
+        return "run \(run) was cut short: " + gates.map(GateName.short).joined(separator: ", ")
+    }
+
+    private var wait: String {
+        guard let gate = status.verdict.closed.first else { return reasons }
+        let next = status.next?.time.map { _ in "next " + NextText(next: status.next, phrases: phrases).cell }
+        if let next { return next }
+        if let held = heldBack?.gate {
+            let words = text(held)
+            return words.hasPrefix("it is ") ? String(words.dropFirst(6)) : words
+        }
+        if status.next == .afterBoot { return "next boot" }
+        if status.next == .onEvent, status.verdict.closed.map(\.gate) == [.requested] {
+            return "for an event"
+        }
+        // It has only not been seen yet, or is full: a word says too little.
+        if gate.gate == .registered || gate.gate == .folder { return text(gate) }
+        let words = status.verdict.closed.map { $0.gate.short }
+        return words.joined(separator: ", ") + (gate.since.map { " since \(phrases.time($0))" } ?? "")
+    }
+
     /// Which gates are closed, since when, until when.
-    var why: String {
-        if status.task.isWildcard, !needsHandler {
+    var reasons: String {
+        if status.task.isWildcard, heldBack?.gate.gate != .registered {
             return "permits identifiers with something in the place of its asterisk"
         }
-        if !status.running.isEmpty {
-            let runs = "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
-            let outdated = status.outdated.map {
-                "run \($0.map(\.description).joined(separator: ", ")) as it was before the last change, the next as it is now"
-            }
-            return ([runs] + [outdated].compactMap { $0 } + status.progress.map(progress)).joined(
-                separator: "; ")
-        }
+        if !status.running.isEmpty { return runs }
         if let lateness = status.lateness { return lateness }
         // Also while it is held back by something else: it will be begun all the same.
         if let over = status.overLimit { return over }
         let closed = status.verdict.closed
         guard !closed.isEmpty else { return "will be launched" }
-        return closed.map { GateText(gate: $0, phrases: phrases).clause }.joined(separator: "; ")
+        return closed.map(text).joined(separator: "; ")
     }
+
+    /// More than that it waits for gates.
+    private var isSaid: Bool {
+        status.task.isWildcard || !status.running.isEmpty || status.lateness != nil || status.overLimit != nil
+    }
+
+    private var runs: String {
+        let runs = "run \(status.running.map(\.description).joined(separator: ", ")) is under way"
+        let outdated = status.outdated.map {
+            "run \($0.map(\.description).joined(separator: ", ")) as it was before the last change, the next as it is now"
+        }
+        return ([runs] + [outdated].compactMap { $0 } + status.progress.map(progress)).joined(separator: "; ")
+    }
+
+    private func text(_ gate: GateVerdict) -> String { GateText(gate: gate, phrases: phrases).clause }
 }
 
 extension StatusReport.TaskStatus {
     /// It stays so until somebody does something about it.
-    var needsSomebody: Bool {
-        verdict.closed.contains { gate in
-            switch gate.gate {
-            case .permitted, .enabled, .idleApp: true
-            case .paused: gate.until == nil
-            // Without a time it has only not been discovered yet.
-            case .registered: gate.since != nil
-            default: false
-            }
-        }
-    }
-
-    /// When the last of the gates that open by time alone does; nil: another has to open, or none.
-    var expected: WallTime? {
-        let closed = verdict.closed
-        guard !closed.isEmpty, closed.allSatisfy({ $0.until != nil }) else { return nil }
-        return closed.compactMap(\.until).max()
-    }
+    var needsSomebody: Bool { verdict.closed.contains(where: \.needsSomebody) }
 }

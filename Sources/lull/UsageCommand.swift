@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import LullHistory
 import LullHost
-import LullLoop
 import LullModel
+import LullSystem
 import LullUsage
 
 struct UsageCommand: ParsableCommand {
@@ -63,7 +63,9 @@ struct UsageImportCommand: ParsableCommand, Asking {
     var field: String?
     @Option(help: ArgumentHelp("Git: only commits of this author, as in git log.", valueName: "pattern"))
     var author: String?
-    @Option(help: ArgumentHelp("Only from this time on: \(TimeArgument.forms).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Only from this time on: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
     var since: TimeArgument?
     @Option(
         help: ArgumentHelp(
@@ -86,12 +88,12 @@ struct UsageImportCommand: ParsableCommand, Asking {
         try checkOptions(for: read.format)
         show(read)
         if strict, read.refused > 0 { throw Failure("Nothing was imported: --strict takes no wrong line.") }
-        let before = try status()
+        let before = try status(isBrief: true)
         warn(of: Set(read.apps.keys).union(app.map { [$0] } ?? []).sorted(), before)
         var summary = UsageSummary(read, isDryRun: dryRun)
         let events = try plan(read, &summary)
         if !events.isEmpty, !dryRun { summary.imported = try importEvents(events).added }
-        let after = dryRun || events.isEmpty ? before : try status()
+        let after = dryRun || events.isEmpty ? before : try status(isBrief: true)
         summary.judge(before: before, after: after)
         json ? try Output.json(summary.json) : Output.answer(summary.text(Phrases.current))
         // A file of which no line is right is another file than was meant.

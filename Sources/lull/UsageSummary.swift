@@ -64,8 +64,9 @@ struct UsageSummary {
 
     private func whatWasRead(_ phrases: Phrases) -> String {
         guard read.lines > 0 else { return "\(read.name) is empty: there is nothing to import." }
-        var text = "Read \(Self.count(read.lines, read.format.unit)) of \(read.name), \(read.format.words): "
-        text += sessions == 0 ? "no use" : Self.count(sessions, "session")
+        var text =
+            "Read \(Phrase.count(read.lines, read.format.unit)) of \(read.name), \(read.format.words): "
+        text += sessions == 0 ? "no use" : Phrase.count(sessions, "session")
         if apps.count == 1 {
             text += " of \(apps[0].app)"
         } else if apps.count > 1 {
@@ -89,8 +90,8 @@ struct UsageSummary {
         let known = sessions - (isDryRun ? new : imported)
         let there = known == 0 ? "" : "; \(known) \(Self.verb(known, isDryRun)) there already"
         return isDryRun
-            ? "Would import \(Self.count(new, "use"))\(there). Nothing was changed (--dry-run)."
-            : "Imported \(Self.count(imported, "use"))\(there)."
+            ? "Would import \(Phrase.count(new, "use"))\(there). Nothing was changed (--dry-run)."
+            : "Imported \(Phrase.count(imported, "use"))\(there)."
     }
 
     private func table(_ phrases: Phrases) -> String {
@@ -110,15 +111,11 @@ struct UsageSummary {
         if app.isOpenAgain { return ["\(app.app) is open again."] }
         if app.isIdle { return ["\(app.app) is idle: not launched until it is used again."] }
         guard let idlesAt = app.idlesAt, let now, apps.count == 1 else { return [] }
-        return ["\(app.app) stops in \(Phrases.span(idlesAt - now)) unless used."]
+        return ["\(app.app) stops in \(Phrase.about(idlesAt - now)) unless used."]
     }
 
     private static func verb(_ count: Int, _ isNow: Bool) -> String {
         isNow ? (count == 1 ? "is" : "are") : (count == 1 ? "was" : "were")
-    }
-
-    private static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     // MARK: - For programs

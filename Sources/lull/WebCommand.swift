@@ -45,7 +45,9 @@ struct WebCommand: ParsableCommand {
         let doors = WebGuard(
             token: token, names: Set(web.httpName.map { $0.lowercased() }), isOpen: !address.isLoopback)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
-        let site = WebSite(answers: answers, doors: doors, version: Lull.configuration.version)
+        let site = WebSite(
+            answers: answers, doors: doors, pushes: PushGuard(stateFolder: folder.path),
+            version: Lull.configuration.version)
         let server = WebServer(address: address, site: site)
         let end = DispatchSemaphore(value: 0)
         let failure = FirstValue<WebError>()

@@ -1,5 +1,7 @@
 import ArgumentParser
+import LullAnswers
 import LullControl
+import LullHistory
 import LullHost
 import LullModel
 import LullScheduler
@@ -29,7 +31,7 @@ struct WhyCommand: ParsableCommand, Asking {
         help: ArgumentHelp(
             "Say how likely it is to run by this time.",
             discussion: TimeArgument.forms + "; at most 30 days ahead.",
-            valueName: "time"))
+            valueName: "time"), transform: TimeArgument.told)
     var by: TimeArgument?
     @Flag(help: "Show every gate, open or closed, and what would let the task run from now on.") var all =
         false
@@ -37,9 +39,13 @@ struct WhyCommand: ParsableCommand, Asking {
     var manifest: String? { manifestOption.path }
 
     func run() throws {
-        let report = try status()
-        switch try NameResolver(report).taskOrApp(name.text) {
-        case .task(let task): try explain(task, report)
+        var names = try names()
+        let folder = options.folder
+        names.past = { PastTask.names(in: folder) }
+        let found = try find { try names.taskOrApp(name.text) }
+        let report = try status(of: found.scope)
+        switch found {
+        case .task(let task): try explain(task, report, names)
         case .app(let app):
             guard by == nil else { throw Failure("--by is about a task. Name one of \(app).") }
             guard let why = AppWhyText(app, in: report, phrases: options.phrases) else {
@@ -50,19 +56,19 @@ struct WhyCommand: ParsableCommand, Asking {
         }
     }
 
-    private func explain(_ task: TaskIdentifier, _ report: StatusReport) throws {
-        guard case .verdict(let verdict) = try ask(.why(task)),
-            case .outlook(let outlook) = try ask(.outlook(task, by: try time()))
-        else {
-            throw Failure("The host answered another question than the one it was asked.")
-        }
+    private func explain(_ task: TaskIdentifier, _ report: StatusReport, _ names: NameResolver) throws {
+        let verdict = try ask(Ask.Why(task))
+        let outlook = try ask(Ask.Outlook(task, by: try time()))
         // Only these show it, and the history may keep its readers waiting.
         let feasibility = all || json ? try self.feasibility(of: task) : nil
+        let runs = WhatRuns(of: task, options, manifest: manifest)
+        let better = better(than: runs?.definition)
         if json {
             try Output.json(
                 WhyJSON(
                     verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook), feasibility: feasibility,
-                    historyTrouble: report.historyTrouble))
+                    historyTrouble: report.historyTrouble, command: runs?.command, place: runs?.place,
+                    hint: better?.sentence))
         } else {
             let text = WhyText(
                 verdict: verdict, status: report.tasks.first { $0.task == task }, outlook: outlook,
@@ -70,17 +76,30 @@ struct WhyCommand: ParsableCommand, Asking {
                 historyTrouble: report.historyTrouble,
                 remarks: (report.remarks ?? []).filter {
                     $0.contains(task.text) || $0.contains("stays in force")
-                })
+                        || $0.contains("lull status --state")
+                }, runs: runs, better: better)
             Output.answer(styled: text.rendered(for: .output))
         }
         // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.
         guard verdict.gates.count > 1 else {
-            let known = report.tasks.map(\.task.text)
-            if let near = Sentences.nearest(to: task.text, among: known) {
+            if !json, let past = PastTask.find(task, in: options.folder, permitted: { _ in false }) {
+                Output.answer(past.sentence(options.phrases))
+                Output.answer(
+                    options.remedy("`lull history --task \(task) --events` shows what became of it."))
+                throw ExitCode(1)
+            }
+            if let near = Sentences.nearest(to: task.text, among: names.tasks.map(\.text)) {
                 Output.error("Did you mean \(near)?")
             }
             throw ExitCode(1)
         }
+    }
+
+    /// A history that can't be read gives no hint.
+    private func better(than task: TaskDefinition?) -> BetterTool? {
+        guard let task, let history = try? SQLiteHistory.open(folder: options.folder.path, mode: .readOnly)
+        else { return nil }
+        return try? BetterTool(of: task, in: history)
     }
 
     /// Of its constraints, as the history has them.

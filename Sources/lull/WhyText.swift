@@ -1,6 +1,6 @@
+import LullAnswers
 import LullModel
 import LullScheduler
-import LullWeb
 
 /// A verdict for people: the answer first, then what to do, then the gates that count.
 struct WhyText {
@@ -15,19 +15,30 @@ struct WhyText {
     var historyTrouble: String?
     /// What is wrong with the manifest's files, and with this task's settings.
     var remarks: [String] = []
+    /// What it runs; nil: that is not known to whoever asks.
+    var runs: WhatRuns?
+    /// What would start it better, as its last runs show.
+    var better: BetterTool?
 
     /// A gate that closes within this time is worth a line.
     private static let near: Duration = .hours(72)
 
     func rendered(for terminal: Terminal) -> String {
-        var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        var out = wrapped(edited ?? headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }
+            .joined()
+        if edited != nil {
+            out += paragraph("It" + headline.dropFirst(verdict.task.text.count), terminal) + "\n"
+        }
         for text in [historyTrouble].compactMap({ $0 }) + remarks { out += paragraph(text, terminal) + "\n" }
         for text in [lastRun(status?.lastReason.map { PrintedLast($0).sentence })].compactMap({ $0 }) + quoted
         {
             out += wrapped(text, to: terminal.columns).joined(separator: "\n") + "\n"
         }
-        if let over = status?.overLimit {
-            out += paragraph(over.prefix(1).uppercased() + over.dropFirst() + ".", terminal) + "\n"
+        if let runs {
+            out += wrapped(runs.sentence, to: terminal.columns).joined(separator: "\n  ") + "\n"
+        }
+        if let over = status?.overLimit, !isLimitSaid {
+            out += paragraph(over.sentenceCased + ".", terminal) + "\n"
         }
         for sentence in OutdatedRuns.sentences([status].compactMap { $0 }) {
             out += paragraph(sentence, terminal) + "\n"
@@ -43,6 +54,7 @@ struct WhyText {
             + (isRunning && !showsAll ? [] : outlookText.outlook)
         if !paragraphs.isEmpty { out += "\n" }
         for text in paragraphs { out += paragraph(text, terminal) + "\n" }
+        if let better { out += "\n" + paragraph("Hint: " + better.sentence + ".", terminal) + "\n" }
         if !showsAll, verdict.gates.count > shown.count {
             let rest = verdict.gates.count - shown.count
             let others = rest == 1 ? "gate" : "\(rest) gates"
@@ -50,6 +62,19 @@ struct WhyText {
         }
         while out.hasSuffix("\n") { out.removeLast() }
         return out
+    }
+
+    /// What comes before all else of a task that failed and has been changed since: the failure may be mended.
+    private var edited: String? {
+        guard hasFailed, let status, status.isEdited == true, status.running.isEmpty else { return nil }
+        return
+            "\(verdict.task) was changed in the manifest since its last run, which failed with the settings of "
+            + "before. Its next run uses the new ones."
+    }
+
+    /// A gate that is closed for it says that the time limit was met, and what to do.
+    private var isLimitSaid: Bool {
+        verdict.closed.contains { $0.gate == .backoff && $0.reason.contains("time limit of") }
     }
 
     private func paragraph(_ text: String, _ terminal: Terminal) -> String {
@@ -89,7 +114,7 @@ struct WhyText {
         }
         if let feasibility, showsAll {
             sentences.append(
-                feasibility.sentence.prefix(1).uppercased() + feasibility.sentence.dropFirst() + ".")
+                feasibility.sentence.sentenceCased + ".")
         }
         return sentences
     }
@@ -110,14 +135,18 @@ struct WhyText {
 
     var headline: String {
         if let running = status?.running, let run = running.first {
-            return "\(verdict.task) runs (run \(run))."
+            guard let began = status?.lastLaunched else { return "\(verdict.task) runs (run \(run))." }
+            let span = Phrase.about(phrases.now - began)
+            return "\(verdict.task) has been running since \(phrases.time(began)), for \(span) (run \(run))."
         }
-        let closed = verdict.closed
+        // Of what is disabled nobody is to ask for anything.
+        let isDisabled = verdict.closed.contains { $0.gate == .enabled }
+        let closed = verdict.closed.filter { !isDisabled || $0.gate != .requested }
         guard let first = closed.first else { return "\(verdict.task) may run: every gate is open." }
         let verb = status?.needsSomebody ?? (verdict.gates.count < 2) ? "does not run" : "waits"
         let why =
             closed.count == 1
-            ? clause(of: first) : Self.list(closed.map { GateWords.short($0.gate.rawValue) })
+            ? clause(of: first) : Phrase.list(closed.map { $0.gate.short })
         return "\(verdict.task) \(verb): \(why)."
     }
 
@@ -127,25 +156,22 @@ struct WhyText {
         return clause.hasPrefix("it is ") ? String(clause.dropFirst(6)) : clause
     }
 
-    private static func list(_ items: [String]) -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        return items.dropLast().joined(separator: ", ") + " and " + last
-    }
-
     /// With what it printed last, where there is room for one line.
     var lastRun: String? { lastRun(status?.lastReason.map { PrintedLast($0).inOneLine }) }
 
     private var quoted: [String] { PrintedLast(status?.lastReason ?? "").lines.map { "│ " + $0 } }
 
     private func lastRun(_ reason: String?) -> String? {
-        guard let status else { return nil }
+        // What runs stands in the headline.
+        guard let status, status.lastRun.map({ !status.running.contains($0) }) ?? true else { return nil }
         guard let launched = status.lastLaunched else { return "It has never run." }
         var text = "Last run \(phrases.relative(launched))"
         if let run = status.lastRun { text += " (run \(run))" }
         if let outcome = status.lastOutcome { text += ": \(outcome.rawValue)" }
         if let milliseconds = status.lastMilliseconds {
-            text += " after \(Phrases.span(.milliseconds(milliseconds)))"
+            text += " after \(Phrase.about(.milliseconds(milliseconds)))"
         }
+        if edited != nil { text += " with the settings of before" }
         if let reason { text += ", \(reason)" }
         return text.hasSuffix(".") ? text : text + "."
     }
@@ -155,32 +181,34 @@ struct WhyText {
 
     /// The one thing to do first: about what only somebody opens, else about the first closed gate.
     var first: String? {
-        guard status?.running.isEmpty ?? true else { return nil }
-        let closed = verdict.closed.filter { $0.remedy != nil }
-        let gate =
-            closed.first { Self.somebodys.contains($0.gate) } ?? closed.first { $0.until == nil }
-            ?? closed.first
-        guard let remedy = gate?.remedy else { return nil }
+        guard status?.running.isEmpty ?? true, let remedy = firstRemedy else { return nil }
         // Only time holds it back, and it would fail again.
         if hasFailed, let launch = remedy.firstRange(of: "launch it now with "),
             launch.lowerBound == remedy.startIndex
         {
-            return "Mend what it failed of, then try it with " + remedy[launch.upperBound...]
+            let head =
+                edited == nil ? "Mend what it failed of, then try it with " : "Try the new settings with "
+            return head + remedy[launch.upperBound...]
         }
-        return remedy.prefix(1).uppercased() + remedy.dropFirst()
+        return remedy.sentenceCased
     }
 
-    private var hasFailed: Bool {
-        switch status?.lastOutcome {
-        case .failed, .crashed, .killed, .expired: true
-        default: false
-        }
+    /// As its gate says it.
+    private var firstRemedy: String? {
+        let closed = verdict.closed.filter { $0.remedy != nil }
+        let gate =
+            closed.first { Self.somebodys.contains($0.gate) } ?? closed.first { $0.until == nil }
+            ?? closed.first
+        return gate?.remedy
     }
 
-    /// What opens several gates is said once.
+    private var hasFailed: Bool { status?.isFailing ?? false }
+
+    /// What to do first, then the others; what opens several gates is said once.
     var remedies: [String] {
-        var remedies: [String] = []
-        for remedy in verdict.closed.compactMap(\.remedy) where !remedies.contains(remedy) {
+        var remedies = [first].compactMap { $0 }
+        let said = first == nil ? nil : firstRemedy
+        for remedy in verdict.closed.compactMap(\.remedy) where remedy != said && !remedies.contains(remedy) {
             remedies.append(remedy)
         }
         return remedies

@@ -93,10 +93,15 @@ import Testing
             "Exporting".withCString { title in
                 var launch = lull_launch(
                     size: UInt32(MemoryLayout<lull_launch>.size), kind: 3, task: 9, identifier: identifier,
-                    deadline_ns: 0, settings: identifier, title: title, subtitle: nil, protection: title)
+                    deadline_ns: 0, settings: identifier, title: title, subtitle: nil, protection: title,
+                    origin: title, payload: title, payload_size: 9, merged: 2, is_urgent: true)
+                #expect(Launch(&launch).origin == "Exporting")
                 #expect(Launch(&launch).title == "Exporting" && Launch(&launch).subtitle.isEmpty)
                 #expect(Launch(&launch).protection == "Exporting")
+                #expect(Launch(&launch).payload == "Exporting" && Launch(&launch).merged == 2)
+                #expect(Launch(&launch).isUrgent)
                 launch.size = UInt32(MemoryLayout<lull_launch>.offset(of: \.title) ?? 0)
+                #expect(Launch(&launch).payload == "{}" && !Launch(&launch).isUrgent)
                 #expect(Launch(&launch).title.isEmpty && Launch(&launch).protection == nil)
             }
         }

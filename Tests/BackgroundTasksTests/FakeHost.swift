@@ -111,7 +111,8 @@ final class FakeHost: Sendable {
                 background_time_remaining: fakeTimeRemaining, is_low_power_mode: fakeIsLowPowerMode,
                 set_low_power_handler: fakeSetLowPowerHandler, report_fault: fakeReportFault,
                 resources: lull_resources(LULL_RESOURCE_GPU), reserved_bits: 0,
-                print_task: fakePrintTask
+                print_task: fakePrintTask, report_push: fakeReportPush, may_notify: nil, notify: nil,
+                notifications: nil, remove_notifications: nil, set_badge: nil
             )
         )
         record.withLock { $0.permitted = permitted }
@@ -171,3 +172,7 @@ private func staticString(_ string: String) -> UnsafePointer<CChar> {
     for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: byte) }
     return UnsafePointer(copy)
 }
+
+@c private func fakeReportPush(
+    _ host: UnsafePointer<lull_host>, _ task: UInt64, _ text: UnsafePointer<CChar>
+) {}

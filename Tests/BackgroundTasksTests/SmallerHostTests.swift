@@ -33,7 +33,8 @@ import Testing
             "not to be read".withCString { settings in
                 var launch = lull_launch(
                     size: 32, kind: 1, task: 9, identifier: identifier, deadline_ns: 0, settings: settings,
-                    title: nil, subtitle: nil, protection: nil
+                    title: nil, subtitle: nil, protection: nil, origin: nil, payload: nil, payload_size: 0,
+                    merged: 0, is_urgent: false
                 )
                 #expect(Launch(&launch).settings == "{}")
                 launch.size = UInt32(MemoryLayout<lull_launch>.size)

@@ -6,23 +6,24 @@ struct FrozenHeaderTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test(arguments: ["lull_request", "lull_launch", "lull_host", "lull_plugin"])
-    func `a struct has only grown since 1.0`(name: String) throws {
-        let frozen = try Self.fields(of: name, in: "Tests/Fixtures/Headers/1.0/lull_plugin.h")
+    private static func header(_ version: String) -> String {
+        "Tests/Fixtures/Headers/\(version)/lull_plugin.h"
+    }
+
+    @Test(arguments: ["lull_request", "lull_launch", "lull_host", "lull_plugin"], ["1.0", "1.1"])
+    func `a struct has only grown since`(name: String, version: String) throws {
+        let frozen = try Self.fields(of: name, in: Self.header(version))
         let today = try Self.fields(of: name, in: "Sources/CLullPlugin/include/lull_plugin.h")
         #expect(!frozen.isEmpty)
         #expect(Array(today.prefix(frozen.count)) == frozen)
     }
 
-    @Test func `a constant has the value that it had in 1.0`() throws {
-        let frozen = try Self.constants(in: "Tests/Fixtures/Headers/1.0/lull_plugin.h")
+    @Test(arguments: ["1.0", "1.1"])
+    func `a constant has the value that it had in`(version: String) throws {
+        let frozen = try Self.constants(in: Self.header(version))
         let today = try Self.constants(in: "Sources/CLullPlugin/include/lull_plugin.h")
-        #expect(frozen.count >= 15)
-        for (index, constant) in frozen.enumerated() {
-            // A value without a number is that of its place.
-            #expect(constant.contains("=") ? today.contains(constant) : today.count > index, "\(constant)")
-        }
-        #expect(today.contains("LULL_TRACE") && today.contains("LULL_CRITICAL"))
+        #expect(frozen["LULL_CRITICAL"] == 6 && frozen["LULL_REQUIRES_EXTERNAL_POWER"] == 2)
+        for (name, value) in frozen { #expect(today[name] == value, "\(name)") }
     }
 
     /// The declarations between the braces, without comments and with single blanks.
@@ -36,10 +37,24 @@ struct FrozenHeaderTests {
         }
     }
 
-    private static func constants(in file: String) throws -> [String] {
-        try bare(file).matches(of: /enum \{([^}]*)\}/).flatMap { match in
-            match.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    /// With their values: `N`, `Nu << M`, or one more than the one before.
+    private static func constants(in file: String) throws -> [String: Int] {
+        var values: [String: Int] = [:]
+        for match in try bare(file).matches(of: /enum \{([^}]*)\}/) {
+            var next = 0
+            for constant in match.1.split(separator: ",") {
+                let words = constant.split(separator: " ").map(String.init)
+                if let equals = words.firstIndex(of: "=") {
+                    let numbers = try words[(equals + 1)...].filter { $0 != "<<" }.map { word in
+                        try #require(Int(word.hasSuffix("u") ? String(word.dropLast()) : word), "\(constant)")
+                    }
+                    next = numbers.count == 2 ? numbers[0] << numbers[1] : try #require(numbers.first)
+                }
+                if let name = words.first { values[name] = next }
+                next += 1
+            }
         }
+        return values
     }
 
     private static func bare(_ file: String) throws -> String {

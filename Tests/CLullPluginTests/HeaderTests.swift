@@ -76,10 +76,13 @@ import Testing
 
     /// A field added to the header has to be added here, below the others, and to `Layout.c`.
     @Test func `the table of the host has the layout of ABI 1`() {
-        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 1)
+        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 2)
         #expect(MemoryLayout<lull_request>.size == 64)
-        #expect(MemoryLayout<lull_launch>.size == 64)
-        #expect(MemoryLayout<lull_host>.size == 216)
+        #expect(MemoryLayout<lull_launch>.size == 96)
+        #expect(MemoryLayout<lull_host>.size == 264)
+        #expect(MemoryLayout<lull_notification>.size == 112)
+        #expect(MemoryLayout<lull_host>.offset(of: \.report_push) == 216)
+        #expect(MemoryLayout<lull_host>.offset(of: \.set_badge) == 256)
         #expect(MemoryLayout<lull_plugin>.size == 40)
         #expect(MemoryLayout<lull_host>.offset(of: \.progress) == 88)
         #expect(MemoryLayout<lull_host>.offset(of: \.submit_explained) == 136)
@@ -88,6 +91,8 @@ import Testing
         #expect(MemoryLayout<lull_host>.offset(of: \.update_titles) == 144)
         #expect(MemoryLayout<lull_host>.offset(of: \.report_fault) == 192)
         #expect(MemoryLayout<lull_host>.offset(of: \.print_task) == 208)
+        #expect(MemoryLayout<lull_host>.offset(of: \.report_push) == 216)
+        #expect(MemoryLayout<lull_launch>.offset(of: \.payload) == 72)
     }
 
     private static var repository: URL {

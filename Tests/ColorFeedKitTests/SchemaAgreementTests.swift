@@ -1,19 +1,13 @@
-import Foundation
-import LullManifest
-import LullModel
+import TestSupport
 import Testing
 
 @testable import ColorFeedKit
 
 /// What the schema takes the app takes, and the other way round.
 @Suite struct SchemaAgreementTests {
-    private static func value(_ text: String) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-    }
+    private let declared: DeclaredSettings
 
-    private static func schema() throws -> SettingsSchema {
-        try SettingsSchema(value(ColorFeedSettings.schema.description))
-    }
+    init() throws { declared = try DeclaredSettings(ColorFeedSettings.schema.description) }
 
     @Test(arguments: [
         #"{"feed":"feed.json"}"#, #"{"feed":"feed.json","database":"/x.sqlite"}"#, "{}", #"{"feed":""}"#,
@@ -22,39 +16,12 @@ import Testing
     ])
     func `the app's settings`(_ json: String) throws {
         let isTaken = (try? ColorFeedSettings(json: json, stateDirectory: "/state")) != nil
-        let faults = try Self.schema().faults(ofApp: Self.value(json))
-        #expect(faults.isEmpty == isTaken, "\(faults.map(\.message))")
-    }
-
-    /// A value that no key takes.
-    private static let odd = #"{"odd":[[]]}"#
-
-    /// `message`: what the app answers to these settings; nil: it takes them.
-    private func agree(_ keys: some Sequence<String>, _ message: (String) -> String?) throws {
-        let keys = Set(keys)
-        let stray = try #require(message(#"{"nonsense":1}"#))
-        let words = try #require(stray.components(separatedBy: "Known are ").last)
-        let known = words.split { !($0.isLetter || $0 == "_") }.map(String.init).filter { $0 != "and" }
-        #expect(Set(known) == keys, "\(stray)")
-        // Who names a key and never looks at it takes anything there.
-        for key in keys {
-            let refusal = message(#"{"\#(key)":\#(Self.odd)}"#)
-            #expect(refusal?.contains("unknown key \"\(key)\"") == false, "\(key): \(refusal ?? "taken")")
-        }
-    }
-
-    private static func keys(_ path: String...) throws -> [String] {
-        var value = try Self.value(ColorFeedSettings.schema.description)
-        for step in path {
-            guard case .object(let members) = value else { break }
-            value = members[step] ?? .null
-        }
-        guard case .object(let members) = value else { return [] }
-        return members.keys.sorted()
+        let faults = try declared.faults(ofApp: json)
+        #expect(faults.isEmpty == isTaken, "\(faults)")
     }
 
     @Test func `each key of the schema is read, and each that is read is in it`() throws {
-        try agree(Self.keys("app", "properties")) { json in
+        let wrong = declared.disagreements(at: ["app", "properties"]) { json in
             do {
                 let feed =
                     json.contains("\"feed\"")
@@ -63,5 +30,6 @@ import Testing
                 return nil
             } catch { return "\(error)" }
         }
+        #expect(wrong.isEmpty, "\(wrong)")
     }
 }

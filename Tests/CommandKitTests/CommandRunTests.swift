@@ -1,6 +1,7 @@
 import CCommandKit
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CommandRunTests {
@@ -35,6 +36,25 @@ import Testing
         let heard = try await run("kill -USR1 $$")
         #expect(heard.signal == SIGUSR1 && !heard.isSuccess)
         #expect(heard.message == "the command was ended by SIGUSR1.")
+    }
+
+    @Test func `what it was launched for is in its environment`() async throws {
+        let origin = #"""
+            {"count":3,"first":1,"last":2,"on":["path","after"],"outcome":"failed","run":7,"task":"com.example.App.fetch",
+            "paths":["/srv/in/a b.csv","/srv/in/two\nlines","/srv/in/ä"],"missed":true}
+            """#
+        let names = ["", "_COUNT", "_PATH", "_PATHS", "_TASK", "_RUN", "_OUTCOME", "_MISSED", "_USER"]
+        let script = "printf '%s|'" + names.map { " \"$LULL_EVENT\($0)\"" }.joined()
+        let commands = try Commands()
+        let begun = try commands.begin(.init(script), origin: origin)
+        #expect(
+            await Heard(of: begun.news).text
+                == "path after|3|/srv/in/a b.csv|/srv/in/a b.csv\n/srv/in/ä|com.example.App.fetch|7|failed|true||"
+        )
+        for odd in ["", "{}", "[1]", "{", #"{"paths":[],"on":7,"task":null}"#] {
+            let plain = try commands.begin(.init("env | grep -c ^LULL_EVENT; true"), origin: odd)
+            #expect(["0\n", "1\n", "2\n"].contains(await Heard(of: plain.news).text), "\(odd)")
+        }
     }
 
     @Test func `a list is run without a shell`() async throws {
@@ -220,9 +240,11 @@ import Testing
         #expect(heard.outcome?.leftBehind == 0)
     }
 
-    @Test func `a child that goes on is killed after the grace`() async throws {
+    /// Without a grace, SIGKILL overtakes a leader that is about to end of SIGTERM.
+    @Test(arguments: [0, 0.01])
+    func `a child that goes on is killed after the grace`(grace: Double) async throws {
         let heard = try await expire(
-            "sh -c 'trap \"\" TERM; echo ready; exec sleep 100000' & wait", grace: 0.01)
+            "sh -c 'trap \"\" TERM; echo ready; exec sleep 100000' & wait", grace: grace)
         #expect(heard.signal == SIGTERM)
         #expect(heard.outcome?.leftBehind == 1)
     }
@@ -232,6 +254,17 @@ import Testing
         let heard = try await expire(script, grace: 0.01)
         #expect(heard.signal == SIGKILL)
         #expect(heard.message.contains("SIGKILL, because the task expired"))
+    }
+
+    @Test func `who goes into another's group is ended all the same`() async throws {
+        let script = """
+            exec perl -e '
+            $SIG{TERM} = "IGNORE"; $| = 1;
+            setpgrp(0, getpgrp(getppid())) and print "ready\n";
+            sleep 100 while 1;'
+            """
+        let heard = try await expire(script, grace: 0.01)
+        #expect(heard.signal == SIGKILL)
     }
 
     @Test func `a run that expires before it begins starts nothing`() async throws {

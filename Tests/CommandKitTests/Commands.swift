@@ -111,12 +111,13 @@ final class Commands: Sendable {
     var late: AsyncStream<[UInt8]> { ear.late }
 
     /// Wants a command begun, and afterwards perhaps at once expired.
-    func begin(_ settings: Settings, expires: Bool = false) throws -> (task: UInt64, news: AsyncStream<News>)
-    {
+    func begin(_ settings: Settings, expires: Bool = false, origin: String? = nil) throws -> (
+        task: UInt64, news: AsyncStream<News>
+    ) {
         let task = tasks.add(1, ordering: .relaxed).newValue
         let (news, continuation) = AsyncStream.makeStream(of: News.self)
         ear.streams.withLock { $0[task] = continuation }
-        command_loop_begin(loop, task, try settings.json)
+        command_loop_begin_for(loop, task, try settings.json, origin)
         if expires { command_loop_expire(loop, task) }
         return (task, news)
     }

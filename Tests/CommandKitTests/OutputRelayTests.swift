@@ -1,5 +1,6 @@
 import CCommandKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What a command prints reaches its own run, whole, before the run ends.

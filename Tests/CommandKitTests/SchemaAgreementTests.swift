@@ -1,18 +1,12 @@
 import CCommandKit
-import Foundation
-import LullManifest
-import LullModel
+import TestSupport
 import Testing
 
 /// What the schema takes the app takes, and the other way round.
 @Suite struct SchemaAgreementTests {
-    private static func value(_ text: String) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-    }
+    private let declared: DeclaredSettings
 
-    private static func schema() throws -> SettingsSchema {
-        try SettingsSchema(value(String(cString: command_schema())))
-    }
+    init() throws { declared = try DeclaredSettings(String(cString: command_schema())) }
 
     @Test(arguments: [
         #"{"run":"x"}"#, #"{"run":["a","b",3,true,2.5]}"#, #"{"rum":"x"}"#, "{}", #"{"run":[]}"#,
@@ -33,8 +27,8 @@ import Testing
     ])
     func `a task's settings`(_ json: String) throws {
         let isTaken = ReadSettings(json).refusal == nil
-        let faults = try Self.schema().faults(ofTask: Self.value(json), in: .object([:]))
-        #expect(faults.isEmpty == isTaken, "\(faults.map(\.message))")
+        let faults = try declared.faults(ofTask: json)
+        #expect(faults.isEmpty == isTaken, "\(faults)")
     }
 
     @Test(arguments: [
@@ -45,44 +39,15 @@ import Testing
     ])
     func `a task's settings over those of its app`(_ app: String, _ task: String) throws {
         let isTaken = ReadSettings(task, app: app).refusal == nil
-        let schema = try Self.schema()
-        let faults =
-            schema.faults(ofApp: try Self.value(app))
-            + schema.faults(ofTask: try Self.value(task), in: try Self.value(app))
+        let faults = try declared.faults(ofApp: app) + declared.faults(ofTask: task, in: app)
         // The app's own slip is one even where the task says otherwise: another task may not.
-        #expect(faults.isEmpty == isTaken || app == #"{"success":[]}"#, "\(faults.map(\.message))")
-    }
-
-    /// A value that no key takes.
-    private static let odd = #"{"odd":[[]]}"#
-
-    /// `message`: what the app answers to these settings; nil: it takes them.
-    private func agree(_ keys: some Sequence<String>, _ message: (String) -> String?) throws {
-        let keys = Set(keys)
-        let stray = try #require(message(#"{"nonsense":1}"#))
-        let words = try #require(stray.components(separatedBy: "Known are ").last)
-        let known = words.split { !($0.isLetter || $0 == "_") }.map(String.init).filter { $0 != "and" }
-        #expect(Set(known) == keys, "\(stray)")
-        // Who names a key and never looks at it takes anything there.
-        for key in keys {
-            let refusal = message(#"{"\#(key)":\#(Self.odd)}"#)
-            #expect(refusal?.contains("unknown key \"\(key)\"") == false, "\(key): \(refusal ?? "taken")")
-        }
-    }
-
-    private static func keys(_ path: String...) throws -> [String] {
-        var value = try Self.value(String(cString: command_schema()))
-        for step in path {
-            guard case .object(let members) = value else { break }
-            value = members[step] ?? .null
-        }
-        guard case .object(let members) = value else { return [] }
-        return members.keys.sorted()
+        #expect(faults.isEmpty == isTaken || app == #"{"success":[]}"#, "\(faults)")
     }
 
     @Test func `each key of the schema is read, and each that is read is in it`() throws {
-        try agree(Self.keys("task", "properties")) { json in
+        let wrong = declared.disagreements(at: ["task", "properties"]) { json in
             ReadSettings(json, app: #"{"run":"x"}"#).refusal
         }
+        #expect(wrong.isEmpty, "\(wrong)")
     }
 }

@@ -168,22 +168,19 @@ private final class FullDisk {
             "\(what):\n\(workshop.lastWords)")
     }
 
-    private func ask(_ request: ControlRequest) -> ControlResponse? {
+    private func ask<Q: Question>(_ question: Q) -> Q.Answer? {
         guard let client = try? ControlClient(stateFolder: inside, patience: .seconds(10)) else { return nil }
-        return try? client.ask(request)
+        return try? client.ask(question)
     }
 
-    var report: StatusReport? {
-        guard case .status(let report)? = ask(.status) else { return nil }
-        return report
-    }
+    var report: StatusReport? { ask(Ask.Status()) }
 
     func status(_ task: String) -> StatusReport.TaskStatus? { report?.tasks.first { $0.task.text == task } }
 
     func isRunning(_ task: String) -> Bool { status(task)?.running.isEmpty == false }
 
     func gate(_ gate: GateName, of task: String) -> GateVerdict? {
-        guard let task = TaskIdentifier(task), case .verdict(let verdict)? = ask(.why(task)) else {
+        guard let task = TaskIdentifier(task), let verdict = ask(Ask.Why(task)) else {
             return nil
         }
         return verdict.gates.first { $0.gate == gate }
@@ -191,20 +188,19 @@ private final class FullDisk {
 
     func submit(_ task: String) throws {
         let task = try #require(TaskIdentifier(task))
-        guard case .done? = ask(.submit(task, earliestBegin: nil)) else {
+        guard ask(Ask.Submit(task)) != nil else {
             Issue.record("\(task) is not accepted: \(workshop.lastWords)")
             return
         }
     }
 
     func launch(_ task: String) throws -> Bool {
-        guard case .launched? = ask(.launch(try #require(TaskIdentifier(task)))) else { return false }
-        return true
+        ask(Ask.Launch(try #require(TaskIdentifier(task)))) != nil
     }
 
     func use(_ milliseconds: Int64) -> Bool {
         guard let app = AppIdentifier("com.example.Neighbour"),
-            case .done? = ask(.used(app, at: WallTime(milliseconds: milliseconds)))
+            ask(Ask.Used(app, at: WallTime(milliseconds: milliseconds))) != nil
         else { return false }
         acknowledged.insert(milliseconds)
         return true

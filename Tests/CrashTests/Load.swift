@@ -59,22 +59,16 @@ final class Load: Sendable {
     private func submit(_ generator: SeededGenerator) {
         var random = generator
         converse {
-            guard let task = Workshop.tasks.randomElement(using: &random) else { return .status }
+            let task = Workshop.tasks[Int.random(in: 0..<Workshop.tasks.count, using: &random)]
             let begin =
                 Bool.random(using: &random)
                 ? nil
                 : WallTime(
                     seconds: Int64(Date().timeIntervalSince1970) + Int64.random(in: 0...3, using: &random))
-            return .submit(task, earliestBegin: begin)
-        } heard: { [notes] request, answer in
-            guard case .submit(let task, _, _) = request else { return }
-            switch answer {
-            case .done(let sentence):
-                guard let id = Notes.request(in: sentence) else { return notes.refused(sentence) }
-                notes.accepted(id, task: task.text)
-            case .refused(let sentence): notes.refused(sentence)
-            default: notes.refused("\(answer)")
-            }
+            return Ask.Submit(task, earliestBegin: begin)
+        } heard: { [notes] order, sentence, isDone in
+            guard isDone, let id = Notes.request(in: sentence) else { return notes.refused(sentence) }
+            notes.accepted(id, task: order.task.text)
         }
     }
 
@@ -83,20 +77,16 @@ final class Load: Sendable {
         converse {
             let app = Workshop.apps[Int(next) % Workshop.apps.count]
             defer { next = min(next + 1, times.upperBound - 1) }
-            return .used(app, at: WallTime(milliseconds: next))
-        } heard: { [notes] request, answer in
-            guard case .used(let app, let time?) = request else { return }
-            if case .done = answer {
-                notes.used(Account.Use(app: app, time: time))
-            } else {
-                notes.refused("\(answer)")
-            }
+            return Ask.Used(app, at: WallTime(milliseconds: next))
+        } heard: { [notes] order, sentence, isDone in
+            guard isDone, let time = order.time else { return notes.refused(sentence) }
+            notes.used(Account.Use(app: order.app, time: time))
         }
     }
 
     /// Asks one thing after another, over new connections where one ends.
-    private func converse(
-        _ next: () -> ControlRequest, heard: (ControlRequest, ControlResponse) -> Void
+    private func converse<O: Order>(
+        _ next: () -> O, heard: (_ order: O, _ sentence: String, _ isDone: Bool) -> Void
     ) {
         while !hasStopped.load(ordering: .sequentiallyConsistent) {
             guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(20)) else {
@@ -104,25 +94,15 @@ final class Load: Sendable {
                 continue
             }
             while !hasStopped.load(ordering: .sequentiallyConsistent) {
-                let request = next()
-                guard let answer = try? client.ask(request) else { break }
-                heard(request, answer)
+                let order = next()
+                do throws(ControlError) {
+                    heard(order, try client.ask(order).sentence, true)
+                } catch {
+                    guard case .refused(let sentence) = error else { break }
+                    heard(order, sentence, false)
+                }
                 begun.signal()
             }
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

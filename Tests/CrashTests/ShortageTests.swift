@@ -18,7 +18,7 @@ import Testing
         var acknowledged: Set<Int64> = []
         func use(_ number: Int64) -> Bool {
             guard let client = try? ControlClient(stateFolder: state, patience: .seconds(1)),
-                case .done? = try? client.ask(.used(Workshop.apps[0], at: WallTime(milliseconds: number)))
+                (try? client.ask(Ask.Used(Workshop.apps[0], at: WallTime(milliseconds: number)))) != nil
             else { return false }
             acknowledged.insert(number)
             return true
@@ -79,7 +79,7 @@ import Testing
         let isServing = Workshop.waits {
             guard host.isRunning else { return true }
             guard let client = try? ControlClient(stateFolder: workshop.state),
-                case .done? = try? client.ask(.used(Workshop.apps[0], at: nil))
+                (try? client.ask(Ask.Used(Workshop.apps[0], at: nil))) != nil
             else { return workshop.words.contains("open files") }
             return true
         }
@@ -107,7 +107,7 @@ import Testing
         let host = try workshop.start(["run", "jobs.yaml"], through: ["prlimit", "--nofile=48:48"])
         func isServed() -> Bool {
             guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(5)),
-                case .done? = try? client.ask(.used(Workshop.apps[0], at: nil))
+                (try? client.ask(Ask.Used(Workshop.apps[0], at: nil))) != nil
             else { return false }
             return true
         }
@@ -135,7 +135,7 @@ import Testing
             for _ in 0..<50 {
                 number += 1
                 guard let client = try? ControlClient(stateFolder: workshop.state, patience: .seconds(1)),
-                    case .done? = try? client.ask(.used(Workshop.apps[0], at: WallTime(milliseconds: number)))
+                    (try? client.ask(Ask.Used(Workshop.apps[0], at: WallTime(milliseconds: number)))) != nil
                 else { break }
             }
             return !host.isRunning || workshop.words.contains("LimitFSIZE")
@@ -145,7 +145,7 @@ import Testing
             kill(host.processIdentifier, signal)
         }
         let client = try ControlClient(stateFolder: workshop.state)
-        guard case .status? = try? client.ask(.status) else {
+        guard (try? client.ask(Ask.Status())) != nil else {
             Issue.record("it answers no status: \(workshop.lastWords)")
             return
         }

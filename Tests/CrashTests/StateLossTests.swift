@@ -63,7 +63,7 @@ import Testing
             of: host, workshop, saying: isReplaced ? Self.sentence : how,
             remedy: isReplaced ? "Put back what was there" : "Find out which program did it")
         #expect(throws: (any Error).self) {
-            _ = try ControlClient(stateFolder: workshop.state).ask(.used(Workshop.apps[0], at: nil))
+            _ = try ControlClient(stateFolder: workshop.state).ask(Ask.Used(Workshop.apps[0], at: nil))
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
         for number in 0..<1000 {
             let time = WallTime(milliseconds: Workshop.past + Int64(number))
             guard let client = try? ControlClient(stateFolder: elsewhere + "/state"),
-                case .done? = try? client.ask(.used(app, at: time))
+                (try? client.ask(Ask.Used(app, at: time))) != nil
             else { break }
             acknowledged.append(time)
         }
@@ -210,7 +210,7 @@ import Testing
     /// It has discovered all apps, so that nothing is left to be recorded of itself.
     private func answers(_ state: String) -> Bool {
         guard let client = try? ControlClient(stateFolder: state),
-            case .status(let report)? = try? client.ask(.status)
+            let report = try? client.ask(Ask.Status())
         else { return false }
         return report.apps.allSatisfy { $0.discovered != nil }
     }

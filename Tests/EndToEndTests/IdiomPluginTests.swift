@@ -90,7 +90,7 @@ struct IdiomPluginTests {
         #expect(output.contains("activity begun, low power "), "\(output)")
         #expect(output.contains("background task ended"), "\(output)")
         // Submitted by who observes that the app enters the background.
-        let history = try workshop.lull("history").output
+        let history = try workshop.lull("history", "--events").output
         #expect(history.contains("submitted   com.example.Singleton.sync"), "\(history)")
     }
 
@@ -326,7 +326,7 @@ struct IdiomPluginTests {
         #expect(
             launch.error.contains("code 2: com.example.Faults has 1 refresh request pending"),
             "\(launch.error)")
-        let history = try workshop.lull("history").output
+        let history = try workshop.lull("history", "--events").output
         #expect(history.contains("replaced"), "\(history)")
         #expect(history.contains("refused"), "\(history)")
         // The refresh request decides the class, though the task is one of processing.

@@ -29,10 +29,10 @@ struct LiveViewTests {
         try view.wait(for: "com.example.App.succeed")
         #expect(try view.modes() != before)
         view.type("l")
-        try view.wait(for: "launched as run")
+        try view.wait(for: "Launched as run")
         // What somebody else does is seen too.
         #expect(try workshop.lull("disable", "com.example.App").status == 0)
-        try view.wait(for: "stopped")
+        try view.wait(for: "disabled")
         try view.resize(columns: 40, rows: 10)
         try view.wait(for: "\u{1B}[2J")
         view.type("q")

@@ -89,6 +89,7 @@ struct MovingInTests {
         let result = try workshop.bare(["import", "crontab", "crontab"])
         #expect(result.status == 1)
         #expect(result.output.contains("one: # crontab:1"))
+        #expect(try workshop.bare(["import", "crontab", "crontab", "--out", "-"]).output == result.output)
         #expect(result.error.contains("crontab:2: error: "), "\(result.error)")
     }
 

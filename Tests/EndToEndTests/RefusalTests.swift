@@ -45,7 +45,7 @@ struct RefusalTests {
         (command: ["used", "nonsense"], status: 1, words: "No app is called nonsense."),
         (
             command: ["used", "com.example.App", "--at", "2199-06-01T00:00:00Z"], status: 1,
-            words: "2199-06-01T00:00:00.000Z is in the future"
+            words: "is in the future, when nobody can have used com.example.App yet"
         ),
         (command: ["history", "--run", "7"], status: 1, words: "run 7"),
         (command: ["expire", "com.example.App.succeed"], status: 1, words: "No host is running"),
@@ -63,7 +63,7 @@ struct RefusalTests {
         try workshop.compile("NoEntry", as: "Tasks")
         let pass = try workshop.lull("run", "--once")
         #expect(pass.status == 1)
-        #expect(pass.output.contains("1 stopped"), "\(pass.output)")
+        #expect(pass.output.contains("1 without a handler"), "\(pass.output)")
     }
 
     @Test func `the check of the manifest alone looks at the plugins' files`() throws {
@@ -76,12 +76,14 @@ struct RefusalTests {
             result.error.contains("jobs.yaml:4:13: error: com.example.App: '")
                 && result.error.contains("\n    4 |     plugin: Tasks\n      |             ^~~~~\n"),
             "\(result.error)")
-        #expect(result.error.contains("jobs.yaml: 1 error. Nothing was done."), "\(result.error)")
+        let verdict =
+            "jobs.yaml: 1 error. A host takes it as it is, and what has an error here does not work.\n"
+        #expect(result.error.hasSuffix(verdict), "\(result.error)")
         let whole = try workshop.lull("check")
         #expect(whole.status == 1)
         #expect(whole.error.contains("jobs.yaml:4:13: error"), "\(whole.error)")
         #expect(whole.error.contains("help: Name the library that it speaks of."), "\(whole.error)")
-        #expect(whole.error.contains("jobs.yaml: 1 error. Nothing was done."), "\(whole.error)")
+        #expect(whole.error.hasSuffix(verdict), "\(whole.error)")
         #expect(result.error.contains("is not a shared library, but a linker script."), "\(result.error)")
         #expect(result.error.contains("help: Name the library that it speaks of."), "\(result.error)")
     }

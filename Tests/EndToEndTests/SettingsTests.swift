@@ -20,10 +20,40 @@ struct SettingsTests {
         return workshop
     }
 
+    @Test func `a daemon that a task starts at each boot is a warning, with what to do`() throws {
+        let workshop = try workshop(
+            """
+                  a: { kind: processing, at: "@reboot", settings: { run: "sh -c true &" } }
+                  b: { kind: processing, at: "@reboot", time_limit: 2h, settings: { run: [ssh, -N, host] } }
+                  c: { kind: processing, at: "@reboot", settings: { run: "true" } }
+            """)
+        let result = try workshop.lull("check", "--no-plugins")
+        #expect(result.status == 0, "\(result.error)")
+        #expect(
+            result.error.contains("'&' is for what stays, and a task ends: after 1 d"),
+            "\(result.error)")
+        #expect(
+            result.error.contains(
+                "'ssh -N' is for what stays, and a task ends: after 2 h"))
+        #expect(result.error.contains("have systemd run it") && !result.error.contains("jobs.c:"))
+    }
+
     @Test(arguments: [
         (
             "{ rum: echo hi }", "jobs.yaml:7:42: error: org.example.jobs.a: unknown setting 'rum'",
             "did you mean `run`?"
+        ),
+        (
+            "{ command: echo }", "jobs.yaml:7:42: error: org.example.jobs.a: unknown setting 'command'",
+            "did you mean `run`?"
+        ),
+        (
+            "{ run: ls, timout: 5m }", "jobs.yaml:7:51: error: org.example.jobs.a: unknown setting 'timout'",
+            "write `time_limit` in the task, beside its `settings`: `time_limit: 10m`"
+        ),
+        (
+            "{ run: ls, PATH: /x }", "jobs.yaml:7:51: error: org.example.jobs.a: unknown setting 'PATH'",
+            "`env: { PATH: … }`"
         ),
         (
             "{}", "jobs.yaml:7:30: error: org.example.jobs.a: the setting 'run' is missing",
@@ -53,18 +83,47 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        ("{ run: bakcupp --all }", "there is no program 'bakcupp' in /usr/local/bin:/usr/bin:/bin"),
-        ("{ run: [bakcupp, --all] }", "there is no program 'bakcupp' in /usr/local/bin:/usr/bin:/bin"),
+        ("{ run: bakcupp --all }", "there is no program 'bakcupp' in PATH (/usr/local/bin:/usr/bin:/bin)"),
+        ("{ run: [bakcupp, --all] }", "there is no program 'bakcupp' in PATH (/usr/local/bin:/usr/bin:/bin)"),
         ("{ run: echo, shell: /bin/nosuch }", "there is no program '/bin/nosuch'"),
         ("{ run: echo, cwd: /no/such }", "there is no folder '/no/such'"),
         ("{ run: echo, cwd: /etc/passwd }", "'/etc/passwd' is not a folder"),
-        ("{ run: ls, env: { PATH: /nowhere } }", "there is no program 'ls' in /nowhere"),
+        ("{ run: '/no/such/prog || exit 1' }", "there is no program '/no/such/prog'"),
+        ("{ run: 'cd /etc && ./nosuch' }", "there is no program '/etc/nosuch'"),
+        ("{ run: 'bash /no/such.sh' }", "there is no file '/no/such.sh'"),
+        ("{ run: 'nice -n 5 bakcupp | sort' }", "there is no program 'bakcupp' in PATH"),
+        ("{ run: ls, env: { PATH: /nowhere } }", "there is no program 'ls' in PATH (/nowhere)"),
     ])
     func `what is not on this machine is a warning`(settings: String, words: String) throws {
         let workshop = try workshop("      a: { kind: processing, settings: \(settings) }")
         let result = try workshop.lull("check", "--no-plugins")
         #expect(result.status == 0)
         #expect(result.error.contains("warning: org.example.jobs.a: \(words)"), "\(result.error)")
+    }
+
+    @Test func `a long PATH is said once, and the folder of a program that is beside it`() throws {
+        let workshop = try workshop(
+            """
+                  a: { kind: processing, settings: { run: "bakcupp; resotre" } }
+                  b: { kind: processing, settings: { run: bakcupp } }
+                  c: { kind: processing, settings: { run: ls, env: { PATH: /nowhere } } }
+            """)
+        let result = try workshop.lull("check", "--no-plugins")
+        #expect(result.status == 0)
+        #expect(
+            result.error.split(separator: "\n").filter { $0.contains(": warning: ") }.map {
+                $0.split(separator: ": ").last ?? ""
+            } == [
+                "there is no program 'bakcupp' in PATH (/usr/local/bin:/usr/bin:/bin)",
+                "there is no program 'ls' in PATH (/nowhere)",
+            ], "\(result.error)")
+        // What is missing in several places is said once, with all of them.
+        #expect(
+            result.error.contains("write its full path\nalso: jobs.yaml:7 (resotre), 8 (bakcupp)\n"),
+            "\(result.error)")
+        #expect(
+            result.error.contains("write `/usr/bin/ls`, or add /usr/bin to `PATH` under `env`"),
+            "\(result.error)")
     }
 
     @Test func `a manifest from standard input is checked like a file, with the line and from this folder`()

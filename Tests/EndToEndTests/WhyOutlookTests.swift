@@ -54,7 +54,7 @@ struct WhyOutlookTests {
         let text = try why(workshop, "--all").output.joined
         #expect(
             text.contains(
-                "No host is running. Were one started now, no likelihood can be given: too little is known yet of "
+                "No host is running, and no likelihood can be given: too little is known yet of "
                     + "when external_power opens ("), "\(text)")
         #expect(text.contains("To run it now: launch it with `lull launch \(Self.task) --state "))
         #expect(

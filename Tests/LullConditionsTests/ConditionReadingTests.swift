@@ -42,14 +42,15 @@ struct ConditionReadingTests {
             memoryPressure: 0,
             diskFree: 1536 << 20)
         #expect(text(.power, conditions) == "external power: no")
-        #expect(text(.battery, conditions) == "battery: 43%")
+        #expect(text(.battery, conditions) == "battery: 43 %")
         #expect(text(.network, conditions) == "network: none (no default route)")
         #expect(text(.presence, conditions) == "presence: nobody for 2 h 15 min")
-        #expect(text(.load, conditions) == "load: 0.04 per core, pressure 12%")
+        #expect(text(.load, conditions) == "load: 0.04 per core, pressure 12 %")
         #expect(text(.disk, conditions) == "free disk: 1.5 GiB")
-        #expect(text(.memory, conditions) == "memory pressure: 0%")
-        #expect(text(.disk, Conditions(diskFree: 12)) == "free disk: 12 bytes")
-        #expect(text(.presence, Conditions(presence: .known(.active))) == "presence: somebody is at the host")
+        #expect(text(.memory, conditions) == "memory pressure: 0 %")
+        #expect(text(.disk, Conditions(diskFree: 12)) == "free disk: 12 B")
+        #expect(
+            text(.presence, Conditions(presence: .known(.active))) == "presence: somebody is using the host")
     }
 
     @Test func `numbers without sense make no trap`() {

@@ -1,6 +1,6 @@
 import Glibc
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullConditions

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import LullLoop
 import LullModel
+import LullSystem
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullConditions

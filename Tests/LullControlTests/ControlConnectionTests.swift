@@ -1,6 +1,6 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullControl
@@ -12,7 +12,7 @@ struct ControlConnectionTests {
         let loop: EventLoop
         private(set) var client: Int32
         var asked = 0
-        var unanswered: [(ControlResponse) -> Void] = []
+        var unanswered: [PutQuestion] = []
         var hasEnded = false
         private var connection: ControlConnection?
         private var turn: LoopChannel<Bool>?
@@ -28,9 +28,9 @@ struct ControlConnectionTests {
             surroundings.ended = { [unowned self] _ in hasEnded = true }
             let connection = ControlConnection(
                 descriptor: sockets[0], loop: loop, surroundings,
-                handler: { [unowned self] request, answer in
+                handler: { [unowned self] put in
                     asked += 1
-                    if case .await = request { unanswered.append(answer) } else { answer(.done("well")) }
+                    if put.question is Ask.Await { unanswered.append(put) } else { put.say("well") }
                 })
             try #require(connection.begin())
             self.connection = connection
@@ -49,8 +49,8 @@ struct ControlConnectionTests {
         }
 
         /// How many whole frames the other side has taken before it takes no more.
-        func flood(_ request: ControlRequest, atMost limit: Int) throws -> Int {
-            let frame = try ControlFrame.encode(ControlEnvelope(request: request))
+        func flood(_ question: some Question, atMost limit: Int) throws -> Int {
+            let frame = try ControlFrame.encode(question)
             var count = 0
             var refused = 0
             var rest = frame[...]
@@ -91,22 +91,32 @@ struct ControlConnectionTests {
         throws
     {
         let bench = try Bench()
-        #expect(try bench.flood(.await(RunID(1)), atMost: 1) == 1)
+        #expect(try bench.flood(Ask.Await(RunID(1)), atMost: 1) == 1)
         // 4 MB of requests, of which the host takes no more than a little beyond what the socket holds.
-        let count = try bench.flood(.status, atMost: 100_000)
+        let count = try bench.flood(Ask.Status(), atMost: 100_000)
         #expect(count < 20_000)
         #expect(bench.asked == 1)
-        let answer = try #require(bench.unanswered.first)
+        let put = try #require(bench.unanswered.first)
         // They are answered one after another: thousands inside of one another were more than a stack holds.
-        answer(.done("at last"))
+        put.say("at last")
         #expect(try bench.answers() == count + 1)
         #expect(bench.asked == count + 1)
         #expect(!bench.hasEnded)
     }
 
+    @Test func `a question that the host loses is refused, and the next one is answered`() throws {
+        let bench = try Bench()
+        #expect(try bench.flood(Ask.Await(RunID(1)), atMost: 1) == 1)
+        #expect(try bench.answers() == 0)
+        bench.unanswered = []
+        #expect(try bench.answers() == 1)
+        #expect(try bench.flood(Ask.Status(), atMost: 1) == 1)
+        #expect(try bench.answers() == 1)
+    }
+
     @Test func `a client that does not read its answers is not served on`() throws {
         let bench = try Bench()
-        let count = try bench.flood(.status, atMost: 1_000_000)
+        let count = try bench.flood(Ask.Status(), atMost: 1_000_000)
         #expect(count < 100_000)
         #expect(bench.asked < count)
         #expect(try bench.answers() == count)
@@ -114,10 +124,14 @@ struct ControlConnectionTests {
 
     @Test func `a client that goes away while much is unanswered is let go`() throws {
         let bench = try Bench()
-        _ = try bench.flood(.await(RunID(1)), atMost: 1)
-        _ = try bench.flood(.status, atMost: 100_000)
+        _ = try bench.flood(Ask.Await(RunID(1)), atMost: 1)
+        _ = try bench.flood(Ask.Status(), atMost: 100_000)
         bench.leave()
         for _ in 0..<4 { bench.turnLoop() }
         #expect(bench.hasEnded)
     }
+}
+
+extension PutQuestion {
+    func say(_ sentence: String) { back.answer(Result.success(Said(sentence))) }
 }

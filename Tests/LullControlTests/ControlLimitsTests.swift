@@ -1,13 +1,14 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullControl
 
 /// What clients may take of a host, with the real loop turned by hand.
 struct ControlLimitsTests {
-    private struct Said: Equatable {
+    private struct Heard: Equatable {
         let sentence: String?
         let hasEnded: Bool
 
@@ -15,32 +16,26 @@ struct ControlLimitsTests {
     }
 
     private final class Bench {
-        let folder: String
+        private let temporary: TemporaryFolder
+        var folder: String { temporary.path }
         let loop: EventLoop
         private var serverStorage: ControlServer?
         private var turn: LoopChannel<Bool>?
         private var clients: [Int32] = []
-        var unanswered: [(ControlResponse) -> Void] = []
+        var unanswered: [PutQuestion] = []
         var imported: [Int] = []
 
         init(_ limits: ControlLimits = ControlLimits(), barring: @escaping (Int32) -> String? = { _ in nil })
             throws
         {
-            folder =
-                FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
-                .path
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            temporary = try TemporaryFolder()
             loop = try EventLoop()
             turn = try LoopChannel<Bool>(on: loop) { [unowned self] _ in loop.stop() }
-            let server = try ControlServer(stateFolder: folder, loop: loop, barring: barring) {
-                [unowned self] request, answer in
-                switch request {
-                case .await: unanswered.append(answer)
-                case .importEvents(let events):
-                    imported.append(events.count)
-                    answer(.imported(added: events.count, known: 0))
-                default: answer(.done("well"))
-                }
+            let server = try ControlServer(stateFolder: temporary.path, loop: loop, barring: barring) {
+                [unowned self] put in
+                if put.question is Ask.Await { return unanswered.append(put) }
+                if let question = put.question as? Ask.ImportEvents { imported.append(question.events.count) }
+                put.say("well")
             }
             server.limits = limits
             serverStorage = server
@@ -49,7 +44,6 @@ struct ControlLimitsTests {
         deinit {
             for client in clients { close(client) }
             serverStorage = nil
-            try? FileManager.default.removeItem(atPath: folder)
         }
 
         func client() throws -> Int32 {
@@ -87,7 +81,7 @@ struct ControlLimitsTests {
         }
 
         /// The sentence that came, if it was a refusal; and whether the connection has ended since.
-        func refusal(to client: Int32) throws -> Said {
+        func refusal(to client: Int32) throws -> Heard {
             turnLoop()
             var bytes: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -97,14 +91,12 @@ struct ControlLimitsTests {
                 if last > 0 { bytes += chunk[..<last] }
             } while last > 0
             let hasEnded = last == 0 || errno != EAGAIN
-            guard let body = try ControlFrame.take(from: &bytes),
-                case .refused(let sentence) = try JSONDecoder().decode(ControlResponse.self, from: body)
-            else { return Said(nil, hasEnded) }
-            return Said(sentence, hasEnded)
+            guard let body = try ControlFrame.take(from: &bytes) else { return Heard(nil, hasEnded) }
+            return Heard(ControlFrame.refusal(in: body), hasEnded)
         }
 
-        func ask(_ request: ControlRequest, from client: Int32) throws {
-            send(try ControlFrame.encode(ControlEnvelope(request: request)), from: client)
+        func ask(_ question: some Question, from client: Int32) throws {
+            send(try ControlFrame.encode(question), from: client)
         }
     }
 
@@ -131,9 +123,13 @@ struct ControlLimitsTests {
         let bench = try Bench()
         let client = try bench.client()
         bench.send(
-            Self.head(1 << 20) + Array("{\"version\":1,\"request\":{\"status\":{}}}".utf8), from: client)
+            Self.head(1 << 20)
+                + Array("{\"version\":2,\"question\":\"status\",\"content\":{                  }}".utf8),
+            from: client)
         let said = try bench.refusal(to: client)
-        #expect(said.sentence == ControlError.requestTooLong(1 << 20, limit: 64 << 10).message)
+        #expect(
+            said.sentence
+                == ControlError.requestTooLong(1 << 20, limit: 2 * Limits.pushBytesMost + 1024).message)
         #expect(said.hasEnded)
     }
 
@@ -141,7 +137,7 @@ struct ControlLimitsTests {
         let bench = try Bench()
         let app = try #require(AppIdentifier("com.example.App"))
         let events = (0..<5_000).map { HistoryEvent(.used, at: WallTime(seconds: Int64($0)), app: app) }
-        let frame = try ControlFrame.encode(ControlEnvelope(request: .importEvents(events)))
+        let frame = try ControlFrame.encode(Ask.ImportEvents(events))
         #expect(frame.count > 256 << 10)
         #expect(Array(frame[4...].prefix(ControlFrame.importMark.count)) == ControlFrame.importMark)
         let (one, other) = (try bench.client(), try bench.client())
@@ -173,16 +169,16 @@ struct ControlLimitsTests {
         limits.connections = 3
         let bench = try Bench(limits)
         let waiting = try bench.client()
-        try bench.ask(.await(RunID(1)), from: waiting)
+        try bench.ask(Ask.Await(RunID(1)), from: waiting)
         let (oldest, younger) = (try bench.client(), try bench.client())
         let newest = try bench.client()
         let sentAway = try bench.refusal(to: oldest)
         #expect(sentAway.sentence?.contains("to make room for another") == true && sentAway.hasEnded)
         for client in [younger, newest] {
-            try bench.ask(.status, from: client)
-            #expect(try bench.refusal(to: client) == Said(nil, false))
+            try bench.ask(Ask.Status(), from: client)
+            #expect(try bench.refusal(to: client) == Heard(nil, false))
         }
-        for client in [younger, newest] { try bench.ask(.await(RunID(1)), from: client) }
+        for client in [younger, newest] { try bench.ask(Ask.Await(RunID(1)), from: client) }
         let shutOut = try bench.refusal(to: try bench.client())
         let said = try #require(shutOut.sentence)
         #expect(
@@ -191,15 +187,15 @@ struct ControlLimitsTests {
             ),
             "\(said)")
         #expect(bench.unanswered.count == 3)
-        for answer in bench.unanswered { answer(.done("at last")) }
-        #expect(try bench.refusal(to: waiting) == Said(nil, false))
+        for put in bench.unanswered { put.say("at last") }
+        #expect(try bench.refusal(to: waiting) == Heard(nil, false))
     }
 
     @Test func `one process has no more than its share`() throws {
         var limits = ControlLimits()
         limits.ofOneProcess = 2
         let bench = try Bench(limits)
-        for _ in 0..<2 { try bench.ask(.await(RunID(1)), from: try bench.client()) }
+        for _ in 0..<2 { try bench.ask(Ask.Await(RunID(1)), from: try bench.client()) }
         let said = try #require(try bench.refusal(to: try bench.client()).sentence)
         #expect(said.hasPrefix("The host has 2 connections by process \(getpid()) ("), "\(said)")
         #expect(said.contains("takes no more of one process"))
@@ -208,7 +204,7 @@ struct ControlLimitsTests {
     @Test func `who may not ask is told why, and asks nothing`() throws {
         let bench = try Bench(barring: { "Process \($0) may not." })
         let client = try bench.client()
-        #expect(try bench.refusal(to: client) == Said("Process \(getpid()) may not.", true))
+        #expect(try bench.refusal(to: client) == Heard("Process \(getpid()) may not.", true))
     }
 
     @Test func `an answer that nobody reads makes way when there are too many`() throws {
@@ -217,7 +213,7 @@ struct ControlLimitsTests {
         let bench = try Bench(limits)
         func flood() throws -> Int32 {
             let client = try bench.client()
-            let frame = try ControlFrame.encode(ControlEnvelope(request: .status))
+            let frame = try ControlFrame.encode(Ask.Status())
             // Until the socket is full of answers.
             let many = Array((0..<500).flatMap { _ in frame })
             while bench.send(many, from: client) == many.count {}
@@ -226,5 +222,18 @@ struct ControlLimitsTests {
         let (first, second) = (try flood(), try flood())
         #expect(try bench.refusal(to: first).hasEnded)
         #expect(try !bench.refusal(to: second).hasEnded)
+    }
+}
+
+extension ControlFrame {
+    /// The sentence of an answer that is a refusal.
+    static func refusal(in body: Data) -> String? {
+        do throws(ControlError) {
+            _ = try answer(to: Ask.Reload.self, body)
+            return nil
+        } catch {
+            if case .refused(let sentence) = error { return sentence }
+            return nil
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
+import Synchronization
 import Testing
 
 @testable import LullControl
@@ -8,12 +9,16 @@ import Testing
 /// The control socket from a client's call to its answer, with the real loop on a thread of its own.
 struct ControlSocketTests {
     @Test func `a client asks and is answered`() throws {
-        try withServer { request, respond in
-            if case .pending = request { respond(.pending([])) } else { respond(.refused("no")) }
+        try withServer { put in
+            if put.question is Ask.Pending {
+                put.back.answer(Result.success([TaskRequest]()))
+            } else {
+                put.back.refuse("no")
+            }
         } body: { folder in
             let client = try ControlClient(stateFolder: folder)
-            #expect(try client.ask(.pending(nil)) == .pending([]))
-            #expect(try client.ask(.status) == .refused("no"))
+            #expect(try client.ask(Ask.Pending()) == [])
+            #expect(throws: ControlError.refused("no")) { try client.ask(Ask.Reload()) }
         }
     }
 
@@ -25,8 +30,8 @@ struct ControlSocketTests {
     }
 
     @Test func `what is not a request is refused in a sentence and the host goes on`() throws {
-        try withServer { _, respond in
-            respond(.done("well"))
+        try withServer { put in
+            put.say("well")
         } body: { folder in
             let descriptor = try connected(to: folder)
             defer { close(descriptor) }
@@ -36,13 +41,13 @@ struct ControlSocketTests {
             let count = read(descriptor, &answer, answer.count)
             #expect(count > 4)
             #expect(String(decoding: answer.prefix(max(count, 0)), as: UTF8.self).contains("not a request"))
-            #expect(try ControlClient(stateFolder: folder).ask(.status) == .done("well"))
+            #expect(try ControlClient(stateFolder: folder).ask(Ask.Reload()).sentence == "well")
         }
     }
 
     @Test func `a frame longer than any honest one ends the connection alone`() throws {
-        try withServer { _, respond in
-            respond(.done("well"))
+        try withServer { put in
+            put.say("well")
         } body: { folder in
             let descriptor = try connected(to: folder)
             defer { close(descriptor) }
@@ -52,60 +57,116 @@ struct ControlSocketTests {
             var last = 1
             while last > 0 { last = read(descriptor, &answer, answer.count) }
             #expect(last == 0)
-            #expect(try ControlClient(stateFolder: folder).ask(.status) == .done("well"))
+            #expect(try ControlClient(stateFolder: folder).ask(Ask.Reload()).sentence == "well")
         }
     }
 
     @Test func `a spare descriptor that was lost is had again with the next client`() throws {
         let folder = try temporaryFolder()
         let loop = try EventLoop()
-        let server = try ControlServer(stateFolder: folder, loop: loop) { _, respond in
-            respond(.done("well"))
+        let server = try ControlServer(stateFolder: folder, loop: loop) { put in
+            put.say("well")
             loop.stop()
         }
         server.dropSpare()
         let descriptor = try connected(to: folder)
         defer { close(descriptor) }
-        let request = Array(try ControlFrame.encode(ControlEnvelope(request: .status)))
+        let request = Array(try ControlFrame.encode(Ask.Status()))
         #expect(write(descriptor, request, request.count) == request.count)
         loop.run()
         #expect(server.spare >= 0)
     }
 
-    @Test func `every request and response survives the wire`() throws {
+    @Test func `the socket is for its owner alone`() throws {
+        let folder = try temporaryFolder()
+        let loop = try EventLoop()
+        let server = try ControlServer(stateFolder: folder, loop: loop) { _ in }
+        try withExtendedLifetime(server) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/control.sock")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `every question and answer survives the wire`() throws {
         let task = try #require(TaskIdentifier("com.example.App.task"))
         let app = try #require(AppIdentifier("com.example.App"))
-        let requests: [ControlRequest] = [
-            .status, .why(task), .pending(app), .pending(nil), .used(app, at: WallTime(seconds: 5)),
-            .submit(task, earliestBegin: nil), .cancel(task), .launch(task), .await(RunID(7)), .expire(task),
-            .enable(app, false), .importEvents([HistoryEvent(.used, at: WallTime(seconds: 1), app: app)]),
-            .reload, .changes(since: 7), .loads,
+        let questions: [any Question] = [
+            Ask.Status(), Ask.Report(of: .task(task), isBrief: true), Ask.Names(), Ask.Why(task),
+            Ask.Outlook(task, by: WallTime(seconds: 5)), Ask.Pending(app), Ask.Pending(),
+            Ask.Notifications(app),
+            Ask.Forecast(app),
+            Ask.Forecasts(), Ask.Loads(), Ask.Changes(since: 7), Ask.Used(app, at: WallTime(seconds: 5)),
+            Ask.Submit(task, instead: true), Ask.Cancel(task, next: true), Ask.Launch(task),
+            Ask.LaunchAndAwait(task), Ask.Await(RunID(7)), Ask.Expire(task),
+            Ask.Enable(app, false, task: task), Ask.Pause(.all, until: nil, reason: "by hand"),
+            Ask.Resume(.app(app)), Ask.Reload(), Ask.Push(Push(payload: "{}", source: .http), to: app),
+            Ask.PushDoor(of: app), Ask.RestoreUrgency(of: app),
+            Ask.ImportEvents([HistoryEvent(.used, at: WallTime(seconds: 1), app: app)]),
         ]
-        for request in requests {
-            var buffer = try ControlFrame.encode(ControlEnvelope(request: request))
+        for question in questions { try expectSame(question) }
+        #expect(Set(questions.map { type(of: $0).word }) == Set(Ask.Word.allCases))
+        let end = EndedRun(
+            RunID(7), .succeeded, reason: nil, printed: .init(lines: ["done"], count: 1), next: "later")
+        for form in [ControlFrame.Form.json, .packed] {
+            var buffer = ControlFrame.encode(Result.success(end), as: form)
             let body = try #require(try ControlFrame.take(from: &buffer))
-            #expect(try JSONDecoder().decode(ControlEnvelope.self, from: body).request == request)
-            #expect(buffer.isEmpty)
+            #expect(Packed.isPacked(body) == (form == .packed))
+            #expect(try ControlFrame.answer(to: Ask.Await.self, body) == end)
         }
+    }
+
+    private func expectSame<Q: Question>(_ question: Q) throws {
+        var buffer = try ControlFrame.encode(question)
+        let body = try #require(try ControlFrame.take(from: &buffer))
+        let asked = try ControlFrame.question(body)
+        #expect(asked.question as? Q == question)
+        #expect(asked.form == .packed)
+        #expect(buffer.isEmpty)
     }
 
     @Test func `a host that does not answer is not waited for without end, but a run is`() throws {
         let task = try #require(TaskIdentifier("com.example.App.task"))
-        try withServer({ request, answer in
-            if case .launch = request { answer(.done("launched")) }
+        let kept = Unanswered()
+        try withServer({ put in
+            if put.question is Ask.Launch { put.say("launched") } else { kept.keep(put) }
         }) { folder in
             let client = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
             #expect(throws: ControlError.noAnswer(path: ControlAddress.path(in: folder), .milliseconds(20))) {
-                try client.ask(.status)
+                try client.ask(Ask.Status())
             }
             let patient = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
-            #expect(try patient.ask(.launch(task)) == .done("launched"))
+            #expect(try patient.ask(Ask.Launch(task)).sentence == "launched")
+        }
+    }
+
+    @Test func `a long answer is waited for while the host answers others, and no longer`() throws {
+        let task = try #require(TaskIdentifier("com.example.App.task"))
+        let kept = Unanswered()
+        let asked = Mutex(0)
+        // A run that never ends, in a host that answers the first who asks after it and then gets stuck.
+        try withServer({ put in
+            let isFirst =
+                put.question is Ask.Names
+                && asked.withLock {
+                    $0 += 1; return $0 == 1
+                }
+            if isFirst {
+                put.back.answer(Result.success(TakenNames(tasks: [task], apps: [])))
+            } else {
+                kept.keep(put)
+            }
+        }) { folder in
+            let client = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
+            #expect(throws: ControlError.noAnswer(path: ControlAddress.path(in: folder), .milliseconds(20))) {
+                try client.ask(Ask.LaunchAndAwait(task))
+            }
+            #expect(asked.withLock { $0 } == 2)
         }
     }
 
     /// Runs a server's loop on a thread until `body` is through.
     private func withServer(
-        _ handler: @escaping @Sendable (ControlRequest, @escaping (ControlResponse) -> Void) -> Void,
+        _ handler: @escaping @Sendable (PutQuestion) -> Void,
         body: (String) throws -> Void
     ) throws {
         let folder = try temporaryFolder()
@@ -150,6 +211,12 @@ struct ControlSocketTests {
         #expect(result == 0)
         return descriptor
     }
+}
+
+/// Questions that are never answered; only the server's thread touches them while it runs.
+private final class Unanswered: @unchecked Sendable {
+    private var questions: [PutQuestion] = []
+    func keep(_ put: PutQuestion) { questions.append(put) }
 }
 
 /// Written by the server's thread before `ready`, read by the test after it: the semaphore orders the two.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LullELF
@@ -17,14 +18,10 @@ final class Forge {
         };
         """
 
-    let folder: String
+    private let temporary: TemporaryFolder
+    var folder: String { temporary.path }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "lull-elf-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    init() throws { temporary = try TemporaryFolder() }
 
     /// The path of what the compiler made of `source`.
     func compile(

@@ -1,22 +1,11 @@
 import Foundation
+import LullModel
 import Testing
 
 @testable import LullELF
 
 /// Files made to hurt who reads them: whatever they say, reading ends, with facts or with a fault.
 struct HostileFileTests {
-    /// SplitMix64: the same mutations for the same seed, anywhere.
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var value = state
-            value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
-            value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-            return value ^ value >> 31
-        }
-    }
-
     static let telling: [UInt64] = [
         0, 1, 7, 8, 56, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0xffff_ffff, 0x7fff_ffff_ffff_ffff, .max, .max - 7,
     ]
@@ -26,7 +15,7 @@ struct HostileFileTests {
         let forge = try Forge()
         let options = seed % 2 == 0 ? ["-shared", "-fPIC"] : ["-shared", "-fPIC", "-Wl,--hash-style=sysv"]
         let whole = try forge.bytes(of: forge.compile(options: options))
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         var refused = 0
         for _ in 0..<1500 {
             var bytes = whole
@@ -76,7 +65,7 @@ struct HostileFileTests {
         }
     }
 
-    private func mutate(_ bytes: inout [UInt8], using random: inout Seeded) {
+    private func mutate(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
         // What is read lies in the first pages and in the data segment; a blind shot mostly hits code.
         let near = Bool.random(using: &random) ? min(2048, bytes.count) : bytes.count
         let offset = Int.random(in: 0..<near - 8, using: &random)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory
@@ -75,19 +76,47 @@ import Testing
 
     @Test func `of version 2 is salvaged with its columns`() throws {
         let folder = try TemporaryFolder()
-        let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
-        try history.append(HistoryBatch(events: try Sample.uses(0..<50)))
-        try #require(history.writer).write { db in
+        let queue = try WideFile.make(in: folder, try Sample.uses(0..<50))
+        try queue.write { db in
             try db.execute(
                 sql: """
                     ALTER TABLE events DROP COLUMN title; ALTER TABLE events DROP COLUMN subtitle;
                     ALTER TABLE events DROP COLUMN protection;
+                    ALTER TABLE events DROP COLUMN provenance; ALTER TABLE events DROP COLUMN notice;
+                    ALTER TABLE events DROP COLUMN expected_by; ALTER TABLE events DROP COLUMN occasion;
                     UPDATE meta SET value = 2 WHERE key = 'version';
                     """)
         }
-        try history.close()
+        try queue.close()
         let report = try SQLiteHistory.salvage(folder: folder.path, at: Sample.start)
         #expect(report.events == 50)
+    }
+
+    @Test func `keeps every name that is on one of two pages`() throws {
+        let folder = try TemporaryFolder()
+        let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
+        let events = try (0..<400).map { number in
+            HistoryEvent(
+                .launched, at: Sample.start + .minutes(number), app: try Sample.app("App\(number)"),
+                task: TaskIdentifier("com.example.App\(number).some_longer_name_of_a_task"))
+        }
+        try history.append(HistoryBatch(events: events))
+        let roots = try history.read {
+            try Int.fetchAll($0, sql: "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'names'")
+        }
+        try history.close()
+        #expect(roots.count == 2)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: history.path))
+        for root in roots {
+            var bytes = whole
+            bytes.replaceSubrange((root - 1) * 4096..<root * 4096, with: Data(repeating: 0xA5, count: 4096))
+            try bytes.write(to: URL(fileURLWithPath: history.path))
+            let (saved, report) = try SQLiteHistory.openSalvaging(
+                folder: folder.path, at: Sample.start + .seconds(root))
+            #expect(report?.events == 400)
+            #expect(try saved.events() == events)
+            try saved.close()
+        }
     }
 
     @Test func `whose last number leaves no next one is damaged, and does not end the host`() throws {

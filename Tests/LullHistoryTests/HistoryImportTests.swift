@@ -1,6 +1,7 @@
 import Foundation
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
 
 @Suite struct `An import` {

@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory
@@ -17,9 +18,8 @@ import Testing
         let line = HistoryLines.encode(try Sample.full())
         let keys = [
             "time", "event", "app", "task", "request", "run", "kind", "origin", "earliest_begin", "requires",
-            "gates", "registered", "stamp", "outcome", "ms", "price", "budget", "shares", "expected_by",
-            "notice", "provenance",
-            "reason",
+            "title", "subtitle", "protection", "occasion", "gates", "registered", "stamp", "outcome", "ms",
+            "price", "budget", "shares", "expected_by", "notice", "provenance", "reason",
         ]
         let places = keys.map { line.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
@@ -120,7 +120,7 @@ import Testing
         ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","kind":"quick"}"#,
-            #"h.jsonl:12:76: error: 'kind' is "quick". Write one of 'refresh', 'processing', 'continued'."#
+            #"h.jsonl:12:76: error: 'kind' is "quick". Write one of 'refresh', 'processing', 'continued', 'push'."#
         ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","requires":{"idle":3}}"#,

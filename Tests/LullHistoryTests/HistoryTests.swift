@@ -1,6 +1,7 @@
 import Foundation
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
 
 /// What both implementations promise.
@@ -19,6 +20,17 @@ import Testing
         #expect(events == [])
         #expect(try history.output(of: RunID(1)) == nil)
         #expect(try !history.holdsNumbers())
+    }
+
+    /// A new field that no sample has would be lost on its way without a test that says so.
+    @Test func `is tested with every field there is`() throws {
+        func missing(_ value: Any, _ path: String) -> [String] {
+            let mirror = Mirror(reflecting: value)
+            if mirror.displayStyle == .optional, mirror.children.isEmpty { return [path] }
+            guard [.struct, .optional].contains(mirror.displayStyle) else { return [] }
+            return mirror.children.flatMap { missing($0.value, path + "." + ($0.label ?? "")) }
+        }
+        #expect(missing(try Sample.full(), "event") == [])
     }
 
     @Test(arguments: Twin.allCases)
@@ -45,7 +57,7 @@ import Testing
             events.append(event)
         }
         for kind in Kind.allCases {
-            for origin in [TaskRequest.Origin.plugin, .repeat, .operator] {
+            for origin in [TaskRequest.Origin.plugin, .repeat, .at, .operator] {
                 var event = try Sample.use(2)
                 (event.kind, event.origin) = (kind, origin)
                 events.append(event)
@@ -81,6 +93,21 @@ import Testing
         #expect(try history.load().events == [late, early, same])
         #expect(try history.events() == [early, same, late])
         #expect(try history.events(matching: HistoryQuery(order: .newestFirst)) == [late, same, early])
+    }
+
+    @Test(arguments: Twin.allCases)
+    func `leaves out what few events have where it is not asked for`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        var launched = try Sample.full()
+        launched.event = .launched
+        try history.append(HistoryBatch(events: [try Sample.full(), launched]))
+        var query = HistoryQuery(task: try Sample.task())
+        query.brief = [.launched]
+        var brief = HistoryEvent(
+            .launched, at: launched.time, app: launched.app, task: launched.task, request: launched.request,
+            run: launched.run, outcome: launched.outcome, reason: launched.reason)
+        brief.milliseconds = launched.milliseconds
+        #expect(try history.events(matching: query) == [Sample.full(), brief])
     }
 
     @Test(arguments: Twin.allCases)
@@ -237,20 +264,5 @@ import Testing
         #expect(outputs[0].total == all.count)
         #expect(outputs[0].pieces.flatMap(\.bytes) == Array(all.prefix(32 << 10) + all.suffix(32 << 10)))
         #expect(outputs[0].dropped == all.count - (64 << 10))
-    }
-}
-
-/// SplitMix64: the same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory
@@ -23,14 +24,14 @@ import Testing
             try db.execute(sql: Self.schema)
             try db.inTransaction {
                 for (index, event) in try events().enumerated() {
-                    let columns = EventRow.columns.replacing(
+                    let columns = WideEventRow.columns.replacing(
                         ", price, budget, shares, title, subtitle, protection, provenance, notice, expected_by, occasion",
                         with: "")
                     try db.execute(
                         sql:
                             "INSERT INTO events (seq, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         arguments: StatementArguments(
-                            EventRow.values(of: event, seq: Int64(index + 1)).dropLast(10)))
+                            WideEventRow.values(of: event, seq: Int64(index + 1)).dropLast(10)))
                 }
                 try db.execute(sql: "INSERT INTO checkpoint VALUES (1, 2, 1, x'07')")
                 return .commit
@@ -41,9 +42,11 @@ import Testing
 
     private func events() throws -> [HistoryEvent] {
         var full = try Sample.full()
+        full.happening = nil
         (full.price, full.budget, full.shares) = (nil, nil, nil)
-        full.label = nil
+        (full.label, full.occasion, full.push) = (nil, nil, nil)
         (full.provenance, full.notice, full.expectedBy) = (nil, nil, nil)
+        full.notification = nil
         full.time = Sample.start - .milliseconds(1)
         return [full] + (try Sample.uses(0..<3000))
     }
@@ -72,7 +75,7 @@ import Testing
         let new = try Sample.full()
         try history.append(HistoryBatch(events: [new]))
         try history.close()
-        #expect(try version() == 6)
+        #expect(try version() == 8)
         let again = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
         #expect(try again.load().events.last == new)
         #expect(try again.events().count == events().count + 1)

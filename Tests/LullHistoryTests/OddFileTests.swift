@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory

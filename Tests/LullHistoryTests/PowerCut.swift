@@ -1,6 +1,7 @@
 import CFaultyDisk
 import Foundation
 import LullHistory
+import LullModel
 
 /// What a disk holds after a power cut: all that was synced, and of the rest whatever the drive had got to.
 ///

@@ -2,6 +2,7 @@ import CFaultyDisk
 import Foundation
 import GRDB
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory

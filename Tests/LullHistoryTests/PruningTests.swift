@@ -1,4 +1,5 @@
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory

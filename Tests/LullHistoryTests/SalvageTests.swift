@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullHistory
@@ -138,11 +139,14 @@ import Testing
     }
 
     @Test(arguments: [
-        "UPDATE events SET event = 'usd' WHERE seq = 3000", "UPDATE events SET app = '' WHERE seq = 3000",
-        "UPDATE events SET kind = 'quick' WHERE seq = 3000",
+        "UPDATE events SET event = 60 WHERE seq = 3000", "UPDATE events SET app = '' WHERE seq = 3000",
+        "UPDATE events SET app = 60000 WHERE seq = 3000", "UPDATE events SET outcome = 1 WHERE seq = 3000",
         "UPDATE events SET time = 'noon' WHERE seq = 3000",
-        "UPDATE events SET requires = '{' WHERE seq = 3000",
-        "UPDATE events SET shares = '{\"idle\":2}' WHERE seq = 3000",
+        "UPDATE events SET details = x'01' WHERE seq = 3000",
+        "UPDATE events SET details = x'7F' WHERE seq = 3000",
+        "UPDATE events SET details = 'text' WHERE seq = 3000",
+        "UPDATE events SET details = x'0105717569636B' WHERE seq = 3000",
+        "UPDATE events SET details = x'05037B' WHERE seq = 3000",
     ])
     func `with a row that says nothing is named when it is read`(_ sql: String) throws {
         try make()
@@ -187,5 +191,17 @@ import Testing
         let (history, report) = try SQLiteHistory.openSalvaging(folder: folder.path, at: Sample.start)
         #expect(report == nil)
         #expect(try history.events().count == 5000)
+    }
+
+    @Test(arguments: ["UPDATE events SET seq = ? WHERE seq = 5000", "UPDATE checkpoint SET seq = ?"])
+    func `whose last number leaves none for what comes is moved aside, and goes on`(sql: String) throws {
+        try make()
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: sql, arguments: [Int64.max]) }
+        try queue.close()
+        let (history, salvage) = try SQLiteHistory.openSalvaging(folder: folder.path, at: Sample.start)
+        #expect((4999...5000).contains(try #require(salvage).events))
+        try history.append(HistoryBatch(events: try Sample.uses(0..<1)))
+        #expect(try history.events().count > 5000 - 1)
     }
 }

@@ -1,21 +1,8 @@
 import Foundation
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
-
-/// A folder of its own for each test, gone with it.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/lull-history-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-}
 
 /// Both implementations of `History`: every promise is tested on each.
 enum Twin: String, CaseIterable, CustomTestStringConvertible {
@@ -70,6 +57,7 @@ enum Sample {
             network: .unmetered, externalPower: true, batteryAbove: 0.2, idle: false, loadBelow: 1.5,
             diskFree: 1 << 30)
         event.label = RequestLabel(title: "Export \"all\"", subtitle: "", protection: "NSFileProtectionNone")
+        event.occasion = Occasion(time: start, times: 3, boot: "7c9e \"b\"", repeat: start + .minutes(15))
         event.gates = ["battery", "network"]
         event.registered = [try task(), try task("db_cleaning")]
         event.stamp = "a b\"c"
@@ -79,13 +67,32 @@ enum Sample {
         event.shares = ["external_power": 0.75, "network": 1, "presence": 1.0 / 3]
         event.provenance = provenance
         event.notice = NoticeNote(
-            id: 3, kind: .overdue, sink: "mail \"a\"@b", state: .givenUp, attempt: 4, covers: 12)
+            id: 3, kind: .overdue, sink: "mail \"a\"@b", state: .givenUp, attempt: 4, covers: 12,
+            said: NoticeText(title: "Half \"done\"", subtitle: "ö", body: "a\nb", level: .critical))
+        event.notification = .added(
+            AppNotification(
+                identifier: "a \"b\"", text: NoticeText(title: "T", body: "a\nb", level: .passive), badge: 0,
+                details: "{}",
+                trigger: .calendar(
+                    CalendarFields(
+                        year: 2027, month: 1, day: 31, weekday: 7, hour: 0, minute: 59, second: 0),
+                    repeats: true)))
+        event.push = PushNote(payload: "{\"new\": \"☃\"}", merged: 3, isUrgent: true, source: .http)
         event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
+        var happening = Happening(.path, at: start, count: 2)
+        happening.add(["/srv/in/a \"b\".csv"])
+        happening.merge(Happening(.boot, at: start + .minutes(1)))
+        happening.task = try task("db_cleaning")
+        happening.run = RunID(3)
+        happening.outcome = .failed
+        happening.device = "sdb1"
+        happening.user = "alice"
+        event.happening = happening
         return event
     }
 
     static let provenance = Provenance(
-        manifest: "9f86d081", place: "/etc/lull/a \"b\".yaml:14", lull: "0.1.0",
+        manifest: "9f86d081", place: "/etc/lull/a \"b\".yaml:14", lull: "0.1.0", entry: "e3b0c442",
         plugin: .init(buildID: "00ff", sdk: "BackgroundTasks 1.0 ☃", abi: "1.2"),
         conditions: Conditions(
             externalPower: .known(false), battery: .known(0.4), network: .known(.metered),
@@ -123,6 +130,8 @@ enum Sample {
         field { $0.earliestBegin = full.earliestBegin }
         field { $0.requires = full.requires }
         field { $0.label = full.label }
+        field { $0.occasion = full.occasion }
+        field { $0.occasion?.boot = nil }
         field { $0.gates = full.gates }
         field { $0.registered = full.registered }
         field { $0.stamp = full.stamp }
@@ -132,7 +141,21 @@ enum Sample {
         field { $0.notice = full.notice }
         field { $0.expectedBy = full.expectedBy }
         field { $0.notice?.attempt = nil }
+        field { $0.notice?.said = nil }
+        field { $0.notification = full.notification }
+        field {
+            $0.notification = .added(
+                AppNotification(
+                    identifier: "c", text: NoticeText(subtitle: "s"),
+                    trigger: .interval(milliseconds: .max, repeats: true)))
+        }
+        field { $0.notification = .delivered(identifier: "a", due: full.time) }
+        field { $0.notification = .removed(identifier: "") }
+        field { $0.notification = .recounted(identifier: "r") }
+        field { $0.notification = .cleared(identifier: "☃") }
+        field { $0.notification = .badge(.min) }
         field { $0.provenance = full.provenance }
+        field { $0.provenance?.entry = nil }
         field { $0.provenance?.plugin = nil }
         field { $0.provenance?.plugin?.buildID = nil }
         field { $0.provenance?.conditions = Conditions(battery: .unknown("no \"battery\""), load: integer) }

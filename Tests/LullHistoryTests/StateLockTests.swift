@@ -2,6 +2,7 @@ import Foundation
 import LullHistory
 import LullModel
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `A state lock` {

@@ -1,7 +1,7 @@
 import Foundation
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 import Synchronization
 import Testing
 

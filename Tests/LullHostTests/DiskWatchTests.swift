@@ -38,6 +38,15 @@ struct DiskWatchTests {
         #expect(Self.isDue(Self.watch(app, took: .seconds(4)), app, after: .seconds(40), room: 0))
     }
 
+    @Test func `a look that is due soon stands for those of further launches, one that is past does not`() {
+        var watch = DiskWatch()
+        #expect(!watch.isDueSoon(at: Self.start))
+        watch.next = Self.start + DiskWatch.soon
+        #expect(watch.isDueSoon(at: Self.start))
+        #expect(!watch.isDueSoon(at: Self.start - .milliseconds(1)))
+        #expect(!watch.isDueSoon(at: Self.start + DiskWatch.soon))
+    }
+
     @Test func `at rest it is looked at once more, and then only where something waits for it`() throws {
         let app = try #require(AppIdentifier("com.example.App"))
         var watch = Self.watch(app, bytes: 2 << 30)

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import LullControl
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullHost
@@ -44,7 +44,9 @@ struct ExaminationTests {
 
     private func remarks(of host: LullHost.Host) -> [String] {
         var remarks: [String] = []
-        host.answer(.status) { if case .status(let report) = $0 { remarks = report.remarks ?? [] } }
+        host.hear {
+            $0.answer(Ask.Status()) { if case .success(let report) = $0 { remarks = report.remarks ?? [] } }
+        }
         return remarks
     }
 

@@ -1,29 +1,15 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LullHost
 
 struct FileLookTests {
-    private final class Folder {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("lull-\(UUID().uuidString)")
-            .path
-
-        init() throws {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-
-        func write(_ text: String, to name: String) throws {
-            try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
-        }
-    }
-
     @Test func `a file is known by its content as long as a manifest could hold it`() throws {
-        let folder = try Folder()
-        try folder.write("four", to: "a")
-        try folder.write("fives", to: "b")
+        let folder = try TemporaryFolder()
+        try folder.file("a", "four")
+        try folder.file("b", "fives")
         let (a, b, gone) = (folder.path + "/a", folder.path + "/b", folder.path + "/gone")
         let looks = FileLook.look(at: [a, b, gone], limit: 8)
         #expect(looks[a] == .content(Array("four".utf8)))
@@ -45,8 +31,8 @@ struct FileLookTests {
     }
 
     @Test func `a file of any size is looked at and not read`() throws {
-        let folder = try Folder()
-        try folder.write("", to: "large.yaml")
+        let folder = try TemporaryFolder()
+        try folder.file("large.yaml", "")
         try #require(truncate(folder.path + "/large.yaml", 1 << 40) == 0)
         let look = FileLook.look(at: [folder.path + "/large.yaml"]).values.first
         guard case .identity(let identity)? = look else {
@@ -57,7 +43,7 @@ struct FileLookTests {
     }
 
     @Test func `a pipe or a folder in its place is nothing to wait for`() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try #require(mkfifo(folder.path + "/pipe.yaml", 0o600) == 0)
         let looks = FileLook.look(at: [folder.path, folder.path + "/pipe.yaml"])
         #expect(looks.values.allSatisfy { $0 == .absent })

@@ -1,8 +1,8 @@
 import Foundation
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 import Synchronization
 import Testing
 
@@ -97,8 +97,8 @@ struct HangingLookTests {
         host.manifest = Manifest(apps: [app])
         var served = 0
         var failure: HistoryEvent?
-        host.onEvent = { (event: HistoryEvent) in
-            guard event.event == .failed else { return }
+        host.onEvents = { (events: [HistoryEvent]) in
+            guard let event = events.first(where: { $0.event == .failed }) else { return }
             failure = event
             host.errands.run(within: .seconds(600)) {
                 1

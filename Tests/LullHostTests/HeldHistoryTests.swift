@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import LullControl
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullHost
@@ -47,18 +47,68 @@ struct HeldHistoryTests {
         let lock = try Lock(desk.folder)
         var answers = 0
         for events in [[try use(1), try use(2)], [try use(2), try use(3)]] {
-            host.answer(.importEvents(events)) { _ in
+            RunningDesk(host: host).answer(Ask.ImportEvents(events)) { _ in
                 answers += 1
                 if answers == 2 { host.loop.stop() }
             }
         }
         var hasStatus = false
-        host.answer(.status) { _ in hasStatus = true }
+        host.hear { $0.answer(Ask.Status()) { _ in hasStatus = true } }
         #expect(hasStatus && answers == 0)
         lock.release()
         #expect(try desk.turns())
         // What both have is taken once.
         #expect(try host.history.events() == [use(1), use(2), use(3)])
+    }
+
+    @Test func `an import that comes within the answer to another is made once`() throws {
+        let desk = try HostDesk()
+        let host = desk.host
+        host.hasBegun = true
+        var counts: [Int?] = []
+        func take(_ answer: Result<ImportedEvents, ControlRefusal>) { counts.append(try? answer.get().added) }
+        let (first, second) = try ([use(1)], [use(1), use(2)])
+        RunningDesk(host: host).answer(Ask.ImportEvents(first)) { answer in
+            take(answer)
+            RunningDesk(host: host).answer(Ask.ImportEvents(second)) { answer in
+                take(answer)
+                // Behind whatever was begun beside it.
+                host.reads.run(within: .minutes(1)) { _ in
+                } then: { _ in
+                    host.commits.add(nil) { host.loop.stop() }
+                }
+            }
+        }
+        #expect(try desk.turns())
+        #expect(counts == [1, 1])
+        #expect(try host.history.events() == [use(1), use(2)])
+    }
+
+    @Test func `who is told of a change may ask again at once`() throws {
+        let host = try HostDesk().host
+        var told: [UInt64] = []
+        RunningDesk(host: host).answer(Ask.Changes(since: 0)) { answer in
+            RunningDesk(host: host).answer(Ask.Changes(since: 0)) { told += (try? [$0.get()]) ?? [] }
+            told += (try? [answer.get()]) ?? []
+        }
+        #expect(told == [1, 1])
+    }
+
+    @Test func `each who waits for a run that is over hears so`() throws {
+        let desk = try HostDesk()
+        let host = desk.host
+        host.hasBegun = true
+        // They hear it once what stands before them is durable.
+        try desk.record()
+        var refusals: [String] = []
+        for _ in 0..<2 {
+            RunningDesk(host: host).answer(Ask.Await(RunID(7))) { answer in
+                if case .failure(let refusal) = answer { refusals.append(refusal.sentence) }
+                if refusals.count == 2 { host.loop.stop() }
+            }
+        }
+        #expect(try desk.turns())
+        #expect(refusals.allSatisfy { $0.hasPrefix("Run 7 is not under way.") }, "\(refusals)")
     }
 
     @Test func `while the history is closed the loop answers, and who hurries is not kept`() throws {
@@ -70,7 +120,7 @@ struct HeldHistoryTests {
         try desk.record()
         var hasStatus = false
         let timer = try LoopTimer(on: host.loop) {
-            host.answer(.status) { _ in hasStatus = true }
+            host.hear { $0.answer(Ask.Status()) { _ in hasStatus = true } }
             host.isShuttingDown = true
             host.received(SIGTERM)
         }

@@ -3,8 +3,8 @@ import Glibc
 import Logging
 import LullConditions
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullHost

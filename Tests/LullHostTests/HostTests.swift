@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import LullControl
 import LullHistory
-import LullLoop
 import LullModel
 import LullScheduler
+import LullSystem
 import Testing
 
 @testable import LullHost
@@ -117,10 +117,12 @@ struct CatchUpTests {
         #expect(!host.hasBegun)
         #expect(host.scheduler.report(at: host.now).apps.isEmpty)
         var report: StatusReport?
-        host.answer(.status) { response in
-            if case .status(let answer) = response { report = answer }
-            #expect(host.hasBegun)
-            host.loop.stop()
+        host.hear {
+            $0.answer(Ask.Status()) { answer in
+                report = try? answer.get()
+                #expect(host.hasBegun)
+                host.loop.stop()
+            }
         }
         #expect(report == nil)
         #expect(try desk.turns())

@@ -32,9 +32,10 @@ struct LedgerStoreTests {
         return (ledger, said)
     }
 
-    @Test(arguments: [-1, 1])
-    func `with the whole log a checkpoint of another version is made anew without a word`(step: Int) throws {
-        let (ledger, said) = try load(try history(version: Ledger.version + step, isPruned: false))
+    @Test(arguments: [Ledger.readable.lowerBound - 1, Ledger.version + 1])
+    func `with the whole log a checkpoint of another version is made anew without a word`(version: Int) throws
+    {
+        let (ledger, said) = try load(try history(version: version, isPruned: false))
         #expect(said.isEmpty)
         #expect(ledger.apps.count == 1)
     }
@@ -47,9 +48,64 @@ struct LedgerStoreTests {
     }
 
     @Test func `a newer Lull says what it can't take from an older one's checkpoint`() throws {
-        let (ledger, said) = try load(try history(version: Ledger.version - 1, isPruned: true))
+        let (ledger, said) = try load(try history(version: Ledger.readable.lowerBound - 1, isPruned: true))
         #expect(said.count == 1)
         #expect(said.allSatisfy { $0.contains("retention has deleted") })
         #expect(ledger.apps.count == 1)
+    }
+
+    private func checkpointed(_ data: Data, version: Int) throws -> MemoryHistory {
+        let history = MemoryHistory()
+        try history.append(HistoryBatch(checkpoint: Checkpoint(version: version, data: data)))
+        return history
+    }
+
+    private func lived() throws -> Ledger {
+        let app = try #require(AppIdentifier("com.example.App"))
+        let task = try #require(TaskIdentifier("refresh", of: app))
+        var submitted = HistoryEvent(
+            .submitted, at: WallTime(seconds: 4), app: app, task: task, request: RequestID(1))
+        (submitted.kind, submitted.origin, submitted.requires) = (
+            .refresh, .repeat, Requirements(batteryAbove: 0.3)
+        )
+        submitted.earliestBegin = WallTime(seconds: 900)
+        var launched = HistoryEvent(
+            .launched, at: WallTime(seconds: 901), app: app, task: task, request: RequestID(1), run: RunID(1))
+        (launched.kind, launched.price, launched.budget) = (.refresh, 1.1, 8)
+        var ledger = Ledger()
+        for event in [
+            HistoryEvent(.used, at: WallTime(seconds: 3), app: app), submitted, launched, submitted,
+        ] {
+            ledger.apply(event, zones: zones)
+        }
+        return ledger
+    }
+
+    @Test func `a ledger comes back from its checkpoint as it was`() throws {
+        let lived = try lived()
+        let history = try checkpointed(try LedgerStore.encode(lived), version: Ledger.version)
+        let (ledger, said) = try load(history)
+        #expect(said.isEmpty)
+        #expect(ledger == lived)
+    }
+
+    @Test func `a checkpoint of version 2 is a property list`() throws {
+        let lived = try lived()
+        let history = try checkpointed(try PropertyListEncoder().encode(lived), version: 2)
+        #expect(try load(history).ledger == lived)
+    }
+
+    /// A checkpoint holds every task: one after every few events of each would cost more than the events.
+    @Test func `a checkpoint of many tasks waits for more events`() throws {
+        let app = try #require(AppIdentifier("com.example.App"))
+        var ledger = Ledger()
+        #expect(LedgerStore.checkpointInterval(ledger) == 5_000)
+        for number in 1...2_000 {
+            let task = try #require(TaskIdentifier("com.example.App.t\(number)"))
+            let launched = HistoryEvent(
+                .launched, at: WallTime(seconds: 1), app: app, task: task, run: RunID(UInt64(number)))
+            ledger.apply(launched, zones: zones)
+        }
+        #expect(LedgerStore.checkpointInterval(ledger) == 10_000)
     }
 }

@@ -25,6 +25,12 @@ struct PassTimesTests {
         #expect(Self.times(minutes: minutes).interval == interval)
     }
 
+    @Test func `passes that have ended have no interval`() {
+        let passes = Self.times(minutes: [0, 5, 10])
+        #expect(passes.interval(at: WallTime(seconds: 1_800_000_000) + .minutes(25)) == .minutes(5))
+        #expect(passes.interval(at: WallTime(seconds: 1_800_000_000) + .minutes(26)) == nil)
+    }
+
     @Test func `the last ten are kept, and those in the future of a clock set back are let go`() {
         var passes = Self.times(minutes: Array(0..<10))
         passes.add(WallTime(seconds: 1_800_000_000) + .minutes(10))

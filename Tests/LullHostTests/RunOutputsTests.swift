@@ -45,6 +45,30 @@ struct RunOutputsTests {
         #expect(alone == [RunID(1), nil, nil])
     }
 
+    @Test func `what a run printed that was launched by hand is told at its end, as it came`() {
+        var outputs = RunOutputs()
+        outputs.begin(RunID(1), of: worker, isByHand: true)
+        outputs.begin(RunID(2), of: worker)
+        for run in [RunID(1), RunID(2)] {
+            _ = outputs.append(Array("one\n".utf8), .standardError, run: run, at: time)
+            _ = outputs.append(Array("two\nthr".utf8), .standardOutput, run: run, at: time)
+            _ = outputs.append(Array("ee".utf8), .standardOutput, run: run, at: time)
+            outputs.log("logged", run: run, at: time)
+        }
+        #expect(outputs.printed(by: RunID(1)) == nil)
+        outputs.end(RunID(1), at: time)
+        outputs.end(RunID(2), at: time)
+        #expect(outputs.printed(by: RunID(1)) == PrintedByRun(lines: ["one", "two", "three"], count: 3))
+        #expect(outputs.printed(by: RunID(2)) == nil)
+        outputs.begin(RunID(3), of: worker, isByHand: true)
+        _ = outputs.append(Array("1\n2\n3\n4".utf8), .standardOutput, run: RunID(3), at: time)
+        outputs.end(RunID(3), at: time)
+        #expect(outputs.printed(by: RunID(3)) == PrintedByRun(lines: ["2", "3", "4"], count: 4))
+        outputs.begin(RunID(4), of: worker, isByHand: true)
+        outputs.end(RunID(4), at: time)
+        #expect(outputs.printed(by: RunID(4)) == PrintedByRun(lines: [], count: 0))
+    }
+
     @Test func `a logged line belongs to its run alone and is its summary`() {
         var outputs = RunOutputs()
         outputs.begin(RunID(1), of: worker)
@@ -122,6 +146,36 @@ struct RunOutputsTests {
         #expect(output.text.ranges(of: "bytes not kept").count == 1)
         #expect(output.text.hasSuffix("200000\nthe command exited with code 0.\n"))
         #expect(output.textOfCutOff.contains("… at least \(all - (64 << 10)) bytes not kept …\n"))
+    }
+
+    @Test func `what the worker leaves out is counted with what is dropped here`() throws {
+        var outputs = RunOutputs()
+        let history = MemoryHistory()
+        outputs.begin(RunID(1), of: worker)
+        let piece = [UInt8](repeating: 97, count: 50_000)
+        _ = outputs.append(piece, .standardOutput, run: RunID(1), at: time)
+        for _ in 0..<3 {
+            outputs.skip(1_000_000, run: RunID(1))
+            _ = outputs.append(piece, .standardOutput, run: RunID(1), at: time)
+        }
+        // What no run prints does not break the count.
+        outputs.skip(.max, run: RunID(1))
+        outputs.skip(.max, run: RunID(1))
+        _ = outputs.append([98], .standardOutput, run: RunID(1), at: time)
+        outputs.end(RunID(1), at: time)
+        let chunks = outputs.takeReady()
+        #expect(chunks.map(\.skipped).contains(1 << 50))
+        #expect(chunks.last?.bytes == [98])
+
+        outputs.begin(RunID(2), of: worker)
+        _ = outputs.append(piece, .standardOutput, run: RunID(2), at: time)
+        outputs.skip(7, run: RunID(2))
+        _ = outputs.append(piece, .standardError, run: RunID(2), at: time)
+        outputs.end(RunID(2), at: time)
+        try history.append([HistoryBatch(outputs: outputs.takeReady())])
+        let output = try #require(try history.output(of: RunID(2)))
+        #expect(output.total == 100_007)
+        #expect(output.dropped == 100_007 - (64 << 10))
     }
 
     @Test func `the manifest's size is kept to the byte`() {

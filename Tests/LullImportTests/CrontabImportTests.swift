@@ -17,6 +17,22 @@ struct CrontabImportTests {
         #expect(manifest.leftOut == 4)
     }
 
+    @Test(arguments: [
+        ("ssh -fNT -L 8080:localhost:80 host", "ssh -N"), ("/usr/bin/autossh -M 0 host", "autossh"),
+        ("cd /srv && nohup ./server > log 2>&1 &", "&"), ("tmux new -d ./bot", "tmux"),
+    ])
+    func `a daemon or tunnel that is started at each boot is systemd's`(line: String, sign: String) throws {
+        let manifest = try Samples.crontab("@reboot \(line)")
+        let said =
+            "'\(sign)' is for what stays, and a task ends: after a day (`time_limit`), and what it leaves behind with it"
+        #expect(manifest.notes.map(\.message) == [said])
+        #expect(manifest.notes.first?.fix.contains("Restart=always") == true)
+        #expect(manifest.text.contains("lull: " + said), "\(manifest.text)")
+        // At any other time it may be meant to end, and a command that ends needs no word.
+        #expect(try Samples.crontab("5 4 * * * ssh -N host").notes.isEmpty)
+        #expect(try Samples.crontab("@reboot ssh host -n uptime; rm -f /var/tmp/Now").notes.isEmpty)
+    }
+
     @Test func `a system crontab becomes an app for each user`() throws {
         let manifest = try Samples.crontab(
             try Samples.text("system-crontab"), as: .system, path: "/etc/crontab")
@@ -24,6 +40,24 @@ struct CrontabImportTests {
         let read = try Samples.read(manifest)
         #expect(read.apps.map(\.user) == ["root", "www-data"])
         #expect(read.apps.map(\.identifier.text) == ["cron.root", "cron.www_data"])
+    }
+
+    @Test
+    func `a line with nothing before its per cent sign is named, with what cron does of it, and left out`()
+        throws
+    {
+        for (text, format) in [
+            ("* * * * * %x\n1 1 * * * y\n", CrontabFile.Format.user(nil)),
+            ("* * * * * root %x\n1 1 * * * root y\n", .system),
+        ] {
+            let manifest = try Samples.crontab(text, as: format)
+            #expect(
+                try Samples.read(manifest).tasks.map(\.identifier.text).map { $0.hasSuffix(".y") } == [true])
+            let note = try #require(manifest.notes.first)
+            #expect(
+                note.line == 1 && note.message.contains("an empty command, `sh -c ''`, which does nothing"))
+            #expect(note.fix.contains("`\\%`"))
+        }
     }
 
     @Test func `every task runs as cron ran it`() throws {
@@ -72,9 +106,43 @@ struct CrontabImportTests {
         let error = #expect(throws: CrontabImport.Undecided.self) {
             try Samples.crontab("0 5 * * * root x\n\n0 6 * * * backup y\n", as: .unknown)
         }
-        #expect(error?.withUser == 1)
-        #expect(error?.without == 3)
+        #expect(error?.withUser == .init(first: 1, word: "root", count: 1))
+        #expect(error?.without == .init(first: 3, word: "backup", count: 1))
         #expect(error?.message.contains("--system") == true)
+        #expect(error?.message.contains("take the user out of line 1") == true)
+    }
+
+    /// A machine that knows `bash` and `date` alone as programs.
+    private func onMachineWithPrograms(_ text: String, as format: CrontabFile.Format) throws -> [String] {
+        var machine = Samples.machine
+        machine.isProgram = { ["bash", "date"].contains($0) }
+        let file = CrontabFile(path: "crontab", bytes: Array(text.utf8), format: format)
+        return try CrontabImport(on: machine).manifest(from: [file]).notes.map {
+            "\($0.line): \($0.message); \($0.fix)"
+        }
+    }
+
+    @Test func `a user that was left in a user's crontab is named, with what to do`() throws {
+        let notes = try onMachineWithPrograms(
+            "0 5 * * * date\n0 6 * * * www-data /opt/x\n0 7 * * * deploy2 /opt/y\n0 8 * * * /opt/z\n",
+            as: .user("root"))
+        #expect(notes.count == 2)
+        #expect(notes.first?.hasPrefix("2: the command begins with a user, 'www-data'") == true, "\(notes)")
+        #expect(notes.first?.contains("an app with `user: www-data`") == true, "\(notes)")
+        #expect(
+            notes.last?.hasPrefix("3: the command begins with 'deploy2', which is neither") == true,
+            "\(notes)")
+    }
+
+    @Test func `a user that this machine does not have is said once, and makes no system crontab a user's`()
+        throws
+    {
+        let text = "0 5 * * * deploy2 /opt/x\n0 6 * * * deploy2 /opt/y\n0 7 * * * root date\n"
+        let notes = try onMachineWithPrograms(text, as: .unknown)
+        #expect(
+            notes.count == 1 && notes[0].hasPrefix("1: there is no user 'deploy2' on this machine"),
+            "\(notes)")
+        #expect(try onMachineWithPrograms("0 5 * * * bash /opt/x\n", as: .unknown) == [])
     }
 
     @Test(arguments: [

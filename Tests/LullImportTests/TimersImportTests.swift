@@ -1,4 +1,5 @@
 import Foundation
+import LullCalendar
 import LullModel
 import Testing
 

@@ -11,6 +11,10 @@ struct AccountsTests {
         #expect(Accounts.group(0)?.name == "root")
     }
 
+    @Test func `this machine's own accounts are listed by name`() {
+        #expect(Accounts.localNames().contains("root"))
+    }
+
     @Test func `who is not known is nobody`() {
         #expect(Accounts.user(named: "nobody-of-that-name") == nil)
         #expect(Accounts.user(61_234) == nil)

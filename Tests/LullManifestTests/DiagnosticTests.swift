@@ -75,6 +75,16 @@ struct DiagnosticTests {
         #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == diagnostic.rendered())
     }
 
+    @Test func `a log is told what is wrong, and none of the text`() throws {
+        let item = Case("", task: "kind: refresh\nsettings: { s3cr3t: .inf }")
+        let diagnostic = try #require(read(item.bytes).diagnostics.first)
+        #expect(
+            diagnostic.logged.contains("a number in `settings` is one that JSON does not have; `lull check`"))
+        let broken = try #require(read(Case("", task: "s3cr3t\nkind: refresh").bytes).diagnostics.first)
+        #expect(!broken.logged.contains("something here"))
+        for diagnostic in [diagnostic, broken] { #expect(!diagnostic.logged.contains("s3cr3t")) }
+    }
+
     @Test func `problems come in the file's order`() {
         let item = Case("", task: "repaet: 1\nkind: refrsh\nnice: 50\ntimezone: X/Y\ndescription: []")
         let places = read(item.bytes).diagnostics.map(\.line)

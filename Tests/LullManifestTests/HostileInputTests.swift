@@ -1,22 +1,10 @@
+import LullModel
 import Testing
 
 @testable import LullManifest
 
 /// No bytes make the reader trap, and none pass without a manifest or a reason.
 struct HostileInputTests {
-    /// SplitMix64: the same bytes for the same seed everywhere.
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     func survives(_ bytes: [UInt8], _ origin: String) {
         let result = read(bytes)
         let hasErrors = result.diagnostics.contains { $0.severity == .error }
@@ -35,7 +23,7 @@ struct HostileInputTests {
 
     @Test func `random bytes`() {
         for seed in UInt64(0)..<300 {
-            var generator = Generator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let count = Int.random(in: 0...400, using: &generator)
             survives((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }, "seed \(seed)")
         }
@@ -50,7 +38,7 @@ struct HostileInputTests {
             "\r", "settings", "usage", "~", "00",
         ]
         for seed in UInt64(0)..<2000 {
-            var generator = Generator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let count = Int.random(in: 0...60, using: &generator)
             let text = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }
                 .joined()
@@ -66,7 +54,7 @@ struct HostileInputTests {
     @Test func `a good manifest with one byte changed`() {
         let bytes = Array(ManifestReaderTests.example.utf8)
         for seed in UInt64(0)..<1500 {
-            var generator = Generator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var changed = bytes
             changed[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
                 in: 0...255, using: &generator)
@@ -77,7 +65,7 @@ struct HostileInputTests {
     @Test func `a good manifest with its lines shuffled`() {
         let lines = ManifestReaderTests.example.split(separator: "\n", omittingEmptySubsequences: false)
         for seed in UInt64(0)..<300 {
-            var generator = Generator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             survives(Array(lines.shuffled(using: &generator).joined(separator: "\n").utf8), "seed \(seed)")
         }
     }

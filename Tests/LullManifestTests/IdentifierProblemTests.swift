@@ -59,7 +59,7 @@ struct IdentifierProblemTests {
                 jobs.yaml:6:14: error: 'a/b' is no identifier of a task: it holds '/', which is no ASCII letter, digit, '-', '_' or '.'
                     6 |     tasks: { a/b: { kind: refresh } }
                       |              ^~~
-                help: write a short name such as `refresh`, or reverse DNS such as `com.example.ColorFeed.refresh`
+                help: write `a_b`
                 """),
         Case(
             "a task that begins with a dash",

@@ -81,13 +81,13 @@ struct ManifestDiffTests {
         #expect(
             said(try diff(text)) == [
                 "concurrency: 4 -> 8 @2", "changed com.example.A", "settings.keep: 3 -> 4 @7",
-                "changed com.example.A.r", "repeat: 15m -> 30m @9", "nice: 5 -> 6 @2",
+                "changed com.example.A.r", "repeat: 15m -> 30m @9", "requires.idle: nil -> false @2",
                 "budget: 8 -> { fresh: 70%, within: 1h } @9", "objective: both -> hits @0",
-                "requires.idle: nil -> false @2", "changed com.example.A.p",
-                "at: \"30 2 * * *\" -> \"45 2 * * *\" @12", "nice: 5 -> 6 @2",
+                "nice: 5 -> 6 @2", "changed com.example.A.p",
+                "at: \"30 2 * * *\" -> \"45 2 * * *\" @12",
                 "requires.network: any -> unmetered @13", "requires.idle: nil -> false @13",
-                "changed com.example.B", "changed com.example.B.r", "nice: 5 -> 6 @2",
-                "requires.idle: nil -> false @2",
+                "nice: 5 -> 6 @2", "changed com.example.B", "changed com.example.B.r",
+                "requires.idle: nil -> false @2", "nice: 5 -> 6 @2",
             ])
     }
 

@@ -9,7 +9,7 @@ struct ManifestReaderTests {
         defaults:
           idle_after: 5d
           concurrency: { host: 8, app: 3 }
-          retention: { events: 30d, output: 1w, output_size: 8KiB }
+          retention: { events: 30d, output: 1w, output_size: 8KiB, size: 64MiB }
           nice: 10
           requires: { network: any, idle: true }
           retry: { max: 1h }
@@ -79,7 +79,9 @@ struct ManifestReaderTests {
         let manifest = try example()
         #expect(manifest.path == "jobs.yaml")
         #expect(manifest.hostConcurrency == 8)
-        #expect(manifest.retention == Retention(events: .days(30), output: .days(7), outputBytes: 8 << 10))
+        #expect(
+            manifest.retention
+                == Retention(events: .days(30), output: .days(7), outputBytes: 8 << 10, bytes: 64 << 20))
         #expect(manifest.zoneNames == ["Europe/Berlin"])
     }
 

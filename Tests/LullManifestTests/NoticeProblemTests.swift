@@ -32,7 +32,7 @@ struct NoticeProblemTests {
         #expect(manifest.apps.map(\.notify) == [[mail], [hook]])
         #expect(manifest.tasks.map(\.notify.count) == [1, 0, 2, 1])
         #expect(manifest.tasks[0].notify == [mail])
-        #expect(mail.on == [.failed, .overdue, .idle, .recovered])
+        #expect(mail.on == [.failed, .overdue, .idle, .recovered, .reported, .notification])
         guard case .command(let words) = manifest.tasks[2].notify[0].target else {
             Issue.record("the first is a command")
             return
@@ -40,6 +40,26 @@ struct NoticeProblemTests {
         #expect(words[0].hasPrefix("/") && words[0].hasSuffix("/bin/page") && words.dropFirst() == ["-x"])
         #expect(manifest.tasks[2].notify[0].on == [.failed])
         #expect(manifest.tasks[3].notify == [hook])
+    }
+
+    @Test func `an app may notify where it says so, and the desktop is a sink`() throws {
+        let text = """
+            version: 1
+            apps:
+              com.example.A:
+                plugin: ColorFeed
+                usage: manual
+                notifications: true
+                notify: [{ desktop: true, on: [failed, notification] }]
+                tasks: { a: { kind: refresh } }
+              com.example.B:
+                plugin: ColorFeed
+                usage: manual
+                tasks: { a: { kind: refresh } }
+            """
+        let manifest = try #require(read(Array(text.utf8)).manifest)
+        #expect(manifest.apps.map(\.notifications) == [true, false])
+        #expect(manifest.apps[0].notify == [NoticeSink(.desktop, on: [.failed, .notification])])
     }
 
     @Test(arguments: [
@@ -106,7 +126,7 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:14: error: an entry of `notify` says who is told: mail, command, webhook or journal, and this does not
+                jobs.yaml:6:14: error: an entry of `notify` says who is told: mail, command, webhook, journal or desktop, and this does not
                     6 |     notify: [{ on: [failed] }]
                       |              ^~~~~~~~~~~~~~~~
                 help: write `notify: [{ mail: ops@example.org, on: [failed, overdue] }]`
@@ -118,10 +138,10 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:33: error: `on` is failed, overdue, idle, recovered or output, not 'fail'
+                jobs.yaml:6:33: error: `on` is failed, overdue, idle, recovered, output, reported or notification, not 'fail'
                     6 |     notify: [{ mail: root, on: [fail] }]
                       |                                 ^~~~
-                help: write `on: failed`, `on: overdue`, `on: idle`, `on: recovered` or `on: output`
+                help: write `on: failed`, `on: overdue`, `on: idle`, `on: recovered`, `on: output`, `on: reported` or `on: notification`
                 """),
         Case(
             "one twice",

@@ -71,7 +71,7 @@ struct SchemaTests {
         case .structure(let problem):
             switch problem {
             case .rootIsNotAMapping, .entryIsNotAMapping, .unknownKey, .misplacedKey, .reservedKey,
-                .missingKey, .otherName, .meantForPlugin, .notDeeper:
+                .missingKey, .missingKind, .otherName, .otherWay, .meantForPlugin, .notDeeper:
                 true
             default: false
             }
@@ -87,7 +87,7 @@ struct SchemaTests {
             }
         case .notice(let problem):
             switch problem {
-            case .notAList, .notASink, .twoSinks, .saysNoSink, .journalOff, .emptyCommand, .toldOfNothing:
+            case .notAList, .notASink, .twoSinks, .saysNoSink, .isOff, .emptyCommand, .toldOfNothing:
                 true
             default: false
             }

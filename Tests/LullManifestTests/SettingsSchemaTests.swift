@@ -139,17 +139,6 @@ struct SettingsSchemaTests {
         #expect(throws: SettingsSchemaFault.self) { try Self.schema(deep) }
     }
 
-    @Test(arguments: [
-        ("backup --all", "backup"), ("/usr/bin/rsync -a", "/usr/bin/rsync"), ("  df|tail", "df"),
-        ("a;b", "a"),
-        ("cd /x && y", nil), ("FOO=1 bar", nil), ("$HOME/x", nil), ("\"a b\" c", nil), ("f() { x; }; f", nil),
-        ("[ -e x ] && y", nil), ("if x; then y; fi", nil), ("2>/dev/null x", nil), ("", nil), ("# x", nil),
-        ("a*b", nil), ("(x)", nil), ("echo hi", nil),
-    ])
-    func `a line's first program is known where it is plain`(line: String, program: String?) {
-        #expect(ShellText.firstProgram(of: line) == program)
-    }
-
     @Test func `programs and folders are found among settings`() throws {
         let schema = try Self.schema(
             #"{"properties":{"run":{"anyOf":[{"type":"string","format":"command"},{"type":"array","format":"program"}]},"cwd":{"format":"folder"}}}"#

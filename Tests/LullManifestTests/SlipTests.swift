@@ -118,6 +118,43 @@ struct SlipTests {
         Case("nothing after `requires`", task: "kind: processing\nrequires:\nrepeat: 1d"),
     ]
 
+    @Test(arguments: [
+        ("schedule: x", "`at: "), ("interval: 1h", "`repeat: 15m`"), ("timeout: 1h", "`time_limit: 10m`"),
+        ("RandomizedDelaySec: 5m", "`spread: 10m`"), ("Persistent: true", "`missed: one`"),
+        ("startingDeadlineSeconds: 5", "`missed: one`"), ("backoffLimit: 3", "`retry: {"),
+        ("retries: 3", "`retry: {"),
+        ("on_failure: mail", "`notify: ["), ("OnUnitActiveSec: 1h", "`repeat: 15m`"),
+        ("suspend: true", "`enabled: true`"),
+        ("concurrencyPolicy: Forbid", "`concurrency: 2`"), ("OnBootSec: 5m", "@reboot"),
+        ("after: b", "`first && second`"),
+        ("depends_on: b", "`first && second`"), ("run_as: bob", "`user` in `defaults` or an app"),
+        ("user: bob", "`user` in `defaults` or an app"), ("args: x", "`settings: { run: … }`"),
+        ("stdout: /x", "`>> FILE`"), ("healthcheck: x", "`heartbeat: "),
+        ("load: 1", "`load_below` in `requires`"),
+        ("image: x", "`docker run IMAGE`"), ("repaet: 1h", "did you mean `repeat`?"),
+        ("colour: x", "known here: "),
+    ])
+    func `a key of another scheduler is answered with what does it here`(line: String, words: String) {
+        let text =
+            "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n    tasks:\n"
+            + "      t:\n        kind: processing\n        \(line)\n        settings: { run: ls }\n"
+        let said = read(Array(text.utf8)).diagnostics.filter { $0.line == 9 }.map(\.fix)
+        #expect(said.count == 1 && said[0].contains(words), "\(said)")
+    }
+
+    @Test func `the kind of a command is named, and what is below no colon`() {
+        let head =
+            "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n    tasks:\n"
+        let kind = read(Array((head + "      t: { settings: { run: ls } }\n").utf8)).diagnostics.map(\.fix)
+        #expect(kind.contains { $0.hasPrefix("write `kind: processing`") }, "\(kind)")
+        let colon = read(Array((head + "      nightly\n        kind: processing\n").utf8)).diagnostics
+        #expect(
+            colon.contains { $0.line == 7 && $0.fix.hasPrefix("write `nightly: …`") }, "\(colon.map(\.fix))")
+        let name = read(Array((head + "      my job: { kind: processing, settings: { run: ls } }\n").utf8))
+            .diagnostics
+        #expect(name.contains { $0.fix == "write `my_job`" }, "\(name.map(\.fix))")
+    }
+
     @Test func `to the plugin Command a command is a setting`() {
         let text = """
             version: 1

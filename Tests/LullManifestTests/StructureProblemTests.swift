@@ -183,7 +183,7 @@ struct StructureProblemTests {
                 jobs.yaml:3:3: error: an app needs the key 'plugin'
                     3 |   com.example.A:
                       |   ^~~~~~~~~~~~~
-                help: write `plugin: ColorFeed`
+                help: write `plugin: Command` to run command lines, or another plugin's name
                 """),
         Case(
             "a source that is none",

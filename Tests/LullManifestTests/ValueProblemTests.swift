@@ -256,11 +256,11 @@ struct ValueProblemTests {
         Case(
             "a kind far from all",
             task: """
-                kind: cron
+                kind: blue
                 """,
             says: """
-                jobs.yaml:8:15: error: `kind` is refresh, processing or continued, not 'cron'
-                    8 |         kind: cron
+                jobs.yaml:8:15: error: `kind` is refresh, processing or continued, not 'blue'
+                    8 |         kind: blue
                       |               ^~~~
                 help: write `kind: refresh`, `kind: processing` or `kind: continued`
                 """),

@@ -24,6 +24,30 @@ import Testing
         #expect(last.lines == whole)
     }
 
+    @Test func `are those that say most: none that points at another, and none twice`() {
+        let traceback = """
+            Traceback (most recent call last):
+              File "/srv/feed.py", line 3, in <module>
+                open("/nosuch")
+                ~~~~^^^^^^^^^^^
+            FileNotFoundError: [Errno 2] No such file
+            """
+        #expect(
+            lines((traceback, true)) == [
+                "  File \"/srv/feed.py\", line 3, in <module>", "    open(\"/nosuch\")",
+                "FileNotFoundError: [Errno 2] No such file",
+            ])
+        let again =
+            "trying\n" + String(repeating: "curl: (7) Failed to connect\n", count: 200)
+            + "curl: (7) Failed to connect"
+        let whole = lines((again, true))
+        #expect(whole.last == "curl: (7) Failed to connect" && whole.count { $0.hasPrefix("curl") } == 1)
+        var last = LastLines()
+        for byte in again.utf8 { last.append([byte], isError: true) }
+        #expect(last.lines == ["trying", "curl: (7) Failed to connect"])
+        #expect(lines(("a | b\n- item\n--\n", true)) == ["a | b", "- item", "--"])
+    }
+
     @Test func `of a flood are its last ones, in whatever pieces it comes`() {
         let flood = Array((0..<5_000).map { "line \($0)\n\n" }.joined().utf8)
         for size in [1 << 16, 4_096, 777, 13] {
@@ -73,7 +97,7 @@ import Testing
     @Test func `is taken apart and put together again`() {
         let told = PrintedLast(sentence: "it failed.", lines: ["one", "two"])
         #expect(told.reason == "it failed; it printed last: one\ntwo")
-        #expect(told.inOneLine == "it failed; it printed last: one / two")
+        #expect(told.inOneLine == "it failed; it printed last: \"one\" / \"two\"")
         #expect(PrintedLast(told.reason) == PrintedLast(sentence: "it failed", lines: ["one", "two"]))
         #expect(PrintedLast("it failed.").reason == "it failed.")
         #expect(PrintedLast("it failed.").lines == [])

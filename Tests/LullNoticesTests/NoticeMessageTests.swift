@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullNotices
@@ -56,7 +57,7 @@ enum Sample {
             message.text.hasPrefix(
                 "com.example.Feed.refresh: run 17 failed: exit code 2\n    Traceback\n    KeyError: 'a'\n\nwhen "
             ))
-        let reason = "run 17 failed: exit code 2; it printed last: Traceback / KeyError: 'a'"
+        let reason = #"run 17 failed: exit code 2; it printed last: "Traceback" / "KeyError: 'a'""#
         #expect(message.variables.contains { $0 == ("LULL_REASON", reason) })
     }
 
@@ -161,7 +162,7 @@ enum Sample {
     }
 
     @Test func `is a datagram with lengths for the journal`() throws {
-        let bytes = JournalEntry(message: try Sample.message("two\nlines=x")).bytes
+        let bytes = JournalSocket.entry(try Sample.message("two\nlines=x").journalFields)
         let value = "com.example.Feed.refresh: two\nlines=x"
         var expected = Array("MESSAGE\n".utf8)
         expected += withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { Array($0) }

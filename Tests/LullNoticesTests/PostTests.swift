@@ -1,6 +1,7 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullNotices
@@ -8,16 +9,11 @@ import Testing
 /// Real programs, on a real loop.
 @Suite struct `The post` {
     private final class Bench {
-        let folder: String
+        private let temporary: TemporaryFolder
+        var folder: String { temporary.path }
         let loop: EventLoop
 
-        init() throws {
-            folder = FileManager.default.temporaryDirectory.path + "/lull-post-" + UUID().uuidString
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            loop = try EventLoop()
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: folder) }
+        init() throws { (temporary, loop) = (try TemporaryFolder(), try EventLoop()) }
 
         func script(_ text: String, _ name: String = "sink") throws -> String {
             let path = folder + "/" + name

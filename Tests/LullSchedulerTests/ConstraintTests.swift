@@ -7,48 +7,75 @@ import Testing
 struct ConstraintTests {
     @Test func `network`() {
         func network(_ sensed: Sensed<Conditions.Network>, _ required: Requirements.Network) -> Constraint {
-            Constraint.network(required, Conditions(network: sensed))
+            Condition.network(required).judged(Conditions(network: sensed), at: .at(0, 12))
         }
         #expect(!network(.known(.none), .any).isSatisfied)
         #expect(network(.known(.metered), .any).isSatisfied)
         #expect(!network(.known(.metered), .unmetered).isSatisfied)
         #expect(network(.known(.unmetered), .unmetered).isSatisfied)
         #expect(
-            network(.unknown("no netlink"), .any).sentence == "network: unknown (no netlink), counted as none"
+            network(.unknown("no netlink"), .any).fact.sentence
+                == "network: unknown (no netlink), counted as none"
         )
         #expect(!network(.unknown("no netlink"), .any).isSatisfied)
     }
 
+    @Test func `what is made to hold holds, and what is not does not`() {
+        let all: [Condition] = [
+            .network(.any), .network(.unmetered), .externalPower, .battery(above: 0.2), .idle,
+            .load(below: 0.5), .disk(free: 1 << 30),
+        ]
+        for condition in all {
+            for holds in [true, false] {
+                var conditions = Conditions()
+                condition.impose(holds, on: &conditions, at: .at(0, 12))
+                #expect(condition.judged(conditions, at: .at(0, 12)).isSatisfied == holds, "\(condition)")
+            }
+        }
+    }
+
     @Test func `power and battery`() {
-        #expect(!Constraint.externalPower(Conditions(externalPower: .known(false))).isSatisfied)
-        let unknown = Constraint.externalPower(Conditions(externalPower: .unknown("no adapter")))
+        #expect(
+            !Condition.externalPower.judged(Conditions(externalPower: .known(false)), at: .at(0, 12))
+                .isSatisfied)
+        let unknown = Condition.externalPower.judged(
+            Conditions(externalPower: .unknown("no adapter")), at: .at(0, 12))
         #expect(
             !unknown.isSatisfied
-                && unknown.sentence == "external power: unknown (no adapter), counted as battery power")
-        #expect(!Constraint.battery(above: 0.2, Conditions(battery: .known(0.2))).isSatisfied)
-        #expect(Constraint.battery(above: 0.2, Conditions(battery: .known(0.21))).isSatisfied)
-        let unread = Constraint.battery(above: 0.2, Conditions(battery: .unknown("BAT0/capacity is empty")))
+                && unknown.fact.sentence == "external power: unknown (no adapter), counted as battery power")
+        #expect(
+            !Condition.battery(above: 0.2).judged(Conditions(battery: .known(0.2)), at: .at(0, 12))
+                .isSatisfied)
+        #expect(
+            Condition.battery(above: 0.2).judged(Conditions(battery: .known(0.21)), at: .at(0, 12))
+                .isSatisfied)
+        let unread = Condition.battery(above: 0.2).judged(
+            Conditions(battery: .unknown("BAT0/capacity is empty")), at: .at(0, 12))
         #expect(
             !unread.isSatisfied
-                && unread.sentence == "battery: unknown (BAT0/capacity is empty), counted as empty")
-        let none = Constraint.battery(above: 0.2, Conditions(battery: .unknown("no battery in /sys")))
+                && unread.fact.sentence == "battery: unknown (BAT0/capacity is empty), counted as empty")
+        let none = Condition.battery(above: 0.2).judged(
+            Conditions(battery: .unknown("no battery in /sys")), at: .at(0, 12))
         #expect(
             none.isSatisfied
-                && none.sentence == "battery: unknown (no battery in /sys), counted as external power")
+                && none.fact.sentence == "battery: unknown (no battery in /sys), counted as external power")
     }
 
     @Test func `load and disk`() {
-        #expect(!Constraint.load(below: 0.5, Conditions(load: 0.5)).isSatisfied)
-        #expect(Constraint.load(below: 0.5, Conditions(load: 0.49)).isSatisfied)
-        #expect(Constraint.disk(free: 1 << 30, Conditions(diskFree: 1 << 30)).isSatisfied)
-        let full = Constraint.disk(free: 1 << 30, Conditions(diskFree: 1 << 29))
-        #expect(full.sentence == "512 MiB of disk are free, and the task requires 1 GiB" && !full.isSatisfied)
+        #expect(!Condition.load(below: 0.5).judged(Conditions(load: 0.5), at: .at(0, 12)).isSatisfied)
+        #expect(Condition.load(below: 0.5).judged(Conditions(load: 0.49), at: .at(0, 12)).isSatisfied)
+        #expect(
+            Condition.disk(free: 1 << 30).judged(Conditions(diskFree: 1 << 30), at: .at(0, 12)).isSatisfied)
+        let full = Condition.disk(free: 1 << 30).judged(Conditions(diskFree: 1 << 29), at: .at(0, 12))
+        #expect(
+            full.fact.sentence == "512 MiB of disk are free, and the task requires 1 GiB" && !full.isSatisfied
+        )
     }
 
     @Test func `a host is idle five minutes after the last touch, and where presence is unknown by its load`()
     {
         let now = WallTime.at(0, 12)
-        func idle(_ conditions: Conditions) -> Constraint { Constraint.idleness(conditions, at: now) }
+        func idle(_ conditions: Conditions) -> Constraint { Condition.idle.judged(conditions, at: now) }
         #expect(!idle(Conditions(presence: .known(.active))).isSatisfied)
         #expect(idle(Conditions(presence: .known(.idle(since: now - .minutes(5))))).isSatisfied)
         let nearly = idle(Conditions(presence: .known(.idle(since: now - .minutes(4)))))
@@ -57,7 +84,8 @@ struct ConstraintTests {
         #expect(idle(Conditions(presence: .known(.idle(since: .at(0, 8))), load: 3)).isSatisfied)
         let busy = idle(Conditions(presence: .unknown("no seat"), load: 0.7))
         #expect(
-            !busy.isSatisfied && busy.sentence == "presence: unknown (no seat), judged by load (0.7 per core)"
+            !busy.isSatisfied
+                && busy.fact.sentence == "presence: unknown (no seat), judged by load (0.7 per core)"
         )
         #expect(idle(Conditions(presence: .unknown("no seat"), load: 0.69, cpuPressure: 0.24)).isSatisfied)
         #expect(!idle(Conditions(presence: .unknown("no seat"), load: 0.1, cpuPressure: 0.25)).isSatisfied)

@@ -44,7 +44,7 @@ struct FaultTests {
         #expect(host.state.runs.values.map(\.task) == [Sample.otherWork])
         #expect(host.record(Sample.indexing)?.lastOutcome == .killed)
         #expect(host.record(Sample.indexing)?.lastReason == "its worker was killed: " + Self.sentence)
-        #expect(host.gate(.backoff, of: Sample.indexing)?.reason.contains("Feed.swift:12") == true)
+        #expect(host.gate(.backoff, of: Sample.indexing)?.isOpen == false)
         #expect(host.record(Sample.otherWork)?.failures == 0)
     }
 

@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import Testing
 
@@ -252,6 +253,16 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         GateRemedy(gate: .window, host: { asked { $0.windows = afternoon } }),
         GateRemedy(gate: .quiet, host: { asked { $0.quiet = morning } }),
         GateRemedy(gate: .rateLimit, task: Sample.refresh, host: { refreshed { _ in } }),
+        GateRemedy(
+            gate: .rateLimit, task: PushTests.task,
+            host: {
+                var host = TestHost(PushTests.manifest(PushRules(quota: 1)))
+                for _ in 0..<2 {
+                    _ = host.tell { .pushed(Sample.feed, Push(), reply: $0) }
+                    host.complete()
+                }
+                return host
+            }, edits: [load(PushTests.manifest(PushRules(quota: 2)))]),
         GateRemedy(
             gate: .budget, task: Sample.refresh, host: { refreshed { $0.budget = 0 } },
             edits: [

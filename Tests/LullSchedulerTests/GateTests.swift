@@ -5,7 +5,7 @@ import Testing
 
 /// Each gate alone: what it says on either side of its boundary.
 struct GateTests {
-    private func input(_ kind: Kind = .refresh, _ change: (inout GateInput) -> Void = { _ in }) -> GateInput {
+    private func input(_ kind: Kind = .refresh, _ change: (inout GateInput) -> Void = { _ in }) -> Told {
         let definition = Sample.definition(Sample.refresh, .refresh) { $0.kind = kind }
         var app = App(identifier: Sample.feed, plugin: "/plugins/feed.so")
         app.tasks = [definition]
@@ -22,8 +22,9 @@ struct GateTests {
             definition: definition, app: app, record: record, appRecord: appRecord, stamp: "1")
         input.host.budget = 8
         input.host.conditions = .quiet
+        input.tellsOpen = true
         change(&input)
-        return input
+        return Told(input: input)
     }
 
     @Test func `all gates are in the list, in the order of their names, and open by default`() {
@@ -33,16 +34,19 @@ struct GateTests {
         #expect(evaluation.isReady && evaluation.score == 1)
     }
 
-    @Test func `sentences are made only for somebody who reads them`() {
-        let evaluation = input {
-            $0.explains = false; $0.definition = nil
+    @Test func `a decision is told of closed gates alone, and of its moment`() {
+        let evaluation = input { $0.tellsOpen = false }.evaluate()
+        #expect(evaluation.verdicts.map(\.gate) == [.moment] && evaluation.isReady)
+        let barred = input {
+            $0.tellsOpen = false
+            $0.definition?.enabled = false
         }.evaluate()
-        #expect(evaluation.verdicts.allSatisfy { $0.reason.isEmpty && $0.remedy == nil })
+        #expect(barred.verdicts.map(\.gate) == [.enabled, .moment])
     }
 
     @Test func `permitted`() {
         let unknown = input { $0.definition = nil }.permitted()
-        #expect(unknown.reason == "com.example.Feed.refresh is not in jobs.yaml")
+        #expect(unknown.reason == "it is not in jobs.yaml")
         #expect(unknown.remedy == "add it to the tasks of its app in jobs.yaml")
         let above = input { $0.record?.pending?.kind = .processing }.permitted()
         #expect(
@@ -199,9 +203,9 @@ struct GateTests {
         }
         let once = failed(1, at: .at(0, 12) - .seconds(29))
         #expect(!once.isOpen && once.until == .at(0, 12) + .seconds(1))
-        #expect(once.reason == "it failed (no route), and is tried again after 30 s")
+        #expect(once.reason == "it failed, and is tried again after 30 s")
         #expect(failed(1, at: .at(0, 12) - .seconds(30)).isOpen)
-        #expect(failed(3, at: .at(0, 12)).reason.hasPrefix("it failed 3 times in a row (no route), and"))
+        #expect(failed(3, at: .at(0, 12)).reason.hasPrefix("it failed 3 times in a row, and"))
         #expect(failed(3, at: .at(0, 12)).until == .at(0, 12) + .seconds(120))
         #expect(failed(40, at: .at(0, 12)).until == .at(0, 17))
         #expect(failed(40, at: .at(9, 0)).isOpen)
@@ -310,5 +314,45 @@ struct GateTests {
             $0.host.conditions = Conditions(load: 2)
         }.evaluate()
         #expect(last.sampled == .load)
+    }
+}
+
+/// What the gates of an input say, in words.
+@dynamicMemberLookup
+private struct Told {
+    var input: GateInput
+
+    subscript<Value>(dynamicMember path: WritableKeyPath<GateInput, Value>) -> Value {
+        get { input[keyPath: path] }
+        set { input[keyPath: path] = newValue }
+    }
+
+    func permitted() -> GateVerdict { input.told(input.permitted()) }
+    func registered() -> GateVerdict { input.told(input.registered()) }
+    func enabled() -> GateVerdict { input.told(input.enabled()) }
+    func idleApp() -> GateVerdict { input.told(input.idleApp()) }
+    func requested() -> GateVerdict { input.told(input.requested()) }
+    func earliestBegin() -> GateVerdict { input.told(input.earliestBegin()) }
+    func window() -> GateVerdict { input.told(input.window()) }
+    func rateLimit() -> GateVerdict { input.told(input.rateLimit()) }
+    func budget() -> GateVerdict { input.told(input.budget()) }
+    func backoff() -> GateVerdict { input.told(input.backoff()) }
+    func concurrency() -> GateVerdict { input.told(input.concurrency()) }
+    func folder() -> GateVerdict { input.told(input.folder()) }
+    func shuttingDown() -> GateVerdict { input.told(input.shuttingDown()) }
+
+    func evaluate() -> Answer {
+        let evaluation = input.evaluate()
+        return Answer(evaluation: evaluation, verdicts: evaluation.verdicts.map(input.told))
+    }
+
+    @dynamicMemberLookup
+    struct Answer {
+        let evaluation: Evaluation
+        let verdicts: [GateVerdict]
+
+        subscript<Value>(dynamicMember path: KeyPath<Evaluation, Value>) -> Value {
+            evaluation[keyPath: path]
+        }
     }
 }

@@ -150,6 +150,14 @@ import Testing
             host.handle(.wake)
             host.complete(success: false)
             #expect(pings(&host).map(\.url) == (tells ? ["https://hc.example/uuid/fail?rid=1"] : []))
+            // What ends with its host is neither.
+            host.advance(.hours(2))
+            host.handle(.wake)
+            _ = host.submit(Sample.cleaning)
+            #expect(!host.running.isEmpty)
+            host.handle(.shutdown)
+            host.complete(success: false)
+            #expect(pings(&host).isEmpty)
         }
     }
 

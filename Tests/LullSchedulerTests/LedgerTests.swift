@@ -5,18 +5,6 @@ import Testing
 @testable import LullScheduler
 
 struct LedgerTests {
-    /// SplitMix64.
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     static let manifest = Sample.manifest([
         Sample.definition(Sample.refresh, .refresh) { $0.repeat = .minutes(15) },
         Sample.definition(Sample.cleaning, .processing) {
@@ -30,7 +18,7 @@ struct LedgerTests {
     ])
 
     /// One thing that happens.
-    static func happen(to host: inout TestHost, _ random: inout Seeded) {
+    static func happen(to host: inout TestHost, _ random: inout SeededGenerator) {
         let tasks = manifest.tasks
         let task = tasks[Int.random(in: 0..<tasks.count, using: &random)]
         let run = host.running.randomElement(using: &random)
@@ -72,7 +60,7 @@ struct LedgerTests {
 
     @Test(arguments: 0..<20)
     func `a checkpoint and the events since are the ledger of the host that lived on`(seed: UInt64) throws {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         var host = TestHost(Self.manifest)
         for _ in 0..<150 { Self.happen(to: &host, &random) }
         let checkpoint = try JSONEncoder().encode(host.state.ledger)
@@ -90,7 +78,7 @@ struct LedgerTests {
 
     @Test(arguments: 0..<20)
     func `each request ends in exactly one way, and each run once`(seed: UInt64) {
-        var random = Seeded(state: seed &+ 1000)
+        var random = SeededGenerator(seed: seed &+ 1000)
         var host = TestHost(Self.manifest)
         for _ in 0..<300 { Self.happen(to: &host, &random) }
         var pending: Set<RequestID> = []
@@ -113,7 +101,7 @@ struct LedgerTests {
     }
 
     @Test func `equal ledgers are equal bytes`() throws {
-        var random = Seeded(state: 7)
+        var random = SeededGenerator(seed: 7)
         var host = TestHost(Self.manifest)
         for _ in 0..<100 { Self.happen(to: &host, &random) }
         let encoder = JSONEncoder()
@@ -130,7 +118,7 @@ struct LedgerTests {
             try JSONDecoder().decode(Ledger.self, from: Data(text.utf8))
         }
         if case .dataCorrupted(let context) = error {
-            #expect(context.debugDescription == "the checkpoint has version 9, and this host reads version 2")
+            #expect(context.debugDescription == "the checkpoint has version 9, and this host reads version 3")
         } else {
             Issue.record("\(String(describing: error))")
         }

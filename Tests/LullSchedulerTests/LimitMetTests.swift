@@ -41,6 +41,19 @@ struct LimitMetTests {
         #expect(host.launches(of: Sample.cleaning).last == launched + .days(1))
     }
 
+    @Test func `runs that had another limit are not counted with it`() throws {
+        var host = host { $0.repeat = .hours(1) }
+        for _ in 0..<2 {
+            meetLimit(&host)
+            host.pass(.hours(2), completing: false) { !$0.running.isEmpty }
+        }
+        host.complete(success: false)
+        #expect(host.record(Sample.cleaning)?.overLimit == nil)
+        var record = TaskRecord(task: Sample.cleaning, app: Sample.feed, touched: host.now.wall)
+        for limit: Int64 in [5_000, 5_000, 5_000, 20_000] { record.note(.expired, limit: limit) }
+        #expect(record.overLimit == 1 && record.limit == 20_000)
+    }
+
     @Test func `how often is counted and told, until a run does not`() throws {
         var host = host { $0.repeat = .hours(1) }
         for _ in 0..<3 {

@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import Testing
 
@@ -25,12 +26,44 @@ struct OutlookLimitsTests {
                 }, at: .at(0, 10))
         }
         let skipped = outlook(host(.skip, until: 300))
-        #expect(skipped.certain == nil && skipped.chances.isEmpty)
-        #expect(
-            skipped.unknown
-                == "what waits now is given up at 12:05, before it may be launched (`missed: skip`)")
+        #expect(skipped.certain == nil && skipped.chances.allSatisfy { $0.probability == 0 })
+        #expect(skipped.leftOut == .at(0, 12))
         #expect(outlook(host(.one, until: 300)).certain == .at(1, 1))
         #expect(outlook(host(.skip, until: 780)).certain == .at(0, 12))
+    }
+
+    /// A thousand times pass before it opens.
+    @Test func `of a task of every minute the first time in its window is promised`() throws {
+        let everyMinute = try ExactTimes("* * * * *")
+        let host = TestHost(
+            Sample.simple {
+                $0.at = everyMinute
+                $0.missed = .skip
+                $0.windows = [Window(opens: 60, closes: 120, text: "01:00-02:00")]
+            }, at: .at(0, 5, 28))
+        let found = outlook(host)
+        #expect(found.leftOut == .at(0, 5, 29) && found.certain == .at(1, 1))
+        #expect(host.state.nextLaunch(of: Self.cleaning) == .at(.at(1, 1)))
+    }
+
+    @Test func `a time that a pause leaves out is named, and the one after it is promised`() throws {
+        let two = try ExactTimes("30 2 * * *")
+        func paused(_ missed: MissedTimes, until end: WallTime) -> Outlook {
+            var host = TestHost(
+                Sample.simple {
+                    $0.at = two
+                    $0.missed = missed
+                }, at: .at(0, 1))
+            _ = host.tell { .paused(.all, until: end, reason: nil, reply: $0) }
+            return outlook(host)
+        }
+        let skipped = paused(.skip, until: .at(0, 5))
+        #expect(skipped.leftOut == .at(0, 2, 30) && skipped.certain == .at(1, 2, 30))
+        // It ends within the tolerance.
+        let late = paused(.skip, until: .at(0, 2, 33))
+        #expect(late.leftOut == nil && late.certain == .at(0, 2, 33))
+        let made = paused(.one, until: .at(0, 5))
+        #expect(made.leftOut == nil && made.certain == .at(0, 5))
     }
 
     @Test func `before a host has started its app, what is repeated is about to be asked for`() {
@@ -70,6 +103,39 @@ struct OutlookLimitsTests {
         let found = outlook(host)
         #expect(found.certain == nil)
         #expect(opening(.concurrency, of: found) == .unknown("it opens when what is under way has ended"))
+    }
+
+    @Test func `a quiet time that comes between is slept through`() {
+        var host = TestHost(
+            Sample.simple { $0.quiet = [Window(opens: 60, closes: 300, text: "01:00-05:00")] }, at: .at(0, 12)
+        )
+        _ = host.submit(Self.cleaning, begin: .at(1, 2))
+        let found = outlook(host)
+        #expect(opening(.earliestBegin, of: found) == .at(.at(1, 2)))
+        #expect(found.certain == .at(1, 5))
+        #expect(host.state.nextLaunch(of: Self.cleaning) == .at(.at(1, 5)))
+    }
+
+    @Test func `what waits for room is launched when the run before it is likely to end`() {
+        let other = Sample.task("com.example.Feed.long")
+        var host = TestHost(
+            Sample.manifest(
+                [
+                    Sample.definition(other, .processing), Sample.definition(Self.cleaning, .processing),
+                ], concurrency: 1))
+        _ = host.submit(other)
+        _ = host.submit(Self.cleaning)
+        #expect(outlook(host).most == host.now.wall + .minutes(1))
+        host.advance(.minutes(4))
+        #expect(outlook(host).most == host.now.wall + .minutes(4))
+        #expect(outlook(host).chances.map(\.probability) == [1, 1, 1, 1])
+    }
+
+    @Test func `asking leaves the host as it was`() {
+        let host = TestHost(Sample.simple { $0.repeat = .hours(1) }, options: Self.asking)
+        let before = host.state.ledger
+        _ = outlook(host)
+        #expect(host.state.ledger == before)
     }
 
     @Test func `nobody is told to do what is refused`() {

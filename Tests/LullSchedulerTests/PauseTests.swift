@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import Testing
 
@@ -59,10 +60,57 @@ struct PauseTests {
         #expect(
             next.tell { .resumed(.task(Sample.cleaning), reply: $0) }
                 == .done(
-                    "com.example.Feed.cleaning is not paused itself. Com.example.Feed is paused still: "
+                    "com.example.Feed.cleaning is not paused itself. com.example.Feed is paused still: "
                         + "`lull resume com.example.Feed`."))
-        #expect(next.tell { .resumed(.all, reply: $0) } == .done("Resumed com.example.Feed."))
+        #expect(
+            next.tell { .resumed(.all, reply: $0) }
+                == .done("Resumed com.example.Feed. com.example.Feed.cleaning is due, and is launched now."))
         #expect(next.launches(of: Sample.cleaning) == [.at(0, 9)])
+    }
+
+    @Test func `who pauses a task with times is told what becomes of them`() throws {
+        func told(_ text: String, _ missed: MissedTimes, for span: Duration?) throws -> String? {
+            let times = try ExactTimes(text)
+            var host = TestHost(
+                Sample.simple {
+                    $0.at = times
+                    $0.missed = missed
+                }, at: .at(0, 1))
+            let end = span.map { host.now.wall + $0 }
+            guard
+                case .done(let sentence)? = host.tell({
+                    .paused(.task(Sample.cleaning), until: end, reason: nil, reply: $0)
+                })
+            else { return nil }
+            let by = "nothing of it is launched but by hand."
+            return sentence.split(separator: by).last.map { String($0.dropFirst()) }
+        }
+        #expect(
+            try told("30 2 * * *", .skip, for: .hours(4))
+                == "Its next time, at 02:30, is left out (`missed: skip`). It runs next tomorrow at 02:30.")
+        #expect(
+            try told("30 2 * * *", .one, for: .hours(4))
+                == "Its next time, at 02:30, is made up for when the pause ends.")
+        #expect(try told("30 2 * * *", .skip, for: .hours(1)) == "Its next time stays: at 02:30.")
+        #expect(
+            try told("0 * * * *", .skip, for: .minutes(200))
+                == "Its next 3 times, the first at 02:00, are left out (`missed: skip`). It runs next at 05:00."
+        )
+        // A time of a moment before its end is kept.
+        #expect(
+            try told("30 2 * * *", .skip, for: .minutes(92))
+                == "Its next time, at 02:30, is launched when the pause ends.")
+        #expect(
+            try told("0 * * * *", .skip, for: .minutes(182))
+                == "Its next 2 times, the first at 02:00, are left out (`missed: skip`). "
+                + "It runs next when the pause ends, for its time at 04:00.")
+        #expect(
+            try told("0 * * * *", .one, for: .minutes(200))
+                == "Its next 3 times, the first at 02:00, are made up for with one launch when the pause ends."
+        )
+        #expect(
+            try told("0 * * * *", .skip, for: nil)
+                == "Its next time is at 02:00: what is missed is left out (`missed: skip`).")
     }
 
     @Test func `times of at that come meanwhile follow missed`() throws {

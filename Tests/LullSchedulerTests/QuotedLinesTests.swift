@@ -65,6 +65,15 @@ struct QuotedLinesTests {
         #expect(reason(other) == "sync: no route")
     }
 
+    @Test(arguments: [".", "a", "port"])
+    func `a line is quoted though its letters stand in the sentence`(line: String) throws {
+        var host = host()
+        let run = try #require(host.running.first)
+        host.handle(.said([run: [line]]))
+        host.handle(.completed(run, success: false, summary: "its handler reported a2."))
+        #expect(reason(host) == "its handler reported a2; it printed last: \(line)")
+    }
+
     @Test func `a long sentence leaves the lines their room`() throws {
         var host = host()
         let run = try #require(host.running.first)

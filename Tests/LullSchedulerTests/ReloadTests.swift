@@ -25,8 +25,18 @@ struct ReloadTests {
         _ = host.submit(Sample.cleaning)
         host.load(Manifest())
         #expect(host.running == [RunID(1)])
+        let said = "is no longer in jobs.yaml, and run 1 of it goes on"
+        #expect(host.state.names.tasks == [Sample.cleaning])
+        #expect(host.state.verdict(for: Sample.cleaning, at: host.now).gates.map(\.reason) == ["it " + said])
+        let report = host.state.report(at: host.now)
+        #expect(
+            report.remarks == [
+                "com.example.Feed.cleaning " + said + ". `lull expire com.example.Feed.cleaning` ends it."
+            ])
+        #expect(host.state.report(of: .task(Sample.cleaning), at: host.now).remarks == nil)
         _ = host.take()
         host.complete()
+        #expect(host.state.names.tasks.isEmpty && host.state.report(at: host.now).remarks == nil)
         #expect(
             host.names().last == .completed && host.effects.contains(.evictWorker(host.last(Sample.feed))))
     }
@@ -102,10 +112,12 @@ struct ReloadTests {
         host.startsWorkers = false
         _ = host.submit(Sample.cleaning)
         _ = host.take()
+        #expect(!host.state.isEndedByShutdown(RunID(1)))
         host.handle(.shutdown)
+        #expect(host.state.isEndedByShutdown(RunID(1)))
         #expect(
             host.effects.contains(
-                .expire(RunID(1), host.last(Sample.feed), reason: "the host is shutting down")))
+                .expire(RunID(1), host.last(Sample.feed), reason: "the host was shutting down")))
         #expect(host.effects.contains(.evictWorker(host.last(Sample.other))) && !host.hasFinished)
         #expect(host.launch(Sample.refresh) != nil && host.running == [RunID(1)])
         if case .refused(let refusal)? = host.submit(Sample.refresh, from: Sample.feed) {
@@ -121,6 +133,28 @@ struct ReloadTests {
         #expect(host.hasFinished)
         // The operator's request is not lost.
         #expect(host.state.pending(of: nil).map(\.task) == [Sample.cleaning])
+    }
+
+    @Test(arguments: [false, true])
+    func `a run that ends with its host is no failure of its task, and says so`(isKilled: Bool) throws {
+        var host = TestHost(Sample.simple { $0.repeat = .days(1) })
+        host.startsWorkers = false
+        host.handle(.shutdown)
+        if isKilled {
+            host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
+        } else {
+            host.handle(.completed(RunID(1), success: false, summary: nil))
+        }
+        let end = try #require(host.records.last { $0.event == .failed })
+        #expect(end.gates == ["shutting_down"] && !end.isFailure)
+        #expect(end.reason?.contains("the host was shutting down") == true, "\(end)")
+        let after = TestHost(host.state.manifest, at: .at(0, 6), ledger: host.state.ledger)
+        let status = try #require(after.state.report(at: after.now).tasks.first)
+        #expect(after.record(Sample.cleaning)?.failures == 0)
+        // It is asked for again, and begun at once.
+        #expect(after.launches(of: Sample.cleaning) == [.at(0, 6)] && !status.isFailing)
+        // Folded from the log alone it is the same.
+        #expect(host.records.reduce(into: Ledger()) { $0.apply($1, zones: .utc) } == host.state.ledger)
     }
 
     @Test func `a shutdown of a host without workers is finished at once`() {

@@ -42,7 +42,8 @@ struct RequestTests {
         #expect(unknown?.code == .notPermitted)
         #expect(
             unknown?.sentence
-                == "com.example.Feed.nope is not in jobs.yaml. Add it to the tasks of its app there.")
+                == "com.example.Feed.nope can't be submitted: it is not in jobs.yaml; "
+                + "add it to the tasks of its app in jobs.yaml.")
         let foreign = refusal(host.submit(Sample.otherWork, from: Sample.feed))
         #expect(
             foreign?.code == .notPermitted
@@ -50,7 +51,7 @@ struct RequestTests {
         let kind = refusal(host.submit(Sample.refresh, from: Sample.feed, kind: .processing))
         #expect(kind?.code == .notPermitted)
         #expect(
-            kind?.sentence.contains("A processing request is not permitted for com.example.Feed.refresh")
+            kind?.sentence.contains("its request is of kind processing, and jobs.yaml permits refresh")
                 == true)
         #expect(host.names().suffix(3) == [.refused, .refused, .refused])
         host.handle(.enabled(Sample.feed, false, reply: host.token()))
@@ -70,10 +71,10 @@ struct RequestTests {
     @Test func `a flood of refusals is not a flood of records`() {
         var host = host()
         for _ in 0..<1000 { _ = host.submit(Sample.task("com.example.Feed.nope"), from: Sample.feed) }
-        #expect(host.names().count { $0 == .refused } == Notices.limit)
+        #expect(host.names().count { $0 == .refused } == RecordAllowance.limit)
         host.advance(.hours(1))
         _ = host.submit(Sample.task("com.example.Feed.nope"), from: Sample.feed)
-        #expect(host.names().count { $0 == .refused } == Notices.limit + 1)
+        #expect(host.names().count { $0 == .refused } == RecordAllowance.limit + 1)
     }
 
     @Test func `a newer request of the same identifier replaces the older`() {

@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import Testing
 
@@ -38,6 +39,79 @@ struct RhythmTests {
                 == .launched(RunID(2), next: "Its own next time stays: tomorrow at 01:00."))
         #expect(host.record(Sample.cleaning)?.pending == pending)
         #expect(launchesOfTheNight(&host) == Self.nights)
+    }
+
+    @Test func `a launch of what is paused names the next time that the pause leaves`() throws {
+        let at = try ExactTimes("30 2 * * *")
+        func next(_ missed: MissedTimes, until: WallTime?) -> String? {
+            var host = TestHost(
+                Sample.simple {
+                    $0.at = at
+                    $0.missed = missed
+                })
+            host.pass(.hours(15))
+            _ = host.tell { .paused(.task(Sample.cleaning), until: until, reason: "by kim", reply: $0) }
+            guard case .launched(_, let next)? = host.launch(Sample.cleaning) else { return "not launched" }
+            return next
+        }
+        #expect(next(.one, until: .at(0, 20)) == "Its own next time stays: tomorrow at 02:30.")
+        #expect(
+            next(.one, until: .at(1, 20))
+                == "Its own next time stays: tomorrow at 20:00, when its pause ends.")
+        #expect(next(.skip, until: .at(1, 20)) == "Its own next time stays: on Wednesday at 02:30.")
+        #expect(
+            next(.one, until: nil)
+                == "Its own times wait: it is paused by kim; let it go on with `lull resume com.example.Feed.cleaning`."
+        )
+    }
+
+    @Test func `what is next is reckoned with pauses, windows and quiet times, and with who has to act`()
+        throws
+    {
+        let times = ["30 2 * * *", "@reboot"]
+        var options = SchedulerOptions()
+        options.boot = "one"
+        func next(
+            _ at: String?, _ change: (inout TaskDefinition) -> Void = { _ in },
+            act: (inout TestHost) -> Void = { _ in }
+        ) throws -> NextLaunch? {
+            let exact = try at.map { try ExactTimes($0) }
+            var host = TestHost(
+                Sample.simple {
+                    $0.at = exact
+                    if exact == nil { $0.repeat = .hours(6) }
+                    change(&$0)
+                }, options: options)
+            host.pass(.hours(15))
+            act(&host)
+            return host.state.report(at: host.now).tasks.first?.next
+        }
+        #expect(try next(times[0]) == .at(.at(1, 2, 30)))
+        #expect(try next(times[1]) == .afterBoot)
+        #expect(try next(nil) == .at(.at(0, 18)))
+        #expect(
+            try next(times[0], { $0.windows = [Window(opens: 240, closes: 300, text: "04:00-05:00")] })
+                == .at(.at(1, 4)))
+        #expect(
+            try next(times[0], { $0.quiet = [Window(opens: 120, closes: 180, text: "02:00-03:00")] })
+                == .at(.at(1, 3)))
+        #expect(
+            try next(
+                nil,
+                act: { host in
+                    _ = host.tell { .paused(.app(Sample.feed), until: .at(0, 22), reason: nil, reply: $0) }
+                }) == .at(.at(0, 22)))
+        #expect(
+            try next(
+                nil, act: { host in _ = host.tell { .paused(.all, until: nil, reason: nil, reply: $0) } })
+                == .held(.paused))
+        #expect(
+            try next(
+                nil,
+                act: { host in
+                    host.handle(.enabled(Sample.feed, false, task: Sample.cleaning, reply: host.token()))
+                })
+                == .held(.enabled))
     }
 
     @Test func `a launch instead takes the place of tonight's run`() {

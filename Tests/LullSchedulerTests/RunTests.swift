@@ -90,6 +90,19 @@ struct RunTests {
         #expect(host.worker(Sample.feed) == WorkerState.none)
     }
 
+    @Test func `a run that is killed before its limit, for its grace is short, is said to be`() {
+        var host = host { task in
+            task.timeLimit = .seconds(60)
+            task.grace = .seconds(1)
+        }
+        step(&host, .seconds(55))
+        step(&host, .seconds(1))
+        let end = host.records.last { $0.run == RunID(1) }
+        #expect(
+            end?.reason
+                == "it did not complete within 1 s of its expiration, shortly before its time limit of 1 min")
+    }
+
     @Test func `a run that fails within the grace has expired`() {
         var host = host { $0.timeLimit = .seconds(60) }
         step(&host, .seconds(55))
@@ -151,7 +164,7 @@ struct RunTests {
         idle.handle(.conditionsChanged(Conditions(presence: .unknown("no seat"), load: 3)))
         #expect(idle.records.isEmpty)
         idle.handle(.conditionsChanged(Conditions(presence: .known(.active))))
-        #expect(idle.records.map(\.reason) == ["somebody is at the host"])
+        #expect(idle.records.map(\.reason) == ["somebody is using the host"])
     }
 
     @Test func `a crash costs the runs of its app and names the signal`() {

@@ -42,7 +42,7 @@ struct SpendingTests {
                 spending.multiplier = Price.multiplier(afterLaunchAt: time, spending, perDay: budget)
                 spending.priced = time
             }
-            return Price.multiplier(spending, at: .at(days, 0))
+            return Price.multiplier(spending, at: .at(days, 0), perDay: budget)
         }
         #expect(abs(price(8, days: 60) - 1) < 0.01)
         #expect(price(16, days: 14) > 1.9 && price(4, days: 14) < 0.75)
@@ -50,9 +50,37 @@ struct SpendingTests {
         #expect(price(96, days: 400) > 0.99 * Price.range.upperBound)
         var spending = Spending()
         spending.priced = .at(0, 0)
-        #expect(Price.multiplier(spending, at: .at(365, 0)) > 0.9)
+        #expect(Price.multiplier(spending, at: .at(365, 0), perDay: 8) > 0.9)
         // A clock that was set back changes nothing.
-        #expect(Price.multiplier(spending, at: .at(-3, 0)) == 1)
+        #expect(Price.multiplier(spending, at: .at(-3, 0), perDay: 8) == 1)
+    }
+
+    @Test func `a new pot that is overspent becomes dear within days, and is like any other after months`() {
+        func spending(_ launchesPerDay: Int, days: Int, budget: Double) -> Spending {
+            var spending = Spending()
+            for launch in 0..<launchesPerDay * days {
+                let time =
+                    WallTime.at(0, 0) + .milliseconds(86_400_000 * Int64(launch) / Int64(launchesPerDay))
+                let price = Price.multiplier(afterLaunchAt: time, spending, perDay: budget)
+                spending.price(price, at: time, perDay: budget)
+            }
+            return spending
+        }
+        func factor(_ launchesPerDay: Int, days: Int, budget: Double) -> Double {
+            Price.factor(
+                spending(launchesPerDay, days: days, budget: budget), at: .at(days, 0), perDay: budget)
+        }
+        // A fifth too much for five days raises it by a third and more, a fifth too little lowers it.
+        let even = factor(400, days: 5, budget: 400)
+        #expect(factor(480, days: 5, budget: 400) > 1.35 * even)
+        #expect(factor(320, days: 5, budget: 400) < 0.8 * even)
+        // What is known too little is dearer at first.
+        #expect(factor(400, days: 1, budget: 400) > 1.3 && factor(400, days: 60, budget: 400) < 1.05)
+        // Of few launches a day many are chance.
+        #expect(factor(6, days: 5, budget: 4) < 0.1 * factor(600, days: 5, budget: 400))
+        #expect(spending(8, days: 120, budget: 8).newPot != nil)
+        #expect(spending(8, days: 122, budget: 8).newPot == nil)
+        #expect(Price.factor(Spending(), at: .at(0, 0), perDay: 8) > 1.5)
     }
 
     @Test func `a larger budget begins with a lower price, for every objective`() {

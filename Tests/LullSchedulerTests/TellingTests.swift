@@ -55,6 +55,17 @@ import Testing
         #expect(record < effect)
     }
 
+    @Test func `of a run that ends with its host no failure is told, and its output is`() {
+        var host = host([Self.mail, Self.journal])
+        host.advance(.seconds(20))
+        host.handle(.wake)
+        _ = host.submit(Sample.cleaning)
+        for run in host.running { host.handle(.printed(run)) }
+        host.handle(.shutdown)
+        host.complete(success: false)
+        #expect(notes(host).map(\.kind) == [.output] && notes(host).map(\.sink) == ["journal"])
+    }
+
     @Test func `nobody is told of what nobody asked for`() {
         var host = host([])
         run(&host)

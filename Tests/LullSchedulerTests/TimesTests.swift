@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 import Testing
 
@@ -277,7 +278,9 @@ struct TimesTests {
         #expect(first.launches(of: Sample.cleaning) == [])
         #expect(
             first.gate(.earliestBegin, of: Sample.cleaning)?.reason
-                == "it is launched after the next boot of the host")
+                == "it runs once each time the machine boots, and waits for the next boot")
+        let outlook = first.state.outlook(for: Sample.cleaning, at: first.now)
+        #expect(outlook.isAtBoot == true && !outlook.gates.contains { $0.opening == .never })
         var same = TestHost(manifest, at: .at(0, 3), ledger: first.state.ledger, options: Self.options())
         same.pass(.hours(1))
         #expect(same.launches(of: Sample.cleaning) == [])
@@ -344,6 +347,22 @@ struct TimesTests {
         // From 00:10 to 10:00 there are 119, and 100 are made up for one by one.
         let waiting = try #require(host.state.pending(of: nil).first)
         #expect(waiting.occasion == Occasion(time: .at(0, 1, 45), times: 20, boot: waiting.occasion?.boot))
+    }
+
+    @Test(arguments: [Duration?.none, .minutes(30)])
+    func `who judges without a host gives up what a start would give up`(interval: Duration?) throws {
+        let manifest = try Self.manifest { $0.missed = .skip }
+        let ledger = TestHost(manifest, at: .at(0, 0, 1)).state.ledger
+        var asked = TestHost(
+            manifest, at: .at(0, 1, 20), ledger: ledger,
+            options: SchedulerOptions(discovers: false, launches: false))
+        #expect(asked.gate(.earliestBegin, of: Sample.cleaning)?.isOpen == true)
+        asked.state.giveUpMissed(betweenPasses: interval, at: asked.now)
+        let gate = asked.gate(.earliestBegin, of: Sample.cleaning)
+        // The next pass would still make it, for it looks back as far as the one before.
+        #expect(gate?.isOpen == (interval != nil))
+        #expect(gate?.until == (interval == nil ? .at(0, 2) : nil))
+        #expect(asked.state.options.passInterval == nil)
     }
 
     @Test func `passes launch what fell between them, and tolerate their own distance`() throws {

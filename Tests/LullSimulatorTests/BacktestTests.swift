@@ -72,4 +72,34 @@ import Testing
         #expect(launches.map(\.task.text) == ["com.example.A.often"])
         #expect(launches[0].times.count > 21)
     }
+
+    /// Forty busy people of whom nothing is known at first: one to eight uses on four days of five, at any time of the day.
+    private static let strangers: BacktestLog = {
+        BacktestLog(
+            (0..<40).flatMap { app -> [BacktestLog.Use] in
+                var random = SeededGenerator(seed: 1000 + UInt64(app))
+                let morning = Int64.random(in: 6..<10, using: &random) * 3600
+                return (0..<Int64(28)).flatMap { day -> [BacktestLog.Use] in
+                    guard !random.chance(0.2) else { return [] }
+                    return (0...Int.random(in: 0..<2 * (1 + app % 4), using: &random)).map { _ in
+                        let time = Int64.random(in: 0..<15 * 3600, using: &random)
+                        return .init(app: "app\(app)", time: 1_700_006_400 + day * 86_400 + morning + time)
+                    }
+                }
+            })
+    }()
+
+    @Test(arguments: [Objective.hits, .both])
+    func `a new host keeps its budget from the first weeks on`(_ objective: Objective) {
+        let launches = Backtest(Self.strangers, budget: 8, objective: objective).launches()
+        let start: Int64 = 1_700_006_400
+        func rate(_ days: Range<Int64>) -> Double {
+            let span = start + days.lowerBound * 86_400..<start + days.upperBound * 86_400
+            let count = launches.reduce(0) { $0 + $1.times.count { span.contains($0) } }
+            return Double(count) / Double(days.count) / 40
+        }
+        // All are live from their first day on, or nearly.
+        #expect(rate(0..<7) < 8 * 1.15)
+        #expect(abs(rate(7..<28) - 8) < 8 * 0.05)
+    }
 }

@@ -1,5 +1,4 @@
 import LullModel
-import LullSession
 import LullWire
 import Testing
 
@@ -24,7 +23,7 @@ import Testing
     private static let accepted = HostFrame.submitReply(sequence: 1, status: 0, sentence: "")
 
     /// The host reads `frame`, and believes `news` of it.
-    private mutating func hear(_ frame: WorkerFrame?, _ news: SessionNews...) {
+    private mutating func hear(_ frame: WorkerFrame?, _ news: WorkerEvent...) {
         if let frame { watch.writes(frame) }
         watch.arrives(frame)
         for news in news { watch.heard(news) }

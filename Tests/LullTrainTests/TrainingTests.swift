@@ -1,4 +1,5 @@
 import Foundation
+import LullModel
 import LullSimulator
 import Testing
 
@@ -40,6 +41,16 @@ struct TrainingTests {
         #expect(rows.uses == scored.lowerBound - 1)
         #expect(TrainingRows(other.apps, share: 1, seed: 1).inputs == rows.inputs)
         #expect(rows.labels.reduce(0, +) == Float(scored.lowerBound - 1))
+    }
+
+    @Test func `of an app that no backtest scores all is learned`() throws {
+        let app = try #require(Self.log().apps.first)
+        let rows = TrainingRows([], whole: [app], share: 1, seed: 1)
+        #expect(rows.uses == app.uses.count - 1)
+        #expect(rows.labels.reduce(0, +) == Float(app.uses.count - 1))
+        let half = TrainingRows([app], share: 1, seed: 1)
+        #expect(rows.inputs.starts(with: half.inputs))
+        #expect(TrainingRows([app], whole: [app], share: 1, seed: 1).inputs == half.inputs + rows.inputs)
     }
 
     @Test func `a share of the quarter-hours without a use stands for all of them`() {

@@ -1,6 +1,6 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullUsage

@@ -1,3 +1,4 @@
+import LullModel
 import Testing
 
 @testable import LullUsage
@@ -42,7 +43,7 @@ struct LineSplitterTests {
     }
 
     @Test(arguments: 0..<20) func `the lines do not depend on the portions`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let bytes = random.bytes(upTo: 400, among: Array("ab\r\n\0\u{fe}".utf8))
         let whole = lines([bytes], finishes: true)
         var portions: [[UInt8]] = []

@@ -171,7 +171,7 @@ struct LogFollowerTests {
 
     @Test(arguments: 0..<5) func `random bytes harm nothing, and the next line is a use`(seed: UInt64) throws
     {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let folder = try FollowedFolder()
         try folder.follow([
             folder.log(match: "[a-z]+(0|1)*."),

@@ -45,7 +45,7 @@ struct LoginReaderTests {
     }
 
     @Test func `random bytes are no trap`() {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<200 {
             let bytes = random.bytes(upTo: 2000)
             _ = uses(bytes, of: "me", portion: 37)

@@ -119,7 +119,7 @@ struct RestartTests {
 
     /// Rotation at random, with restarts between: every line is learned exactly once.
     @Test(arguments: 0..<8) func `whatever happens to it, each line is learned once`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let folder = try FollowedFolder()
         var hour = 1_000
         var written: [Int] = []

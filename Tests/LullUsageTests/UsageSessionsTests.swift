@@ -56,7 +56,7 @@ struct UsageSessionsTests {
 
     @Test(arguments: 0..<30)
     func `whatever comes, uses are half an hour apart and a second reading adds none`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var sessions = UsageSessions(horizon: now - .days(100))
         let times = (0..<300).map { _ in now - .seconds(Int.random(in: -120...86_400, using: &random)) }
         var uses: [WallTime] = []

@@ -90,7 +90,7 @@ struct UsageTimeTests {
     }
 
     @Test func `random bytes give no time and no trap`() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let formats: [UsageSource.TimeFormat] = [
             .common, .rfc3339, .strptime("%b %e %H:%M:%S"), .strptime("%s"), .strptime(" %z%p%Z"),
         ]
@@ -103,7 +103,7 @@ struct UsageTimeTests {
     }
 
     @Test func `what is written is read back, whenever it was`() {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<2_000 {
             let seconds = Int64(random.next() % 4_000_000_000)
             let local = LocalTime(secondsSinceEpoch: seconds)

@@ -5,6 +5,7 @@ import LullModel
 import Synchronization
 import Testing
 
+@testable import LullAnswers
 @testable import LullWeb
 
 /// A host for the site's tests: a history in memory, a report, and what it was told.
@@ -12,7 +13,7 @@ final class FakeAnswers: WebAnswers, Sendable {
     let events: MemoryHistory
     let tasks: [TaskIdentifier]
     let now: WallTime
-    let told = Mutex<[ControlRequest]>([])
+    let told = Mutex<[any Order]>([])
     /// From where it was followed, and how many events were handed over.
     let followed = Mutex<[(after: Int64, count: Int)]>([])
     let onFollow: @Sendable (Int64) async -> Void
@@ -32,9 +33,9 @@ final class FakeAnswers: WebAnswers, Sendable {
     }
 
     func status() async throws -> Data { Data("{\"tasks\":[]}".utf8) }
-    func why(_ task: TaskIdentifier) async throws -> Data {
+    func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data {
         guard tasks.contains(task) else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
-        return Data("{\"task\":\"\(task)\"}".utf8)
+        return Data("{\"task\":\"\(task)\",\"command\":\(showsCommand)}".utf8)
     }
     func forecast(of app: AppIdentifier) async throws -> Data { Data("{}".utf8) }
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] { try events.events(matching: query) }
@@ -47,8 +48,21 @@ final class FakeAnswers: WebAnswers, Sendable {
         try Timeline.read(
             of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, in: events)
     }
+    /// The only orders that it was given, in their order.
+    func wasTold(_ orders: any Order...) -> Bool {
+        func isSame<O: Order>(_ one: O, _ other: any Order) -> Bool { other as? O == one }
+        let told = told.withLock { $0 }
+        for (order, other) in zip(told, orders) where !isSame(order, other) { return false }
+        return told.count == orders.count
+    }
     func report() async throws -> StatusReport {
-        StatusReport(time: now, conditions: Conditions(), apps: [], tasks: [])
+        let status = tasks.map { task in
+            StatusReport.TaskStatus(
+                task: task, app: .host, kind: .processing, running: [], lastRun: nil, lastLaunched: nil,
+                lastOutcome: nil, lastMilliseconds: nil, lastReason: nil, pending: nil,
+                verdict: Verdict(task: task, gates: []))
+        }
+        return StatusReport(time: now, conditions: Conditions(), apps: [], tasks: status)
     }
     func isRunning() async -> Bool { true }
     func loads() async throws -> [WorkerLoad] { [] }
@@ -66,24 +80,10 @@ final class FakeAnswers: WebAnswers, Sendable {
         followed.withLock { $0.append((seq, Int(handed))) }
         return seq + handed
     }
-    func carryOut(_ request: ControlRequest) async throws -> String {
-        told.withLock { $0.append(request) }
-        if case .expire = request { throw WebRefusal(409, "It is not running.") }
+    func carryOut(_ order: any Order) async throws -> String {
+        told.withLock { $0.append(order) }
+        if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
         return "Done."
     }
     func change(after known: UInt64?) async throws -> UInt64 { await onChange(known) }
-}
-
-extension TaskIdentifier {
-    static func of(_ text: String) throws -> Self { try #require(TaskIdentifier(text)) }
-}
-
-extension AppIdentifier {
-    static func of(_ text: String) throws -> Self { try #require(AppIdentifier(text)) }
-}
-
-/// 2026-11-21, a Saturday, at this time of day.
-func at(_ hour: Int, _ minute: Int = 0, day: Int = 21) -> WallTime {
-    let days = LocalTime.days(year: 2026, month: 11, day: day)
-    return WallTime(seconds: Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60))
 }

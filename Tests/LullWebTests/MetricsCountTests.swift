@@ -1,7 +1,9 @@
 import LullModel
 import Synchronization
+import TestSupport
 import Testing
 
+@testable import LullAnswers
 @testable import LullWeb
 
 /// A history of any length, and any number of scrapes.

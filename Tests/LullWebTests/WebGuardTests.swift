@@ -32,7 +32,7 @@ struct WebGuardTests {
     }
 
     @Test func `a request without a host, or with half a one, is refused`() {
-        for host in [nil, "", ":80", "[::1"] {
+        for host in [nil, "", ":80", "[::1", "[::1].evil.example", "[::1]80"] {
             #expect(doors.refusal(of: visitor(host), at: .page)?.status == 400)
         }
     }

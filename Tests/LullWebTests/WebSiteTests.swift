@@ -2,6 +2,7 @@ import Foundation
 import LullControl
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullWeb
@@ -51,9 +52,9 @@ struct WebSiteTests {
     private func text(_ reply: WebReply) -> String { String(decoding: reply.body, as: UTF8.self) }
 
     @Test func `the page is files of their own kinds`() async throws {
-        #expect(try await ask("GET", "/").body == Data(PageFile.html.bytes))
-        for file in PageFile.allCases {
-            let reply = try await ask("GET", "/" + file.rawValue)
+        #expect(try await ask("GET", "/").body == Data(#require(PageFile.at(path: "/index.html")).bytes))
+        for file in PageFile.all {
+            let reply = try await ask("GET", "/" + file.name)
             #expect(reply.status == 200)
             #expect(reply.contentType == file.contentType)
             #expect(!reply.body.isEmpty)
@@ -66,14 +67,14 @@ struct WebSiteTests {
             #expect(!html.contains(word), "\(word)")
         }
         #expect(html.matches(of: /<script[^>]*>([^<]*)<\/script>/).allSatisfy { $0.1.isEmpty })
-        for file in PageFile.allCases where file.rawValue.hasSuffix(".js") {
+        for file in PageFile.all where file.name.hasSuffix(".js") {
             let script = String(decoding: file.bytes, as: UTF8.self)
             for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https:"]
             {
-                #expect(!script.contains(word), "\(file.rawValue): \(word)")
+                #expect(!script.contains(word), "\(file.name): \(word)")
             }
             for match in script.matches(of: /from "\.\/([a-z.]+)"/) {
-                #expect(PageFile(rawValue: String(match.1)) != nil, "\(file.rawValue) imports \(match.1)")
+                #expect(PageFile.at(path: "/" + match.1) != nil, "\(file.name) imports \(match.1)")
             }
         }
     }
@@ -85,6 +86,12 @@ struct WebSiteTests {
         let reply = try await ask("GET", path)
         #expect(reply.status == 404)
         #expect(text(reply).contains("error"))
+    }
+
+    @Test func `a task's command is for who has the token`() async throws {
+        #expect(text(try await ask("GET", "/api/tasks/\(task)")).contains("\"command\":false"))
+        let known = try await ask("GET", "/api/tasks/\(task)", authorized: true)
+        #expect(text(known).contains("\"command\":true"))
     }
 
     @Test func `a method that is not understood is refused with the one that is`() async throws {
@@ -104,7 +111,40 @@ struct WebSiteTests {
             #expect(try await ask("POST", "/api/" + path, authorized: true).status == 200)
         }
         let app = try AppIdentifier.of("com.example.App")
-        #expect(answers.told.withLock { $0 } == [.launch(task), .cancel(task), .enable(app, false), .reload])
+        #expect(
+            answers.wasTold(Ask.Launch(task), Ask.Cancel(task), Ask.Enable(app, false), Ask.Reload()))
+    }
+
+    @Test func `a task is disabled and enabled under its app's name`() async throws {
+        for path in ["disable", "enable"] {
+            #expect(try await ask("POST", "/api/tasks/\(task)/" + path, authorized: true).status == 200)
+        }
+        #expect(
+            answers.wasTold(Ask.Enable(.host, false, task: task), Ask.Enable(.host, true, task: task)))
+        let other = "/api/tasks/com.example.App.other/enable"
+        #expect(try await ask("POST", other, authorized: true).status == 404)
+    }
+
+    @Test func `a pause is of a task, an app or all, until a time or until it is resumed`() async throws {
+        let app = try AppIdentifier.of("com.example.App")
+        let end = ["until": "2026-11-21T09:00:00Z"]
+        #expect(try await ask("POST", "/api/tasks/\(task)/pause", end).status == 401)
+        for (path, query) in [
+            ("tasks/\(task)/pause", end), ("apps/com.example.App/pause", [:]), ("pause", end),
+            ("tasks/\(task)/resume", [:]), ("apps/com.example.App/resume", [:]), ("resume", [:]),
+        ] {
+            #expect(try await ask("POST", "/api/" + path, query, authorized: true).status == 200, "\(path)")
+        }
+        #expect(
+            answers.wasTold(
+                Ask.Pause(.task(task), until: at(9), reason: "on the page"),
+                Ask.Pause(.app(app), until: nil, reason: "on the page"),
+                Ask.Pause(.all, until: at(9), reason: "on the page"),
+                Ask.Resume(.task(task)), Ask.Resume(.app(app)), Ask.Resume(.all)))
+        for query in [["for": "1h"], ["until": "soon"]] {
+            #expect(try await ask("POST", "/api/pause", query, authorized: true).status == 400)
+        }
+        #expect(answers.told.withLock { $0 }.count == 6)
     }
 
     @Test func `what the host refuses is refused with its sentence`() async throws {
@@ -142,7 +182,8 @@ struct WebSiteTests {
         let all = text(try await ask("GET", "/api/runs"))
         #expect(
             all.hasPrefix(
-                #"{"runs":[{"app":"com.example.App","ended":"2026-11-21T01:01:00.000Z","launched":"#),
+                #"{"runs":[{"app":"com.example.App","ended":"2026-11-21T01:01:00.000Z","failed":true,"launched":"#
+            ),
             "\(all)")
         #expect(all.contains(#""outcome":"failed","reason":"<script>alert(1)</script>","run":7"#), "\(all)")
         #expect(!all.contains("</pre>"))
@@ -180,10 +221,17 @@ struct WebSiteTests {
         for path in ["/api/history", "/api/runs", "/api/runs/7", "/api/timeline"] {
             let open = try await ask("GET", path, of: site)
             #expect(text(open).contains("SIGSEGV"))
-            #expect(!text(open).contains("printed") && !text(open).contains("s3cr3t"), "\(text(open))")
+            #expect(!text(open).contains("it printed last"), "\(text(open))")
+            #expect(!text(open).contains("s3cr3t"), "\(text(open))")
             #expect(try JSONSerialization.jsonObject(with: open.body) is [String: Any], "\(path)")
             #expect(
                 text(try await ask("GET", path, authorized: true, of: site)).contains("s3cr3t"), "\(path)")
+        }
+        // The page says that there is more, and how to see it.
+        for path in ["/api/runs", "/api/timeline"] {
+            let hidden = #""printed_hidden":true"#
+            #expect(text(try await ask("GET", path, of: site)).contains(hidden), "\(path)")
+            #expect(!text(try await ask("GET", path, authorized: true, of: site)).contains(hidden), "\(path)")
         }
     }
 

@@ -11,6 +11,22 @@ enum Examples {
             label: WireLabel(title: "Export", subtitle: "", protection: "NSFileProtectionNone")),
     ]
 
+    static let notifications: [WireNotification] = {
+        var full = WireNotification(identifier: "export")
+        full.title = "Title"
+        full.subtitle = "ö"
+        full.body = "a\nb"
+        full.details = "{}"
+        full.level = .critical
+        full.badge = .max
+        full.trigger = .calendar
+        full.repeats = true
+        full.interval = .min
+        full.fields = [2026, nil, 31, 7, 0, nil, .min]
+        full.time = .max
+        return [WireNotification(identifier: ""), full]
+    }()
+
     static let host: [HostFrame] = [
         .welcome(
             .init(
@@ -34,17 +50,25 @@ enum Examples {
         .permit(identifier: "org.example.feed.refresh", kind: .refresh, settings: "{}"),
         .permit(identifier: "org.example.feed.export.*", kind: .continued, settings: "{}"),
         .launch(
+            run: 9, kind: .push, identifier: "com.example.App.push", deadline: 1, label: WireLabel(),
+            push: WirePush(payload: "{\"new\": 3}", merged: 2, isUrgent: true)),
+        .launch(
             run: .max, kind: .processing, identifier: "org.example.feed.clean", deadline: 0,
             label: WireLabel()),
         .launch(
             run: 1, kind: .refresh, identifier: "org.example.feed.refresh", deadline: .max,
             label: WireLabel(title: "a", subtitle: "b", protection: "c")),
-        .expireActivities, .powerMode(isLow: true), .powerMode(isLow: false),
+        .launch(
+            run: 2, kind: .processing, identifier: "org.example.feed.scan", deadline: 1, label: WireLabel(),
+            origin: #"{"count":1,"on":["boot"]}"#),
+        .expireActivities, .printOn(run: 3), .powerMode(isLow: true), .powerMode(isLow: false),
         .expire(run: 7, reason: "its time is up – soon"), .terminate,
         .submitReply(sequence: 9, status: 2, sentence: "There are 10 already."),
         .submitReply(sequence: 0, status: 0, sentence: ""), .cancelReply(sequence: 1),
         .pendingReply(sequence: 4, requests: requests, isLast: true),
         .pendingReply(sequence: 4, requests: [], isLast: false),
+        .notificationsReply(sequence: 5, notifications, isLast: true),
+        .notificationsReply(sequence: 5, [], isLast: false),
     ]
 
     static let worker: [WorkerFrame] = [
@@ -59,21 +83,14 @@ enum Examples {
         .progress(run: 1, completed: -1, total: .max, message: "half"),
         .violation(run: 0, identifier: "", sentence: "It lied.", isFatal: false),
         .violation(run: 7, identifier: "org.example.feed.refresh", sentence: "Twice.", isFatal: true),
-        .titles(run: 7, title: "Export", subtitle: "3 of 9"), .activityBegan(activity: 1, name: "save"),
+        .titles(run: 7, title: "Export", subtitle: "3 of 9"), .reported(run: 7, text: "Somebody calls"),
+        .activityBegan(activity: 1, name: "save"),
         .activityEnded(activity: .max), .printed(run: 3, stream: .output, part: [0, 0xFF, 10]),
-        .printed(run: .max, stream: .error, part: []),
+        .printed(run: .max, stream: .error, part: []), .skippedOutput(run: 3, bytes: .max),
+        .holdsOutput(run: 3), .notify(sequence: 8, notifications[0]),
+        .notify(sequence: .max, notifications[1]), .notifications(sequence: 9, delivered: true),
+        .removeNotifications(sequence: 9, delivered: false, identifiers: ["a", "ö"]),
+        .removeNotifications(sequence: 9, delivered: true, identifiers: nil),
+        .setBadge(sequence: 10, count: .min),
     ]
-}
-
-/// Bytes from a seed: the same in each run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

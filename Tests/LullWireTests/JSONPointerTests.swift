@@ -68,7 +68,7 @@ struct JSONPointerTests {
     }
 
     @Test(arguments: [1, 2] as [UInt64]) func `no bytes trap`(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array(#"{}[]",:\u0dea18~/ -t"#.utf8)
         for _ in 0..<20_000 {
             let json = (0..<Int.random(in: 0..<40, using: &random)).map { _ in

@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullWorkers
@@ -20,7 +20,7 @@ struct ActivityTests {
 
     private func waitForRefusal(_ bench: WorkerBench) throws -> String {
         try bench.wait(for: "a refused suspension") { event -> String? in
-            if case .suspendRefused(_, let reason) = event { reason } else { nil }
+            if case .suspendRefused(let reason) = event { reason } else { nil }
         }
     }
 

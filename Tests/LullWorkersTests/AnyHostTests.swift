@@ -1,4 +1,5 @@
 import Glibc
+import LullModel
 import LullWire
 import Testing
 
@@ -8,23 +9,11 @@ import Testing
 ///
 /// Its host is trusted, and of the same build; but a worker that traps would be counted as its plugin's crash.
 struct AnyHostTests {
-    /// SplitMix64: the same frames for the same seed, anywhere.
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var value = state
-            value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
-            value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-            return value ^ value >> 31
-        }
-    }
-
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `no frames make a worker trap`(seed: UInt64) throws {
         let bench = try WorkerBench()
         let plugin = try bench.compile("Good")
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         var refused = 0
         for round in 0..<40 {
             var frames = Self.script(plugin: plugin, folder: bench.folder).map { $0.encoded() }
@@ -61,7 +50,7 @@ struct AnyHostTests {
         ]
     }
 
-    private static func change(_ frames: inout [[UInt8]], from: Int, using random: inout Seeded) {
+    private static func change(_ frames: inout [[UInt8]], from: Int, using random: inout SeededGenerator) {
         let index = Int.random(in: from..<frames.count, using: &random)
         switch Int.random(in: 0..<5, using: &random) {
         case 0: frames.remove(at: index)

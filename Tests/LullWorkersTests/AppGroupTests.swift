@@ -87,7 +87,7 @@ struct AppGroupTests {
         let app = try bench.start("HidesDaemon")
         try bench.launch(1, "now", of: app)
         let pid: Int32 = try bench.wait(for: "the daemon") { event in
-            guard case .log(_, _, _, let message) = event, message.hasPrefix("daemon ") else { return nil }
+            guard case .log(_, _, let message) = event, message.hasPrefix("daemon ") else { return nil }
             return Int32(message.dropFirst(7))
         }
         #expect(WorkerBench.state(of: pid) != nil)

@@ -24,8 +24,8 @@ struct ConfinementTests {
         try bench.launch(1, task, of: app.identifier)
         let line = try bench.wait(for: "an answer") { event -> String? in
             switch event {
-            case .log(_, _, _, let message): message
-            case .failed(_, let sentence), .exited(_, let sentence): sentence
+            case .log(_, _, let message): message
+            case .failed(let sentence), .exited(let sentence): sentence
             default: nil
             }
         }
@@ -166,8 +166,18 @@ struct ConfinementTests {
         let sentence = try attempt("root", user: "nobody-there", bench)
         #expect(
             sentence
-                == "There is no user 'nobody-there'. Make it with `useradd --system nobody-there`, or mend `user`."
+                == "There is no user 'nobody-there'. Make it with `useradd --system nobody-there`, or write another behind `user:`."
         )
+    }
+
+    @Test func `a user's name with a slip leads to the nearest account`() throws {
+        let root = Enforcement(landlock: 7, filtersCalls: true, isRoot: true)
+        var app = App(identifier: try #require(AppIdentifier("org.example.app")), plugin: "/x.so")
+        app.user = "www-dtaa"
+        let found = root.shortcomings(of: app, accounts: ["root", "www-data"]).first
+        #expect(found?.message == "there is no user 'www-dtaa'" && found?.fix == "did you mean `www-data`?")
+        let far = root.shortcomings(of: app, accounts: ["root"]).first
+        #expect(far?.fix.hasPrefix("make it with `useradd --system www-dtaa`") == true)
     }
 
     @Test func `what an account of its own can't write by permissions is said, with the owner's name`() throws

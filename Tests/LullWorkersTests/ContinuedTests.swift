@@ -1,5 +1,4 @@
 import LullModel
-import LullSession
 import LullWire
 import Testing
 
@@ -40,11 +39,11 @@ struct ContinuedTests {
         let app = try start(bench, ["titles"])
         try bench.launch(1, "titles", of: app)
         let titles = try bench.wait(for: "new titles") { event -> [String]? in
-            if case .titled(_, RunID(1), let title, let subtitle) = event { [title, subtitle] } else { nil }
+            if case .titled(RunID(1), let title, let subtitle) = event { [title, subtitle] } else { nil }
         }
         #expect(titles == ["Export", "page 1"])
         let progress = try bench.wait(for: "progress") { event -> [Int64]? in
-            if case .progress(_, RunID(1), let completed, let total, _) = event {
+            if case .progress(RunID(1), let completed, let total, _) = event {
                 [completed, total]
             } else {
                 nil
@@ -88,7 +87,7 @@ struct ContinuedTests {
         let app = try start(bench, ["late", "now", "plain_export"])
         try bench.launch(1, "late", of: app)
         let task = try bench.wait(for: "a late registration") { event -> TaskIdentifier? in
-            if case .registered(_, let task) = event { task } else { nil }
+            if case .registered(let task) = event { task } else { nil }
         }
         #expect(task.text == "org.example.good.export.late")
         let again = try bench.waitForViolation()

@@ -52,11 +52,25 @@ struct FolderLookTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let deep = folder + String(repeating: "/d", count: FolderLook.mostLevels + 3)
         try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
-        #expect(!take(folder).isWhole)
+        let use = take(folder)
+        #expect(!use.isWhole && use.isHidden, "in it may be whatever it likes")
         let wide = folder + "/wide"
         try FileManager.default.createDirectory(atPath: wide, withIntermediateDirectories: true)
         for number in 0..<600 { #expect(mkdir(wide + "/\(number)", 0o700) == 0) }
-        #expect(!FolderLook(wide, limit: .zero).take().isWhole)
+        let late = FolderLook(wide, limit: .zero).take()
+        #expect(!late.isWhole && !late.isHidden)
+    }
+
+    @Test func `root is kept out by nobody, and who looks as the app does by what it has closed`() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(mkdir(folder + "/closed", 0o700) == 0)
+        try write(1 << 20, to: folder + "/closed/large")
+        #expect(chmod(folder + "/closed", 0) == 0)
+        defer { chmod(folder + "/closed", 0o700) }
+        let use = take(folder)
+        #expect(use.isHidden == (geteuid() != 0))
+        #expect(use.bytes >= 1 << 20 || use.isHidden)
     }
 
     /// A shell that has a deleted file open, and one outside of the folder.

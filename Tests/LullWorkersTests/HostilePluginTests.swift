@@ -1,6 +1,6 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullWorkers
@@ -138,8 +138,8 @@ struct HostilePluginTests {
         var violation: String?
         var isComplete = false
         try bench.wait(for: "the violation and the completion") { event in
-            if case .violation(_, _, _, let sentence, _) = event { violation = sentence }
-            if case .completed(_, RunID(2), true) = event { isComplete = true }
+            if case .violation(_, _, let sentence, _) = event { violation = sentence }
+            if case .completed(RunID(2), true) = event { isComplete = true }
             return violation != nil && isComplete ? true : nil
         }
         #expect(violation?.hasPrefix("It completed a run that has ended.") == true)

@@ -1,7 +1,6 @@
 import Foundation
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
 import LullWire
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import LullModel
-import LullSession
+import LullWire
 import Testing
 
 @testable import LullWorkers

@@ -1,6 +1,6 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullWorkers
@@ -119,7 +119,7 @@ extension WorkerBench {
 
     func waitForRefusal() throws -> String {
         try wait(for: "a refused suspension") {
-            if case .suspendRefused(_, let reason) = $0 { reason } else { nil }
+            if case .suspendRefused(let reason) = $0 { reason } else { nil }
         }
     }
 
@@ -136,7 +136,7 @@ extension WorkerBench {
 
     func waitForNumber(of word: String) throws -> Int32 {
         try wait(for: "the number of the \(word)") { event in
-            guard case .log(_, _, _, let message) = event, message.hasPrefix(word + " ") else { return nil }
+            guard case .log(_, _, let message) = event, message.hasPrefix(word + " ") else { return nil }
             return Int32(message.dropFirst(word.count + 1))
         }
     }

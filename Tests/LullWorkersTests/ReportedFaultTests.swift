@@ -22,7 +22,7 @@ struct ReportedFaultTests {
         let app = try bench.start("Continued", tasks: ["twice", "now"])
         try bench.launch(1, "twice", of: app)
         let violation = try bench.wait(for: "a violation") { event -> (TaskIdentifier?, String, Bool)? in
-            if case .violation(_, _, let task, let sentence, let isFatal) = event {
+            if case .violation(_, let task, let sentence, let isFatal) = event {
                 (task, sentence, isFatal)
             } else {
                 nil

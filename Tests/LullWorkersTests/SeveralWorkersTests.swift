@@ -34,8 +34,8 @@ struct SeveralWorkersTests {
     }
 
     private func waitForExit(of worker: WorkerID) throws -> String {
-        try bench.wait(for: "the end of \(worker)") {
-            if case .exited(worker, let sentence) = $0 { sentence } else { nil }
+        try bench.wait(for: "the end of \(worker)", of: worker) {
+            if case .exited(let sentence) = $0 { sentence } else { nil }
         }
     }
 
@@ -75,7 +75,7 @@ struct SeveralWorkersTests {
         try launch(2, "print", in: new)
         #expect(try bench.waitForCompletion(of: 2))
         let printers = Set(
-            bench.events.compactMap { if case .output(let worker, _, _) = $0 { worker } else { nil } })
+            bench.heard.compactMap { if case .output = $0.event { $0.worker } else { nil } })
         #expect(printers == [new])
     }
 

@@ -1,8 +1,8 @@
 import Foundation
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
 import LullWire
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -12,8 +12,9 @@ import Testing
 /// It waits for events, never for time: the deadline only ends a test that would hang.
 final class WorkerBench {
     let loop: EventLoop
-    let folder: String
-    private(set) var events: [WorkerEvent] = []
+    private let temporary: TemporaryFolder
+    var folder: String { temporary.path }
+    private(set) var heard: [(worker: WorkerID, event: WorkerEvent)] = []
     private var seen = 0
     private var poolStorage: WorkerPool?
     private var isOver = false
@@ -28,19 +29,13 @@ final class WorkerBench {
 
     init(worker: String? = nil) throws {
         loop = try EventLoop()
-        folder =
-            FileManager.default.temporaryDirectory.appendingPathComponent("lull-workers-\(UUID().uuidString)")
-            .path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
         poolStorage = try WorkerPool(
-            loop: loop, executable: worker ?? Self.worker, stateFolder: folder
-        ) { [unowned self] in take($0) }
+            loop: loop, executable: worker ?? Self.worker, stateFolder: temporary.path
+        ) { [unowned self] in take($1, of: $0) }
     }
 
-    deinit {
-        poolStorage = nil
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { poolStorage = nil }
 
     /// `lull-worker` in the folder of this test's own executable.
     static let worker: String = {
@@ -56,12 +51,18 @@ final class WorkerBench {
         get throws { try #require(poolStorage) }
     }
 
-    private func take(_ event: WorkerEvent) {
-        events.append(event)
+    var events: [WorkerEvent] { heard.map(\.event) }
+
+    private func take(_ event: WorkerEvent, of worker: WorkerID) {
+        heard.append((worker, event))
         switch event {
-        case .submit(_, _, let request, let reply): if let verdict { reply(verdict(request)) }
-        case .cancel(_, _, let done): done()
-        case .pendingQuery(_, let reply): reply(pending)
+        case .submit(let id, let sequence, let request):
+            if let verdict {
+                poolStorage?.answer(id, sequence: sequence, of: worker, verdict(request))
+            }
+        case .cancel(let sequence, _): poolStorage?.answer(toCancel: sequence, of: worker)()
+        case .pendingQuery(let sequence):
+            poolStorage?.answer(toPending: sequence, of: worker, pending)
         default: break
         }
         onEvent?(event)
@@ -116,18 +117,21 @@ final class WorkerBench {
             RunID(run), task: #require(TaskIdentifier(task, of: app)), kind: kind, deadline: nil, in: app)
     }
 
-    /// The first event that fits, of those not waited for yet.
+    /// The first event that fits, of those not waited for yet; of one worker if it is named.
     @discardableResult
-    func wait<T>(for what: String, _ match: (WorkerEvent) -> T?) throws -> T {
+    func wait<T>(
+        for what: String, of worker: WorkerID? = nil, _ match: (WorkerEvent) -> T?
+    ) throws -> T {
         let limit = Clock.monotonic + .seconds(30)
         loop.onAlarm = { [unowned self] in
             isOver = Clock.monotonic >= limit
             loop.stop()
         }
         while true {
-            while seen < events.count {
+            while seen < heard.count {
                 defer { seen += 1 }
-                if let found = match(events[seen]) { return found }
+                guard worker == nil || heard[seen].worker == worker else { continue }
+                if let found = match(heard[seen].event) { return found }
             }
             guard !isOver else { throw Missing(what: what, events: events.suffix(20).map { "\($0)" }) }
             loop.arm(wall: nil, monotonic: limit)
@@ -137,45 +141,45 @@ final class WorkerBench {
 
     func waitForReady() throws -> (registered: [TaskIdentifier], plugin: PluginIdentity) {
         try wait(for: "a ready worker") {
-            if case .ready(_, let registered, let plugin) = $0 { (registered, plugin) } else { nil }
+            if case .ready(let registered, let plugin) = $0 { (registered, plugin) } else { nil }
         }
     }
 
     /// The sentence of the worker's end.
     func waitForExit() throws -> String {
-        try wait(for: "the worker's end") { if case .exited(_, let sentence) = $0 { sentence } else { nil } }
+        try wait(for: "the worker's end") { if case .exited(let sentence) = $0 { sentence } else { nil } }
     }
 
     func waitForFailure() throws -> String {
-        try wait(for: "a failed start") { if case .failed(_, let sentence) = $0 { sentence } else { nil } }
+        try wait(for: "a failed start") { if case .failed(let sentence) = $0 { sentence } else { nil } }
     }
 
     func waitForCompletion(of run: UInt64) throws -> Bool {
         try wait(for: "the completion of run \(run)") {
-            if case .completed(_, let id, let success) = $0, id.number == run { success } else { nil }
+            if case .completed(let id, let success) = $0, id.number == run { success } else { nil }
         }
     }
 
     func waitForLog(_ text: String) throws {
         try wait(for: "the line '\(text)'") {
-            if case .log(_, _, _, let message) = $0, message.contains(text) { true } else { nil }
+            if case .log(_, _, let message) = $0, message.contains(text) { true } else { nil }
         }
     }
 
     func waitForViolation() throws -> (sentence: String, isFatal: Bool) {
         try wait(for: "a violation") {
-            if case .violation(_, _, _, let sentence, let isFatal) = $0 { (sentence, isFatal) } else { nil }
+            if case .violation(_, _, let sentence, let isFatal) = $0 { (sentence, isFatal) } else { nil }
         }
     }
 
     /// All lines logged until now.
     var lines: [String] {
-        events.compactMap { if case .log(_, _, _, let message) = $0 { message } else { nil } }
+        events.compactMap { if case .log(_, _, let message) = $0 { message } else { nil } }
     }
 
-    func printed(_ stream: StandardStream) -> String {
+    func printed(_ stream: PrintedStream) -> String {
         var bytes: [UInt8] = []
-        for case .output(_, stream, let piece) in events { bytes += piece }
+        for case .output(stream, let piece) in events { bytes += piece }
         return String(decoding: bytes, as: UTF8.self)
     }
 

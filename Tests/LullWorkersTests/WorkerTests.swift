@@ -1,6 +1,6 @@
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
 import LullWire
 import Testing
 
@@ -14,7 +14,7 @@ struct WorkerTests {
         let ready = try bench.waitForReady()
         #expect(ready.registered.map(\.text) == ["org.example.good.now", "org.example.good.wait"])
         #expect(ready.plugin.sdk == "c")
-        #expect(ready.plugin.abiMajor == 1 && ready.plugin.abiMinor == 1)
+        #expect(ready.plugin.abiMajor == 1 && ready.plugin.abiMinor == 2)
         #expect(ready.plugin.buildID.count == 40)
     }
 
@@ -78,7 +78,7 @@ struct WorkerTests {
         let bench = try WorkerBench()
         try bench.start("Good", settings: .object(["submit": .bool(true)]))
         let request = try bench.wait(for: "a submit") {
-            if case .submit(_, _, let request, _) = $0 { request } else { nil }
+            if case .submit(_, _, let request) = $0 { request } else { nil }
         }
         #expect(request.task.text == "org.example.good.now")
         #expect(request.kind == .refresh)
@@ -100,7 +100,7 @@ struct WorkerTests {
         #expect(try bench.waitForCompletion(of: 1))
         #expect(bench.lines.last == "status 2, 'There are 10 already.', 600 pending")
         let request = try #require(
-            bench.events.compactMap { if case .submit(_, _, let request, _) = $0 { request } else { nil } }
+            bench.events.compactMap { if case .submit(_, _, let request) = $0 { request } else { nil } }
                 .first)
         // Rounded up to the next millisecond.
         #expect(request.earliestBegin == WallTime(milliseconds: 1501))
@@ -122,9 +122,9 @@ struct WorkerTests {
         let bench = try WorkerBench()
         bench.verdict = nil
         try bench.start("Good", settings: .object(["submit": .bool(true)]))
-        let id = try bench.wait(for: "a submit") { if case .submit(let id, _, _, _) = $0 { id } else { nil } }
+        let id = try bench.wait(for: "a submit") { if case .submit(let id, _, _) = $0 { id } else { nil } }
         let withdrawn = try bench.wait(for: "its withdrawal") {
-            if case .withdrawn(let id, _) = $0 { id } else { nil }
+            if case .withdrawn(let id) = $0 { id } else { nil }
         }
         #expect(id == withdrawn)
         _ = try bench.waitForReady()
@@ -151,9 +151,9 @@ struct WorkerTests {
         try bench.launch(1, "wait", of: app)
         try bench.launch(2, "own", of: app)
         #expect(try bench.waitForCompletion(of: 2))
-        var bytes: [StandardStream: [UInt8]] = [:]
-        for case .printed(WorkerID(app: app, number: 1), let run, let stream, let piece) in bench.events {
-            #expect(run == RunID(2))
+        var bytes: [PrintedStream: [UInt8]] = [:]
+        for case (let worker, .printed(let run, let stream, let piece)) in bench.heard {
+            #expect(run == RunID(2) && worker == WorkerID(app: app, number: 1))
             bytes[stream, default: []] += piece
         }
         #expect(bytes[.output] == [97, 0, 98])
@@ -167,7 +167,7 @@ struct WorkerTests {
         try bench.launch(1, "progress", of: app)
         _ = try bench.waitForCompletion(of: 1)
         let steps = bench.events.compactMap {
-            if case .progress(_, _, let completed, 3, let message) = $0 {
+            if case .progress(_, let completed, 3, let message) = $0 {
                 "\(completed) \(message)"
             } else {
                 nil

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The plugin is built with gcc outside of SwiftPM, as an author of C plugins does, and loaded by a small

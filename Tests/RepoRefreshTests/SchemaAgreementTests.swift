@@ -1,7 +1,7 @@
 import Foundation
 import LullELF
-import LullManifest
 import LullModel
+import TestSupport
 import Testing
 
 /// What the schema in the plugin's file names is what its code asks for.
@@ -14,11 +14,11 @@ import Testing
         host = try await FakeHost(in: folder.path)
     }
 
-    private func declared() throws -> JSONValue {
+    private func declared() throws -> String {
         guard case .declared(let text) = try SettingsDeclaration(of: FileBytes(opening: host.plugin)) else {
             throw FakeHost.Failure(description: "the file declares no settings")
         }
-        return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        return text
     }
 
     /// The names of the settings that it asks for of a task (or with 0 of the app), without what the host adds.
@@ -34,7 +34,8 @@ import Testing
     @Test func `each key in the schema is read, of the task and of its app, and each key read is in it`()
         async throws
     {
-        guard case .object(let root) = try declared(), case .object(let task)? = root["task"],
+        let schema = try JSONDecoder().decode(JSONValue.self, from: Data(declared().utf8))
+        guard case .object(let root) = schema, case .object(let task)? = root["task"],
             case .object(let properties)? = task["properties"]
         else {
             Issue.record("the schema names no settings of tasks")
@@ -51,17 +52,13 @@ import Testing
     }
 
     @Test func `what the schema refuses would not be fetched`() throws {
-        let schema = try SettingsSchema(declared())
-        func faults(_ json: String) throws -> Int {
-            let settings = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
-            return schema.faults(ofTask: settings, in: .object([:])).count
-        }
-        #expect(try faults(#"{"repositories":["/srv/a"]}"#) == 0)
+        let declared = try DeclaredSettings(declared())
+        #expect(try declared.faults(ofTask: #"{"repositories":["/srv/a"]}"#).isEmpty)
         for wrong in [
             "{}", #"{"repositories":[]}"#, #"{"repositories":"/srv/a"}"#, #"{"repositories":[5]}"#,
             #"{"repositories":[""]}"#, #"{"repository":["/srv/a"]}"#,
         ] {
-            #expect(try faults(wrong) > 0, "\(wrong)")
+            #expect(try !declared.faults(ofTask: wrong).isEmpty, "\(wrong)")
         }
     }
 }

@@ -1,7 +1,7 @@
 #if DEBUG
     import LullModel
     import LullScheduler
-    import LullSession
+    import LullWire
     import LullSimulator
     import Testing
 
@@ -54,6 +54,12 @@
             (.keepsWorkers, ["with settings that are no longer in force"]),
         ]
 
+        private static let events: [(bug: PlantedBug, words: [String])] = [
+            (.forgetsEvents, ["is recorded nowhere", "does not follow"]),
+            (.leavesEvents, ["with its request", "with a request that gave way"]),
+            (.followsAnything, ["which ended as"]),
+        ]
+
         private static let slips: [(slip: SessionSlip, words: [String])] = [
             (.believesAnyRun, ["is believed, which is not its worker's", "completes twice"]),
             (.dropsAnswers, ["has no answer"]),
@@ -75,6 +81,29 @@
         @Test(arguments: promises)
         func `a promise that is forgotten is found`(bug: PlantedBug, words: [String]) {
             #expect(weeks(until: words, with: bug) != nil, "\(bug)")
+        }
+
+        @Test(arguments: events)
+        func `an event that is lost, or of the wrong outcome, is found`(bug: PlantedBug, words: [String]) {
+            let found = PlantedBug.$planted.withValue(bug) {
+                (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.worldOfEvents(seed: $0)) }
+            }
+            #expect(found != nil, "\(bug)")
+        }
+
+        private static let ofPushes: [(bug: PlantedBug, words: [String])] = [
+            (.passesOver(.rateLimit), ["times in its quota's span"]),
+            (.passesOver(.idleApp), ["push is launched"]),
+            (.keepsOldPush, ["brings another payload"]),
+            (.keepsUrgency, ["and has lost urgency"]),
+        ]
+
+        @Test(arguments: ofPushes)
+        func `a promise to who pushes that is forgotten is found`(bug: PlantedBug, words: [String]) {
+            let found = PlantedBug.$planted.withValue(bug) {
+                (0..<Self.weeks).first { Self.finds(words, in: RoughWeek.pushed(seed: $0)) }
+            }
+            #expect(found != nil, "\(bug)")
         }
 
         @Test func `there are words for each slip of a session`() {

@@ -18,6 +18,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [UInt64(0), 1_000_000])
+    func `no rough week with events makes the host break its word`(first: UInt64) {
+        for seed in first..<first + 20 {
+            let faults = run(RoughWeek.worldOfEvents(seed: seed)).faults.prefix(3)
+            #expect(faults == [], "lull-simulate --events --seed \(seed)")
+        }
+    }
+
     @Test(arguments: [UInt64(131), 255, 445, 702, 1180, 1967, 4877, 7045, 7980, 9778, 20013])
     func `a week that once broke an invariant, or had no end, does no more`(seed: UInt64) {
         var world = RoughWeek.world(seed: seed)
@@ -60,6 +68,11 @@ import Testing
             names.formUnion(trace.events.map(\.event))
             outcomes.formUnion(trace.events.compactMap(\.outcome))
             sentences += trace.events.filter { $0.event == .violation }.compactMap(\.reason)
+        }
+        for theme in RoughWeek.Theme.allCases where theme != .usual {
+            for seed in UInt64(0)..<5 {
+                names.formUnion(run(RoughWeek.world(seed: seed, of: theme)).events.map(\.event))
+            }
         }
         #expect(names == Set(HistoryEvent.Name.allCases))
         #expect(

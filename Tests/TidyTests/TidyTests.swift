@@ -6,44 +6,63 @@ struct TidyTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// DESIGN: what a room may import beyond the standard library; the directions may not turn.
+    /// What each room may import beyond the standard library; the directions may not turn. `Package.swift` gives each
+    /// what stands here of Lull and of packages.
     static let rooms: [String: Set<String>] = [
         "LullModel": [],
+        "LullCalendar": ["LullModel"],
         "LullForecast": ["LullModel", "RealModule"],
         "LullScheduler": [
-            "LullModel", "LullForecast", "Collections", "HeapModule", "OrderedCollections", "DequeModule",
-            "RealModule",
+            "LullModel", "LullCalendar", "LullForecast", "DequeModule", "HeapModule", "RealModule",
         ],
-        "LullSimulator": ["LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSession"],
+        "LullSimulator": ["LullModel", "LullCalendar", "LullScheduler", "LullWire"],
         "LullWire": ["LullModel"],
-        "LullSession": ["LullModel", "LullWire"],
-        "LullPlot": [],
-        "LullImport": ["LullModel"],
-        "LullManifest": ["LullModel", "CYAML", "CLullShims", "Foundation", "FoundationEssentials", "Glibc"],
+        "LullImport": ["LullModel", "LullCalendar"],
+        "LullManifest": [
+            "LullModel", "LullCalendar", "CYAML", "CLullShims", "Foundation", "FoundationEssentials", "Glibc",
+        ],
         "LullHistory": [
             "LullModel", "CLullShims", "GRDB", "GRDBSQLite", "Foundation", "FoundationEssentials", "Glibc",
             "Synchronization", "Dispatch",
         ],
-        "LullLoop": ["LullModel", "CLullShims", "Glibc", "Synchronization"],
+        "LullSystem": ["LullModel", "CLullShims", "Glibc", "Synchronization"],
         "LullConditions": [
-            "LullModel", "LullLoop", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
+            "LullModel", "LullSystem", "CLullShims", "Glibc", "Foundation", "FoundationEssentials",
         ],
         "LullUsage": [
-            "LullModel", "LullHistory", "LullLoop", "CLullShims", "Glibc", "Foundation",
-            "FoundationEssentials",
+            "LullModel", "LullHistory", "LullSystem", "Glibc", "Foundation", "FoundationEssentials",
         ],
-        "LullNotices": ["LullModel", "LullHistory", "LullLoop", "CLullShims", "Glibc"],
+        "LullNotices": ["LullModel", "LullHistory", "LullSystem", "CLullShims", "Glibc"],
         "LullWorkers": [
-            "LullModel", "LullWire", "LullSession", "LullLoop", "CLullShims", "Glibc", "Synchronization",
+            "LullModel", "LullWire", "LullSystem", "CLullShims", "Glibc", "Synchronization",
         ],
-        "LullControl": ["LullModel", "LullWire", "LullLoop", "CLullShims", "Foundation", "Glibc"],
+        "LullControl": ["LullModel", "LullSystem", "CLullShims", "Foundation", "Glibc"],
         "LullPluginCheck": [
-            "LullModel", "LullWire", "LullSession", "LullELF", "LullLoop", "LullWorkers", "Glibc",
+            "LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers", "Glibc",
         ],
         "LullELF": ["CLullPlugin", "Glibc"],
+        "LullAnswers": ["LullModel", "LullHistory", "Foundation"],
         "LullWeb": [
-            "LullModel", "LullControl", "LullHistory", "FlyingSocks", "Foundation", "Glibc",
+            "CLullPage", "LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "FlyingSocks",
+            "Foundation", "Glibc",
             "Synchronization",
+        ],
+        "LullHost": [
+            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
+            "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullControl", "Logging",
+            "Foundation", "Glibc", "Synchronization",
+        ],
+        "lull": [
+            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
+            "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
+            "LullControl", "LullHost", "LullImport", "LullSimulator", "LullAnswers", "LullWeb",
+            "ArgumentParser",
+            "Logging", "Foundation", "Glibc", "Synchronization", "Dispatch",
+        ],
+        "lull-simulate": ["LullModel", "LullSimulator", "ArgumentParser", "Dispatch", "Synchronization"],
+        "lull-train": [
+            "LullModel", "LullForecast", "LullSimulator", "LullUsage", "LullELF", "ArgumentParser",
+            "RealModule", "Foundation",
         ],
         "lull-worker": [
             "LullModel", "LullELF", "LullWire", "CLullPlugin", "CLullShims", "Glibc", "Synchronization",
@@ -53,6 +72,7 @@ struct TidyTests {
             "Glibc",
         ],
         "BackgroundTasksUI": ["BackgroundTasks", "Synchronization"],
+        "UserNotifications": ["CLullPlugin", "CLullEntry", "Foundation"],
     ]
 
     @Test(arguments: rooms.keys.sorted())
@@ -65,6 +85,45 @@ struct TidyTests {
                 #expect(permitted.contains(module), "\(file.lastPathComponent) imports \(module)")
             }
         }
+    }
+
+    /// What has no line of its own among the targets: the toolchain's.
+    private static let toolchain: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch", "GRDBSQLite",
+    ]
+
+    @Test func `a room depends on what it may import, and on nothing that it does not`() throws {
+        let package = try String(
+            contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let named = [
+            "collections": ["DequeModule", "HeapModule"], "numerics": ["RealModule"], "grdb": ["GRDB"],
+            "arguments": ["ArgumentParser"], "logging": ["Logging"], "sockets": ["FlyingSocks"],
+        ]
+        var found: Set<String> = []
+        // A room begins at its name and ends where the next one, or a comment, begins.
+        for block in package.split(separator: /\n        (?=room\(|\.|\/\/|tests\()/) {
+            guard
+                let room = block.firstMatch(of: /^\s*(?:room\(|\.(?:executableT|t)arget\()[^"]*"([\w-]+)"/)?
+                    .1,
+                let permitted = Self.rooms[String(room)]
+            else {
+                let isRoom = block.hasPrefix("room(") || block.hasPrefix(".executableTarget(")
+                #expect(!isRoom, "nothing says what may be imported by\n\(block)")
+                continue
+            }
+            found.insert(String(room))
+            let list = block[room.endIndex...].firstMatch(of: /\[([^\]]*)\](?: \+ (\w+))?/)
+            var modules = Set(list.map { $0.1.matches(of: /"([\w-]+)"/).map { String($0.1) } } ?? [])
+            let words =
+                list.map { $0.1.matches(of: /\b\w+\b/).map { String($0.0) } + [$0.2.map(String.init)] } ?? []
+            for word in words { modules.formUnion(word.flatMap { named[$0] } ?? []) }
+            #expect(modules == permitted.subtracting(Self.toolchain), "\(room)")
+            let imported = Set(
+                try Self.swiftFiles(in: "Sources/" + room).flatMap { try Self.lines(of: $0) }
+                    .compactMap(Self.importedModule))
+            #expect(modules.subtracting(imported) == [], "\(room) imports none of these")
+        }
+        #expect(Set(Self.rooms.keys) == found)
     }
 
     @Test func `the words that hide faults stand beside a reason or nowhere`() throws {
@@ -87,14 +146,15 @@ struct TidyTests {
 
     @Test func `the clock is read at the shell's edge alone`() throws {
         let rooms = [
-            "LullModel", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest", "LullWire",
-            "LullSession", "LullPlot", "LullImport",
+            "LullModel", "LullCalendar", "LullForecast", "LullScheduler", "LullSimulator", "LullManifest",
+            "LullWire",
+            "LullImport",
         ]
         for room in rooms {
             for file in try Self.swiftFiles(in: "Sources/" + room) {
                 let text = try String(contentsOf: file, encoding: .utf8)
                 for word in [
-                    "Date()", " Clock.", "(Clock.", "import LullLoop", "ContinuousClock", "clock_gettime",
+                    "Date()", " Clock.", "(Clock.", "import LullSystem", "ContinuousClock", "clock_gettime",
                     "random()",
                     "SystemRandomNumberGenerator",
                 ] {
@@ -126,13 +186,51 @@ struct TidyTests {
         #expect(!top.isEmpty && !docs.isEmpty)
         for file in (top + docs) where file.pathExtension == "md" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
-                let target = file.deletingLastPathComponent().appendingPathComponent(String(match.1)).path
+            for match in text.matches(of: /\]\(([^)#:]*)(#[^)]*)?\)/) {
+                let target =
+                    match.1.isEmpty
+                    ? file : file.deletingLastPathComponent().appendingPathComponent(String(match.1))
                 #expect(
-                    FileManager.default.fileExists(atPath: target),
+                    FileManager.default.fileExists(atPath: target.path),
                     "\(file.lastPathComponent) links to \(match.1)")
+                guard let anchor = match.2?.dropFirst(), target.pathExtension == "md",
+                    let page = try? String(contentsOf: target, encoding: .utf8)
+                else { continue }
+                #expect(
+                    Self.anchors(of: page).contains(String(anchor)),
+                    "\(file.lastPathComponent) links to \(match.1)#\(anchor)")
             }
         }
+    }
+
+    /// Of a page's headings, as the forge makes them.
+    private static func anchors(of page: String) -> Set<String> {
+        Set(
+            page.components(separatedBy: "\n").filter { $0.hasPrefix("#") }.map { line in
+                String(
+                    line.drop { $0 == "#" }.dropFirst().lowercased().compactMap { character in
+                        character == " "
+                            ? "-"
+                            : character.isLetter || character.isNumber || "-_".contains(character)
+                                ? character : nil
+                    })
+            })
+    }
+
+    @Test(arguments: ["docs/reliability.md", "docs/evidence.md"])
+    func `the tests that stand for a promise are there`(page: String) throws {
+        let page = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
+        let files = try Self.swiftFiles(in: "Tests")
+        let known = Set(
+            files.flatMap { file in
+                [file, file.deletingLastPathComponent()].map { $0.deletingPathExtension().lastPathComponent }
+            })
+        let names = Set(page.matches(of: /`(?:\w+\/)?(\w+Tests)`/).map { String($0.1) })
+        #expect(names.count > 8)
+        let missing = try names.subtracting(known).filter { name in
+            try !files.contains { try String(contentsOf: $0, encoding: .utf8).contains("struct \(name) ") }
+        }
+        #expect(missing.isEmpty)
     }
 
     @Test(arguments: [("docs/behaviour.md", 80), ("docs/confinement.md", 20)])

@@ -3,6 +3,7 @@
 The night: the backup waited for power that never came, the feed was refreshed before its reader woke, the report failed,
 the export ran, the scrub waited for a quiet host."""
 
+import contextlib
 import datetime
 import json
 import os
@@ -53,9 +54,9 @@ apps:
 WILD = "echo '<script>document.title=1</script><img src=x onerror=alert(1)>'; echo 'SMTP: connection refused' >&2; exit 3"
 
 
-def make_it_morning():
-    """A time zone in which it is between nine and ten, for the host, the browser and this program, at whatever hour."""
-    east = (9 - datetime.datetime.now(datetime.timezone.utc).hour + 12) % 24 - 12
+def make_it(hour):
+    """A time zone in which it is this hour, for the host, the browser and this program, whatever the time is."""
+    east = (hour - datetime.datetime.now(datetime.timezone.utc).hour + 12) % 24 - 12
     os.environ["TZ"] = f"Etc/GMT{-east:+d}"
     time.tzset()
 
@@ -139,7 +140,7 @@ def night(now):
         n.ran(n.at(day + 2, 50), reports, "disk_report", 0.1, reason="the command exited with code 0", next=n.at(day + 26, 50))
     n.submit(n.at(-8), photos, "thumbnails")
     n.defer(n.at(-8), photos, "thumbnails", ["load"], "load: the load is 0.31 per core, and the task requires below 0.01")
-    n.defer(n.at(2), photos, "thumbnails", ["idle", "load"], "idle: somebody is at the host; load: the load is 0.22 per core")
+    n.defer(n.at(2), photos, "thumbnails", ["idle", "load"], "idle: somebody is using the host; load: the load is 0.22 per core")
     n.add(n.at(4, 30), "absent", "host", ms=40 * 60000, reason="the machine slept")
     n.defer(n.at(4, 31), photos, "thumbnails", ["load"], "load: the load is 0.12 per core, and the task requires below 0.01")
     for hour in range(-7 * 24, 8):
@@ -152,12 +153,16 @@ def night(now):
 class Showcase:
     """The folder with all of it, and the host that runs in it."""
 
+    # Of the day, at which one looks at it.
+    hour = 9
+
     def __init__(self, folder, program):
         self.folder = folder
         program = os.path.abspath(program)
         self.lull = program
         self.state = folder + "/state"
         plugins = os.path.dirname(program)
+        make_it(self.hour)
         os.makedirs(folder, exist_ok=True)
         with open(folder + "/digest.sh", "w") as file:
             file.write("#!/bin/sh\n" + WILD + "\n")
@@ -171,7 +176,6 @@ class Showcase:
             for name, text in files.items():
                 with open(f"{folder}/sys/class/power_supply/{supply}/{name}", "w") as file:
                     file.write(text + "\n")
-        make_it_morning()
         now = datetime.datetime.now().astimezone()
         with open(folder + "/night.jsonl", "w") as file:
             file.write(self.history(now).lines(now))
@@ -198,8 +202,9 @@ class Showcase:
     def options(self):
         return ["--state", self.state, "--sysfs", self.folder + "/sys"]
 
-    def run(self, *arguments, may_fail=False):
-        result = subprocess.run([self.lull, *arguments, *self.options()], cwd=self.folder, capture_output=True, text=True)
+    def run(self, *arguments, may_fail=False, bare=False):
+        """What a command prints; `bare`: one that has no state."""
+        result = subprocess.run([self.lull, *arguments, *([] if bare else self.options())], cwd=self.folder, capture_output=True, text=True)
         if result.returncode != 0 and not may_fail:
             raise RuntimeError(result.stderr)
         return result.stdout
@@ -211,3 +216,6 @@ class Showcase:
     def close(self):
         self.end()
         shutil.rmtree(self.folder, ignore_errors=True)
+        # What it was made in, where nothing else is there.
+        with contextlib.suppress(OSError):
+            os.rmdir(os.path.dirname(self.folder))

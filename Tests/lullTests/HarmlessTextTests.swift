@@ -1,8 +1,8 @@
+import LullAnswers
 import LullControl
 import LullHistory
 import LullHost
 import LullModel
-import LullWeb
 import Testing
 
 @testable import lull

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import LullSystem
 import Testing
 
 @testable import lull
@@ -74,7 +75,7 @@ struct JournalLogTests {
 
     @Test func `where no journal listens, that is said`() throws {
         let socket = try #require(JournalSocket(path: "/nonexistent/socket"))
-        #expect(!socket.send([("MESSAGE", "lost")]))
+        #expect(socket.send([("MESSAGE", "lost")]) == ENOENT)
     }
 
     @Test func `a line of a log can't be made by what a plugin says`() {

@@ -21,6 +21,25 @@ struct NameResolverTests {
         #expect(try names.task("com.example.Mail.export.7").text == "com.example.Mail.export.7")
     }
 
+    @Test(arguments: ["com.example.News", "News"])
+    func `an app where a task is wanted is answered with its tasks`(name: String) {
+        #expect {
+            try names.task(name)
+        } throws: {
+            "\($0)" == "com.example.News is an app. Name one of its tasks:\n  com.example.News.refresh"
+        }
+    }
+
+    @Test func `where several apps end so, they are listed`() {
+        let names = NameResolver(
+            tasks: [], apps: ["com.example.News", "org.example.News"].compactMap { AppIdentifier($0) })
+        #expect {
+            try names.task("News")
+        } throws: {
+            "\($0)".hasPrefix("News is the name of 2. Write which one you mean:\n  com.example.News\n")
+        }
+    }
+
     @Test func `one that several have lists them`() {
         #expect {
             try names.task("refresh")
@@ -41,6 +60,16 @@ struct NameResolverTests {
         } throws: {
             "\($0)".hasPrefix("No app is called Nwes. Did you mean com.example.News?")
         }
+    }
+
+    @Test func `one that only the history knows is found by its end, after those of the manifest`() throws {
+        var names = names
+        names.past = {
+            ["com.example.Mail.gone", "com.example.Old.backup"].compactMap { TaskIdentifier($0) }
+        }
+        #expect(try names.task("gone").text == "com.example.Mail.gone")
+        #expect(try names.taskOrApp("gone").scope == .task(#require(TaskIdentifier("com.example.Mail.gone"))))
+        #expect(try names.task("backup").text == "com.example.Mail.backup")
     }
 
     @Test func `a command for both finds either`() throws {

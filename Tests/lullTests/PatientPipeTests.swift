@@ -34,6 +34,18 @@ struct PatientPipeTests {
         #expect(drained(pipe) == "3 lines are left out here: nobody took them.\nback\nagain\n")
     }
 
+    @Test func `lines of one moment are written together, and each that is lost is counted`() {
+        let pipe = fullPipe()
+        let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)
+        let lines = (0..<300).map { "line \($0) of many" }
+        log.together { for line in lines { log.write(line) } }
+        _ = pipe.fileHandleForReading.readData(ofLength: 32768)
+        log.together { for line in lines { log.write(line) } }
+        #expect(
+            drained(pipe) == "300 lines are left out here: nobody took them.\n"
+                + lines.joined(separator: "\n") + "\n")
+    }
+
     @Test func `a long line is written whole`() {
         let pipe = Pipe()
         let log = PatientPipe(pipe.fileHandleForWriting.fileDescriptor, longestWait: .zero)

@@ -1,5 +1,6 @@
+import LullAnswers
 import LullModel
-import LullWeb
+import LullWorkers
 import Testing
 
 @testable import lull
@@ -24,12 +25,16 @@ struct StatusTextTests {
             lastLaunched: Self.now - .minutes(2), lastOutcome: outcome, lastMilliseconds: 40,
             lastReason: reason, pending: nil, verdict: Verdict(task: task, gates: [gate]))
         status.failures = failures
+        status.next = .at(Self.now + .minutes(4))
         return status
     }
 
-    private func text(_ tasks: [StatusReport.TaskStatus], columns: Int = 80) -> [String] {
+    private func text(
+        _ tasks: [StatusReport.TaskStatus], columns: Int = 80, sinks: [StatusReport.SinkStatus]? = nil
+    ) -> [String] {
         var report = StatusReport(time: Self.now, conditions: nil, apps: [], tasks: tasks)
         report.remarks = nil
+        report.sinks = sinks
         return StatusText(report: report, phrases: phrases).rendered(for: Terminal(columns: columns))
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
@@ -45,7 +50,7 @@ struct StatusTextTests {
         ])
         #expect(
             lines.prefix(9) == [
-                "3 tasks: 1 fails, 2 wait.", "",
+                "3 tasks: 1 failing, 2 waiting.", "",
                 "FAILING TASK             LAST RUN", "    WHY",
                 "com.example.App.nightly  failed 3×, 2 min ago",
                 "    the command failed with exit code 23",
@@ -58,9 +63,99 @@ struct StatusTextTests {
     }
 
     @Test func `when all is well the summary says so`() throws {
-        let lines = text([try status("fine"), try status("expired", .expired)])
-        #expect(lines.first == "2 tasks: none fails, 2 wait.")
+        var cut = try status("cut", .expired, "it was told to end (the host was shutting down)")
+        cut.lastGates = ["shutting_down"]
+        let lines = text([try status("fine"), cut], columns: 120)
+        #expect(lines.first == "2 tasks: none failing, 2 waiting.")
+        #expect(
+            lines.contains {
+                $0.hasPrefix("com.example.App.cut ")
+                    && $0.hasSuffix(
+                        "expired, 2 min ago  run 1 was cut short: the host was shutting down; next 16:04")
+            }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("TASK") } && !lines.contains { $0.contains("FAILING") })
+    }
+
+    @Test func `one run that expired by its time limit fails, as the night and the notices have it`() throws {
+        #expect(
+            text([try status("fine"), try status("slow", .expired)]).first == "2 tasks: 1 failing, 1 waiting."
+        )
+        var killed = try status("slow", .killed, "the host was shutting down: killed")
+        #expect(killed.isFailing)
+        killed.lastGates = ["shutting_down"]
+        #expect(!killed.isFailing)
+        killed.failures = 1
+        #expect(killed.isFailing)
+    }
+
+    @Test func `many tasks of a crontab are a line each at 80 columns, and one kind needs no column`() throws
+    {
+        let many = try (10..<41).map { try status("task_\($0)") }
+        let rows = text(many).drop { !$0.hasPrefix("TASK") }.filter { !$0.isEmpty }
+        #expect(rows.count == 32, "\(rows)")
+        #expect(rows.first.map { !$0.contains("KIND") } == true)
+        #expect(rows.last == "com.example.App.task_40  waits  ok, 2 min ago  next 16:04")
+        var late = many
+        late[3].next = nil
+        late[3].verdict.gates = [
+            GateVerdict(.load, isOpen: false, reason: "the load is 7 per core", since: Self.now - .hours(1)),
+            GateVerdict(.network, isOpen: false, reason: "there is none"),
+        ]
+        #expect(
+            text(late, columns: 100).contains {
+                $0.hasSuffix("ok, 2 min ago  load too high, no network since 15:00")
+            })
+    }
+
+    @Test func `who can't be notified is told of first, with the error and what to do`() throws {
+        let deaf = StatusReport.SinkStatus(
+            sink: "mail ops@example.org", delivered: nil, failures: 2, trouble: "there is no sendmail",
+            waiting: 3)
+        let fine = StatusReport.SinkStatus(
+            sink: "journal", delivered: Self.now, failures: 0, trouble: nil, waiting: 0)
+        let lines = text([try status("fine")], columns: 120, sinks: [deaf, fine])
+        #expect(
+            lines.prefix(2).joined(separator: " ")
+                == "mail ops@example.org could not be notified: there is no sendmail. 3 notices wait for it. Mend that and try it with `lull notify test`, or take it out of `notify`."
+        )
+        #expect(!lines.contains { $0.contains("journal") })
+    }
+
+    @Test func `a failure that the manifest may have mended since says so first`() throws {
+        var edited = try status("nightly", .failed, "exit code 1.", failures: 2)
+        edited.isEdited = true
+        let lines = text([edited])
+        let first = try #require(lines.firstIndex { $0.hasPrefix("com.example.App.nightly") })
+        #expect(
+            Array(lines[(first + 1)...(first + 3)]) == [
+                "    changed in the manifest since: the next run uses the new settings", "    exit code 1",
+                "    → again in 4 min, at 16:04",
+            ])
+        #expect(
+            TopRow(edited, TopUsage(), phrases).why
+                == "changed in the manifest since: the next run uses the new settings")
+    }
+
+    @Test func `what fails and runs again is not said to be waited for`() throws {
+        var again = try status("nightly", nil, failures: 2)
+        again.running = [RunID(85)]
+        #expect(TaskLine(status: again, phrases: phrases).cause(quoting: 3, in: 80) == "run 85 is under way")
+    }
+
+    @Test func `the manifest in force is named, and the limits of this machine only where some are not kept`()
+        throws
+    {
+        var report = StatusReport(time: Self.now, conditions: nil, apps: [], tasks: [try status("fine")])
+        report.inForce = .init(
+            path: "/etc/lull/jobs.yaml", since: Self.now - .minutes(356), apps: 1, tasks: 9)
+        func text(_ landlock: Int) -> String {
+            let enforcement = Enforcement(landlock: landlock, filtersCalls: true, isRoot: true)
+            return StatusText(report: report, phrases: phrases, enforcement: enforcement)
+                .rendered(for: Terminal(columns: 120))
+        }
+        #expect(text(7).contains("\n/etc/lull/jobs.yaml is in force since 10:04: 1 app, 9 tasks.\n"))
+        #expect(!text(7).contains("Limits") && !text(7).contains("kept"))
+        #expect(text(0).contains("Not kept: files (the kernel has no Landlock)"))
     }
 
     @Test func `of very many each has one line, and none is wider than the terminal`() throws {
@@ -112,6 +207,8 @@ struct NightTextTests {
             event(.completed, "well", hours: 3, run: 1, outcome: .succeeded),
             event(.launched, "bad", hours: 4, run: 2),
             event(.failed, "bad", hours: 5, run: 2, outcome: .failed, reason: told.reason),
+            event(.launched, "bad", hours: 17, run: 3),
+            event(.completed, "bad", hours: 18, run: 3, outcome: .succeeded),
         ]
         let names = ["well", "held"] + (0..<quiet).map { "q\($0)" } + ["bad"]
         let timeline = Timeline(
@@ -134,9 +231,12 @@ struct NightTextTests {
         #expect(
             lines.contains { $0.hasSuffix("│ Traceback") }
                 && lines.contains { $0.hasSuffix("│ KeyError: 'a'") })
-        #expect(lines.contains("57 had nothing to do; --all says why."))
+        #expect(lines.contains("57 had nothing due; --all says why."))
         #expect(!lines.contains { $0.contains("com.example.App.q1") })
         #expect(try text(showsAll: true).contains("com.example.App.q56"))
-        #expect(try text(quiet: 2).contains("2 (com.example.App.q0, com.example.App.q1) had nothing to do"))
+        #expect(
+            lines.contains { $0.contains("failed") && $0.hasSuffix("exit code 1") }
+                && lines.contains { $0.hasSuffix("Since then it ran well, at 17:00") }, "\(lines)")
+        #expect(try text(quiet: 2).contains("2 (com.example.App.q0, com.example.App.q1) had nothing due"))
     }
 }

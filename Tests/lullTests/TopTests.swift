@@ -14,11 +14,13 @@ struct TopTests {
     {
         let task = try #require(TaskIdentifier("com.example." + name))
         let app = try #require(AppIdentifier("com.example." + (name.split(separator: ".").first ?? "App")))
-        return StatusReport.TaskStatus(
+        var status = StatusReport.TaskStatus(
             task: task, app: app, kind: .processing, running: running.map { RunID($0) }, lastRun: nil,
             lastLaunched: running.isEmpty ? nil : Self.now - .seconds(42), lastOutcome: nil,
             lastMilliseconds: nil, lastReason: nil, pending: nil,
             verdict: Verdict(task: task, gates: closed))
+        status.next = closed.compactMap(\.until).max().map { .at($0) }
+        return status
     }
 
     private func model() throws -> TopModel {
@@ -69,15 +71,33 @@ struct TopTests {
         model.hear(.loads(load(1000), at: MonotonicTime(nanoseconds: 0)))
         model.hear(.loads(load(1800), at: MonotonicTime(nanoseconds: 1_000_000_000)))
         let lines = model.lines(ScreenSize(columns: 120, rows: 12), phrases: phrases, hasColour: false)
-        #expect(lines[0] == "Lull 16:00 · 1 runs, 1 ready, 1 stopped, 2 wait")
-        #expect(lines[1].split(separator: " ") == ["TASK", "STATE", "FOR", "CPU", "MEMORY", "WHY"])
+        #expect(lines[0] == "Lull 16:00 · 1 disabled, 1 running, 1 ready, 2 waiting")
+        #expect(
+            lines[1].split(separator: " ") == ["TASK", "STATE", "STARTED", "NEXT", "CPU", "MEMORY", "WHY"])
         #expect(lines[2].hasPrefix("> com.example.Feed.refresh"))
-        for words in ["runs", "42 s", "80 %", "14 MiB", "run 12 is under way"] {
+        for words in ["runs", "42 s ago", "80 %", "14 MiB", "run 12 is under way"] {
             #expect(lines[2].contains(words), "\(lines[2])")
         }
         #expect(lines[3].contains("Ready.now"))
-        #expect(lines[4].contains("Off.never"))
+        #expect(lines[4].contains("Off.never") && lines[4].contains(" disabled "))
         #expect(lines.contains { $0.hasPrefix("com.example.Feed.refresh: run 12 is under way") })
+    }
+
+    @Test func `at 80 columns the next time is a clock's, and what is paused is counted`() throws {
+        var model = try model()
+        var report = try #require(model.report)
+        report.tasks[0].verdict.gates = [
+            GateVerdict(.paused, isOpen: false, reason: "it is paused", until: Self.now + .hours(30))
+        ]
+        report.tasks[0].next = .at(Self.now + .hours(30))
+        report.tasks[4].next = .afterBoot
+        model.hear(.status(report))
+        let lines = model.lines(ScreenSize(columns: 80, rows: 12), phrases: phrases, hasColour: false)
+        #expect(lines[0] == "Lull 16:00 · 1 disabled, 1 paused, 1 running, 1 ready, 1 waiting")
+        let rows = lines.filter { $0.contains("com.example.Backup.nightly") || $0.contains("old") }
+        #expect(rows.contains { $0.contains(" paused ") && $0.contains(" tomorrow 22:00") }, "\(lines)")
+        #expect(rows.contains { $0.contains(" waits ") && $0.contains(" 17:00") }, "\(lines)")
+        #expect(lines.contains { $0.contains("Ready.now") && $0.contains("next boot") })
     }
 
     @Test func `keys select, ask why, launch, expire, sort and quit`() throws {
@@ -109,7 +129,7 @@ struct TopTests {
     @Test func `the answer to a key is shown until the next`() throws {
         var model = try model()
         let size = ScreenSize(columns: 80, rows: 10)
-        model.hear(.told("com.example.Ready.now was launched as run 13."))
+        model.hear(.told("Launched as run 13."))
         #expect(model.lines(size, phrases: phrases, hasColour: false).last?.contains("run 13") == true)
         _ = model.press(.down)
         #expect(model.lines(size, phrases: phrases, hasColour: false).last?.contains("q quit") == true)

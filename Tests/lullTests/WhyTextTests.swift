@@ -1,3 +1,4 @@
+import Foundation
 import LullModel
 import Testing
 
@@ -53,6 +54,17 @@ struct WhyTextTests {
                 """)
     }
 
+    @Test func `what runs says since when, and nothing of the last run`() {
+        let full = GateVerdict(.concurrency, isOpen: false, reason: "it is already running")
+        let text = text([permitted, full]) {
+            $0.running = [RunID(12)]
+            $0.lastLaunched = time - .minutes(3)
+            $0.lastOutcome = nil
+        }
+        #expect(text.headline == "com.example.App.nightly has been running since 15:57, for 3 min (run 12).")
+        #expect(text.lastRun == nil && !rendered(text).contains("Last run"))
+    }
+
     @Test func `one gate that waits stands in the first line, with the one thing to do`() {
         let window = GateVerdict(
             .window, isOpen: false, reason: "it is outside 01:00-05:00, which opens tomorrow at 01:00",
@@ -75,7 +87,7 @@ struct WhyTextTests {
         let text = text(
             [permitted] + gates.map { GateVerdict($0, isOpen: false, reason: "closed", remedy: remedy) })
         #expect(text.headline == "com.example.App.nightly waits: load too high and outside its window.")
-        #expect(text.remedies == [remedy])
+        #expect(text.remedies == [remedy.sentenceCased])
         #expect(
             rendered(text).split(separator: remedy.prefix(13).dropFirst(), omittingEmptySubsequences: false)
                 .count == 2)
@@ -103,7 +115,7 @@ struct WhyTextTests {
     @Test func `a failure stands in the headline, and its backoff`() {
         let backoff = GateVerdict(
             .backoff, isOpen: false,
-            reason: "it failed 3 times in a row (disk full), and is tried again after 2 min",
+            reason: "it failed 3 times in a row, and is tried again after 2 min",
             until: time + .minutes(2), remedy: "try it now with `lull launch com.example.App.nightly`")
         let text = text([permitted, backoff]) {
             $0.lastOutcome = .failed
@@ -111,9 +123,95 @@ struct WhyTextTests {
         }
         #expect(
             text.headline
-                == "com.example.App.nightly waits: it failed 3 times in a row (disk full), and is tried again after 2 min."
+                == "com.example.App.nightly waits: it failed 3 times in a row, and is tried again after 2 min."
         )
+        #expect(rendered(text).components(separatedBy: "disk full").count == 2)
         #expect(text.lastRun == "Last run 14 h ago (run 12): failed after 3 min, disk full.")
+    }
+
+    @Test func `what to do first comes first for the page too, in the same words`() {
+        let time = GateVerdict(
+            .earliestBegin, isOpen: false, reason: "its next time is 16:02", until: time + .minutes(2),
+            remedy: "launch it now with `lull launch com.example.App.nightly`")
+        let paused = GateVerdict(
+            .paused, isOpen: false, reason: "it is paused", remedy: "end the pause with `lull resume nightly`"
+        )
+        #expect(
+            text([time, paused]).remedies == [
+                "End the pause with `lull resume nightly`",
+                "launch it now with `lull launch com.example.App.nightly`",
+            ])
+        let failed = text([time]) { $0.lastOutcome = .failed }
+        #expect(
+            failed.remedies == [
+                "Mend what it failed of, then try it with `lull launch com.example.App.nightly`"
+            ])
+    }
+
+    @Test func `a failure from before an edit of the manifest says first that it may be mended`() {
+        let gate = GateVerdict(
+            .earliestBegin, isOpen: false, reason: "its next time is 16:02 today (UTC), in 2 min",
+            until: time + .minutes(2), remedy: "launch it now with `lull launch com.example.App.nightly`")
+        let text = text([permitted, gate]) {
+            $0.lastOutcome = .failed
+            $0.lastReason = "exit code 1"
+            $0.isEdited = true
+        }
+        #expect(
+            rendered(text).hasPrefix(
+                """
+                com.example.App.nightly was changed in the manifest since its last run, which
+                failed with the settings of before. Its next run uses the new ones.
+                It waits: its next time is 16:02 today (UTC), in 2 min.
+                Last run 14 h ago (run 12): failed after 3 min with the settings of before, exit
+                code 1.
+
+                → Try the new settings with `lull launch com.example.App.nightly`.
+                """))
+    }
+
+    @Test func `of what is disabled nobody is missed who could ask for it`() {
+        let gates: [GateName] = [.enabled, .requested]
+        let text = text(
+            [permitted] + gates.map { GateVerdict($0, isOpen: false, reason: "it is disabled in jobs.yaml") })
+        #expect(text.headline == "com.example.App.nightly does not run: disabled in jobs.yaml.")
+    }
+
+    @Test func `a time that is left out is named, and the next one`() {
+        var outlook = Outlook(task: task, time: time)
+        outlook.gates = [.init(.paused, .at(time + .hours(4)))]
+        outlook.leftOut = time + .hours(2)
+        outlook.certain = time + .hours(26)
+        let text = OutlookText(facts: outlook, phrases: Phrases(now: time, zone: .utc))
+        #expect(
+            text.paragraphs == [
+                "Its time at 18:00 is left out: it can't be launched in time (`missed: skip`). "
+                    + "It runs tomorrow at 18:00, in 1 d 2 h: only time holds it back."
+            ])
+        outlook.leftOut = time - .minutes(2)
+        #expect(
+            OutlookText(facts: outlook, phrases: text.phrases).paragraphs.first?.hasPrefix(
+                "Its times since 15:58 are left out: they can't be launched in time (`missed: skip`). It runs"
+            ) == true)
+        outlook.leftOut = nil
+        outlook.needsHost = true
+        #expect(
+            OutlookText(facts: outlook, phrases: text.phrases).paragraphs == [
+                "No host is running. If one is started now, it runs tomorrow at 18:00, in 1 d 2 h: only time holds it back."
+            ])
+    }
+
+    @Test func `what runs at each boot is not said to stay closed`() {
+        var outlook = Outlook(task: task, time: time)
+        outlook.gates = [.init(.earliestBegin, .unknown("it opens when the machine boots"))]
+        outlook.isAtBoot = true
+        let phrases = Phrases(now: time, zone: .utc)
+        #expect(OutlookText(facts: outlook, phrases: phrases).paragraphs == [])
+        outlook.needsHost = true
+        #expect(
+            OutlookText(facts: outlook, phrases: phrases).paragraphs == [
+                "It runs once after each boot, if a host is started then; no host is running now."
+            ])
     }
 
     @Test func `a pause without an end needs somebody, and one that never ran says so`() {
@@ -149,7 +247,7 @@ struct WhyTextTests {
         let text = text([GateVerdict(.load, isOpen: false, reason: "closed")], needsHost: needsHost)
         #expect(
             text.outlookText.paragraphs.first
-                == (needsHost ? "No host is running. Were one started now, no" : "No")
+                == (needsHost ? "No host is running, and no" : "No")
                 + " likelihood can be given: too little is known of its conditions.")
     }
 }

@@ -7,12 +7,29 @@ let package = Package(
     name: "LullSDK",
     products: [
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "CLullPlugin", targets: ["CLullPlugin"]),
+        // Apple's module names, for files whose imports stay as they are. Only who names one of these builds it. What an
+        // app for iOS imports beside them (UserNotifications) gets a product and a target of its name here.
+        .library(name: "UIKit", targets: ["UIKit"]),
+        .library(name: "SwiftUI", targets: ["SwiftUI"]),
+        .library(name: "os", targets: ["os", "OSLog"]),
+        .library(name: "Network", targets: ["Network"]),
+        // For authors' tests alone.
+        .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
     ],
     targets: [
         .target(name: "CLullPlugin"),
         .target(name: "CLullEntry", dependencies: ["CLullPlugin"]),
         .target(name: "BackgroundTasks", dependencies: ["CLullPlugin", "CLullEntry"]),
         .target(name: "BackgroundTasksUI", dependencies: ["BackgroundTasks"]),
+        .target(name: "UIKit", dependencies: ["BackgroundTasks"]),
+        .target(name: "SwiftUI", dependencies: ["BackgroundTasksUI"]),
+        .target(name: "CLullImports"),
+        .target(name: "os", dependencies: ["BackgroundTasks", "CLullImports"]),
+        .target(name: "OSLog", dependencies: ["os"]),
+        .target(name: "Network", dependencies: ["BackgroundTasks"]),
+        .target(name: "BackgroundTasksTesting", dependencies: ["BackgroundTasks", "CLullPlugin"]),
+        .target(name: "UserNotifications", dependencies: ["CLullPlugin", "CLullEntry"]),
     ]
 )

@@ -6,7 +6,8 @@
  *   gcc -std=c17 -Wall -Wextra -fPIC -shared -pthread -I INCLUDE -o libRepoRefresh.so RepoRefresh.c
  *
  * Each task runs `git fetch --prune` for each repository that its settings (or else the app's) list under
- * `repositories`, one after the other, in a thread of its own. That thread alone starts, signals and reaps
+ * `repositories`, one after the other, in a thread of its own. A push, as a forge's webhook is one, does it for
+ * the repository that its payload names, if that is one of them, and else for all. That thread alone starts, signals and reaps
  * its git; the expiration handler only wakes it. So no signal can reach a process that is not ours any more.
  * It also reads what git prints, from pipes, and gives it to the run: on the process's own output, which is
  * that of every run, nobody could tell whose it is.
@@ -53,6 +54,7 @@ struct run {
     struct run *next;
     lull_task task;
     int expired; /* an eventfd: readable, for good, once the task has expired */
+    char *named; /* OWNER/NAME of the repository that a push is about; NULL: none in particular */
 };
 
 static const lull_host *host;
@@ -354,15 +356,118 @@ static bool fetch(const struct run *run, const char *repository)
     return false;
 }
 
-/* Fetches all repositories of one list; counts them, and those that failed. */
+/* The first character behind a JSON string that begins at `text`; its content is copied, unless `copy` is NULL,
+   with escapes as they stand: no name that is looked for has any. NULL: it is none. */
+static const char *skip_string(const char *text, char *copy, size_t capacity)
+{
+    size_t used = 0;
+    if (*text != '"')
+        return NULL;
+    for (text++; *text != '"'; text++) {
+        if (*text == '\0' || (*text == '\\' && *++text == '\0'))
+            return NULL;
+        if (copy != NULL && used + 1 < capacity)
+            copy[used++] = *text;
+    }
+    if (copy != NULL)
+        copy[used] = '\0';
+    return text + 1;
+}
+
+/* `repository.full_name` of a forge's webhook, to be freed; NULL: it names none. The payload is JSON, for the
+   host has looked at that, and somebody else's text all the same. */
+static char *named_repository(const char *payload)
+{
+    char key[64] = "", value[256];
+    bool is_inside = false;
+    int depth = 0;
+    for (const char *at = payload; *at != '\0';) {
+        if (*at == '{' || *at == '[') {
+            depth++;
+            if (depth == 2)
+                is_inside = *at == '{' && strcmp(key, "repository") == 0;
+            key[0] = '\0';
+            at++;
+        } else if (*at == '}' || *at == ']') {
+            depth--;
+            at++;
+        } else if (*at == '"') {
+            at = skip_string(at, value, sizeof value);
+            if (at == NULL)
+                return NULL;
+            at += strspn(at, " \t\r\n");
+            if (*at == ':') {
+                snprintf(key, sizeof key, "%.63s", value);
+                at++;
+            } else if (depth == 2 && is_inside && strcmp(key, "full_name") == 0) {
+                return value[0] == '\0' ? NULL : strdup(value);
+            }
+        } else {
+            at++;
+        }
+    }
+    return NULL;
+}
+
+/* Whether the repository's remote is the one that is called OWNER/NAME: an URL of its configuration ends so. */
+static bool is_named(const char *repository, const char *name)
+{
+    static const char *const places[] = {"%s/.git/config", "%s/config"};
+    char path[4096], line[2048];
+    bool is_found = false;
+    for (int i = 0; i < 2 && !is_found; i++) {
+        if (snprintf(path, sizeof path, places[i], repository) >= (int)sizeof path)
+            continue;
+        FILE *file = fopen(path, "re");
+        while (file != NULL && !is_found && fgets(line, sizeof line, file) != NULL) {
+            char *url = line + strspn(line, " \t");
+            if (strncmp(url, "url", 3) != 0)
+                continue;
+            size_t length = strcspn(url, "\r\n");
+            while (length > 0 && strchr(" \t/", url[length - 1]) != NULL)
+                length--;
+            if (length > 4 && strncmp(url + length - 4, ".git", 4) == 0)
+                length -= 4;
+            size_t wanted = strlen(name);
+            is_found = length > wanted && strncmp(url + length - wanted, name, wanted) == 0
+                       && strchr("/:", url[length - wanted - 1]) != NULL;
+        }
+        if (file != NULL)
+            fclose(file);
+    }
+    return is_found;
+}
+
+/* Whether one of the list is the repository that a push names. */
+static bool lists_named(const struct run *run, lull_task whose)
+{
+    for (unsigned i = 0;; i++) {
+        char pointer[32];
+        snprintf(pointer, sizeof pointer, "/repositories/%u", i);
+        char *repository = setting(whose, pointer);
+        if (repository == NULL)
+            return false;
+        bool is_it = is_named(repository, run->named);
+        free(repository);
+        if (is_it)
+            return true;
+    }
+}
+
+/* Fetches all repositories of one list, or the one that a push names; counts them, and those that failed. */
 static void fetch_all(const struct run *run, lull_task whose, unsigned *count, unsigned *failed)
 {
+    bool is_one = run->named != NULL && lists_named(run, whose);
     for (;; (*count)++) {
         char pointer[32];
         snprintf(pointer, sizeof pointer, "/repositories/%u", *count);
         char *repository = setting(whose, pointer);
         if (repository == NULL)
             return;
+        if (is_one && !is_named(repository, run->named)) {
+            free(repository);
+            continue;
+        }
         if (has_expired(run)) {
             say(run->task, LULL_NOTICE, "\"%s\" was not begun, because the task expired", repository);
             (*failed)++;
@@ -383,6 +488,7 @@ static void end(struct run *run, bool success)
     pthread_mutex_unlock(&lock);
     lull_task task = run->task;
     close(run->expired);
+    free(run->named);
     free(run);
     host->set_task_completed(host, task, success);
 }
@@ -429,6 +535,8 @@ static void launch(const lull_launch *launch)
     }
     run->task = launch->task;
     run->expired = expired;
+    if (LULL_HAS(lull_launch, launch, payload) && launch->payload != NULL)
+        run->named = named_repository(launch->payload);
     pthread_mutex_lock(&lock);
     run->next = runs;
     runs = run;

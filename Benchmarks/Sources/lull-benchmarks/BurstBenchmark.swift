@@ -1,16 +1,14 @@
 import CBenchmarks
 import Foundation
 import LullControl
-import LullLoop
 import LullModel
+import LullSystem
 
 /// 1,000 no-op runs due at one instant: from it until the first and the last handler has begun.
 struct BurstBenchmark {
     let workshop: Workshop
     private static let runs = 1000
     private static let rounds = 5
-    /// Another's figure for 1,000 jobs due at once, measured on another day.
-    private static let cron = (name: "Debian's cron, another day", nanoseconds: 4.2e9)
 
     private struct Shape {
         let name: String
@@ -28,6 +26,8 @@ struct BurstBenchmark {
         guard let stamps = benchmarks_stamps_make(path, UInt32(Self.runs)) else {
             throw BenchmarkError("no mapped file at \(path)")
         }
+        // Each app is an account of its own.
+        chmod(path, 0o666)
         // Each submit is durable before it is answered, so how long 1,000 of them take is the disk's affair.
         let write = try Durability(folder: workshop.folder).write(times: 20)
         let lead = Duration.seconds(4) + .nanoseconds(Int64(write * Double(Self.runs) * 6))
@@ -52,11 +52,6 @@ struct BurstBenchmark {
                 Row(
                     "… the last has begun", last, against: shape.isWarm ? bareThreads : bareProcesses,
                     aim: "50 ms"))
-            rows.append(
-                Row(
-                    "… the same", Figures.spread(last),
-                    against: "\(Self.cron.name): \(Figures.time(Self.cron.nanoseconds))",
-                    ratio: Figures.ratio(last.median / Self.cron.nanoseconds), aim: "–"))
         }
         return rows
     }
@@ -114,9 +109,7 @@ struct BurstBenchmark {
         let due = Clock.wall + lead
         let client = try host.client()
         for task in tasks {
-            guard case .done = try client.ask(.submit(task, earliestBegin: due)) else {
-                throw BenchmarkError("the host refused a request for \(task)")
-            }
+            _ = try client.ask(Ask.Submit(task, earliestBegin: due))
         }
         let wall = Clock.wall
         guard due - wall > .milliseconds(500) else { return nil }

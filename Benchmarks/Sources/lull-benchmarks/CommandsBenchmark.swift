@@ -1,20 +1,22 @@
 import CBenchmarks
 import Foundation
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 
 /// A crontab of 1,000 lines that are due at one instant, imported as it is: until the last command has begun, and until all
 /// have ended and are recorded with what they printed.
 ///
-/// Beside it a bare loop that starts as many `/bin/sh -c` and waits for them, in turns with it.
+/// Beside it a bare loop that starts as many `/bin/sh -c` and waits for them, in turns with it. Then 10,000 lines, 100 at once:
+/// what each costs the processor, and whether memory grows with their number.
 struct CommandsBenchmark {
     let workshop: Workshop
-    private static let lines = 1000
+    /// So many processes a machine has at once.
+    private static let bareLines = 1000
     private static let rounds = 3
 
     func rows() throws -> [Row] {
-        try burst(atOnce: Self.lines, isLimited: false) + burst(atOnce: 100, isLimited: true)
+        try burst(of: 1000, atOnce: 1000).times() + burst(of: 10_000, atOnce: 100).costs()
             + FloodBenchmark(workshop: workshop).rows()
     }
 
@@ -22,63 +24,87 @@ struct CommandsBenchmark {
     private struct Round {
         var bareLast, bareEnd, first, last, recorded: Double
         var host, worker: Double
+        /// At its end.
+        var hostResident, workerResident: Double
+        var threads: Int
     }
 
-    private func burst(atOnce: Int, isLimited: Bool) throws -> [Row] {
-        Progress.say("  \(Self.lines) commands, \(atOnce) at once …")
+    private func burst(of lines: Int, atOnce: Int) throws -> Burst {
+        Progress.say("  \(lines) commands, \(atOnce) at once …")
         let path = workshop.folder + "/stamps"
-        guard let stamps = benchmarks_stamps_make(path, UInt32(Self.lines)) else {
+        guard let stamps = benchmarks_stamps_make(path, UInt32(lines)) else {
             throw BenchmarkError("no mapped file at \(path)")
         }
         let command = workshop.stamp + " " + path
         let host = try RealHost(
-            workshop, name: "commands", manifest: try manifest(of: command, atOnce: atOnce))
+            workshop, name: "commands", manifest: try manifest(of: command, lines: lines, atOnce: atOnce))
         try host.settle(workers: "suspended")
         let history = try SQLiteHistory.open(folder: host.state, mode: .readOnly)
-        let before = try ProcessUse(of: host.pid)
-        var rounds: [Round] = []
-        for _ in 0..<Self.rounds { rounds.append(try round(stamps, command, host, history)) }
-        let worker = try ProcessUse.workers(of: host.pid).first ?? before
-        let after = try ProcessUse(of: host.pid)
-        return isLimited
-            ? costs(rounds, worker, grown: after.resident - before.resident) : times(rounds)
+        let rounds = try (0..<Self.rounds).map { _ in try round(lines, stamps, command, host, history) }
+        host.stop()
+        let cron =
+            lines > Self.bareLines
+            ? nil : try CronReference().last(of: workshop.folder + "/crontab", stamps, lines: lines)
+        return Burst(lines: lines, atOnce: atOnce, rounds: rounds, cron: cron)
     }
 
-    private func times(_ rounds: [Round]) -> [Row] {
-        let name = "\(Figures.grouped(Self.lines)) imported cron lines due at once"
-        let last = (name: "a bare loop of `/bin/sh -c`, its last", sample: Sample(rounds.map(\.bareLast)))
-        let end = (name: "that loop, all ended", sample: Sample(rounds.map(\.bareEnd)))
-        return [
-            Row("\(name): the first command has begun", Sample(rounds.map(\.first)), against: last),
-            Row("… the last has begun", Sample(rounds.map(\.last)), against: last, aim: "1.3 ×"),
-            Row(
-                "… all ended, recorded durably with what they printed", Sample(rounds.map(\.recorded)),
-                against: end,
-                aim: "1.6 ×"),
-        ]
-    }
+    /// What some minutes gave.
+    private struct Burst {
+        let lines, atOnce: Int
+        let rounds: [Round]
+        /// When Debian's cron had begun the last; nil: it was not asked.
+        let cron: Double?
 
-    private func costs(_ rounds: [Round], _ worker: ProcessUse, grown: Double) -> [Row] {
-        let name = "the same, 100 at once: of the processor for a run"
-        let bare = Sample(rounds.map { $0.bareEnd / Double(Self.lines) })
-        let both = Sample(rounds.map { ($0.host + $0.worker) / Double(Self.lines) })
-        let own = Sample(rounds.map { $0.worker / Double(Self.lines) })
-        let reference = (name: "a bare command's time", sample: bare)
-        return [
-            Row("\(name), host and worker", both, against: reference, aim: "1 ms"),
-            Row("… the worker", own, against: reference),
-            Row(
-                "… that worker: resident, and threads",
-                "\(Figures.mebibytes(worker.resident)), \(worker.threads)",
-                against: "–", ratio: "–", aim: "8 MiB, 2"),
-            Row("… the host has grown by", Figures.mebibytes(grown), against: "–", ratio: "–", aim: "flat"),
-        ]
+        func times() -> [Row] {
+            let name = "\(Figures.grouped(lines)) imported cron lines due at once"
+            let last = (name: "a bare loop of `/bin/sh -c`, its last", sample: Sample(rounds.map(\.bareLast)))
+            let end = (name: "that loop, all ended", sample: Sample(rounds.map(\.bareEnd)))
+            let begun = Sample(rounds.map(\.last))
+            let beside = cron.map {
+                Row(
+                    "… the same", begun, against: (name: "Debian's cron, its last", sample: Sample([$0])),
+                    aim: "1 ×")
+            }
+            return [
+                Row("\(name): the first command has begun", Sample(rounds.map(\.first)), against: last),
+                Row("… the last has begun", begun, against: last, aim: "1.3 ×"),
+            ] + [beside].compactMap { $0 } + [
+                Row(
+                    "… all ended, recorded durably with what they printed", Sample(rounds.map(\.recorded)),
+                    against: end,
+                    aim: "1.6 ×")
+            ]
+        }
+
+        func costs() -> [Row] {
+            let name = "\(Figures.grouped(lines)) lines, \(atOnce) at once: of the processor for a run"
+            let bare = Sample(rounds.map { $0.bareEnd / Double(CommandsBenchmark.bareLines) })
+            let both = Sample(rounds.map { ($0.host + $0.worker) / Double(lines) })
+            let own = Sample(rounds.map { $0.worker / Double(lines) })
+            func grown(_ resident: KeyPath<Round, Double>) -> String {
+                guard let first = rounds.first, let last = rounds.last else { return "–" }
+                return Figures.mebibytes(last[keyPath: resident] - first[keyPath: resident])
+            }
+            let reference = (name: "a bare command's time", sample: bare)
+            return [
+                Row("\(name), host and worker", both, against: reference, aim: "1 ms"),
+                Row("… the worker", own, against: reference),
+                Row(
+                    "… that worker: resident, and threads",
+                    "\(Figures.mebibytes(rounds.last?.workerResident ?? 0)), \(rounds.last?.threads ?? 0)",
+                    against: "–", ratio: "–", aim: "8 MiB, 2"),
+                Row(
+                    "… grown from the first \(Figures.grouped(lines)) to the third: host, worker",
+                    "\(grown(\.hostResident)), \(grown(\.workerResident))", against: "–", ratio: "–",
+                    aim: "flat"),
+            ]
+        }
     }
 
     /// As `lull import crontab` writes it, but for where the plugin is and for how many may run at once.
-    private func manifest(of command: String, atOnce: Int) throws -> String {
+    private func manifest(of command: String, lines count: Int, atOnce: Int) throws -> String {
         let crontab = workshop.folder + "/crontab"
-        let lines = String(repeating: "* * * * * \(command)\n", count: Self.lines)
+        let lines = String(repeating: "* * * * * \(command)\n", count: count)
         try lines.write(toFile: crontab, atomically: true, encoding: .utf8)
         let text = try workshop.output(
             of: workshop.lull, ["import", "crontab", crontab, "--user", NSUserName()])
@@ -87,11 +113,11 @@ struct CommandsBenchmark {
     }
 
     private func round(
-        _ stamps: OpaquePointer, _ command: String, _ host: RealHost, _ history: SQLiteHistory
+        _ lines: Int, _ stamps: OpaquePointer, _ command: String, _ host: RealHost, _ history: SQLiteHistory
     ) throws -> Round {
         benchmarks_stamps_clear(stamps)
         let start = Clock.monotonic.nanoseconds
-        let bareEnd = benchmarks_start_commands(command, UInt32(Self.lines))
+        let bareEnd = benchmarks_start_commands(command, UInt32(Self.bareLines))
         guard bareEnd >= 0 else { throw BenchmarkError("this machine does not start as many at once") }
         let bareLast = Self.times(stamps, since: start).max() ?? 0
         // The minute that is on is no round: the bare loop was in its way.
@@ -103,10 +129,10 @@ struct CommandsBenchmark {
         let before = (try ProcessUse(of: host.pid), try ProcessUse.workers(of: host.pid))
         var ended = 0
         var last = seen
-        while ended < Self.lines {
+        while ended < lines {
             usleep(20_000)
             guard Clock.wall - due < .seconds(50) else {
-                throw BenchmarkError("only \(ended) of \(Self.lines) commands ended within 50 s")
+                throw BenchmarkError("only \(ended) of \(lines) commands ended within 50 s")
             }
             guard Clock.wall >= due else { continue }
             last = try history.follow(after: last, limit: 10_000) { event in
@@ -119,7 +145,9 @@ struct CommandsBenchmark {
         let workers = after.1.map(\.time).reduce(0, +) - before.1.map(\.time).reduce(0, +)
         return Round(
             bareLast: bareLast, bareEnd: Double(bareEnd), first: begun.min() ?? 0, last: begun.max() ?? 0,
-            recorded: recorded, host: after.0.time - before.0.time, worker: workers)
+            recorded: recorded, host: after.0.time - before.0.time, worker: workers,
+            hostResident: after.0.resident, workerResident: after.1.first?.resident ?? 0,
+            threads: after.1.first?.threads ?? 0)
     }
 
     private static var nextMinute: WallTime {

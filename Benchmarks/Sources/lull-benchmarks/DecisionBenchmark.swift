@@ -1,4 +1,4 @@
-import Collections
+import HeapModule
 import LullModel
 
 /// What one event costs the scheduler, by how many requests wait: it ought not to matter.

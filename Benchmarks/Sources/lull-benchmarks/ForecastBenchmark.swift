@@ -48,7 +48,7 @@ struct ForecastBenchmark {
                 "… one app", Sample([forecasting.median / Double(Self.apps)]),
                 against: (against + ", one", Sample([appends.median / Double(Self.uses)])), aim: "200 µs"),
             Row(
-                "bytes of an app with 512 sessions and 16 weeks",
+                "bytes of an app with 512 sessions",
                 "\(MemoryLayout<UsageForecast>.size + full.bytes)", against: "512 instants of 8 bytes: 4096",
                 ratio: Figures.ratio(Double(MemoryLayout<UsageForecast>.size + full.bytes) / 4096),
                 aim: "4096"),

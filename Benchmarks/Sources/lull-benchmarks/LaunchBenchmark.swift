@@ -52,14 +52,9 @@ struct LaunchBenchmark {
     }
 
     static func launch(_ task: TaskIdentifier, _ client: borrowing ControlClient) throws {
-        switch try client.ask(.launch(task)) {
-        case .launched(let run, _):
-            let answer = try client.ask(.await(run))
-            guard case .ended(_, .succeeded, _) = answer else {
-                throw BenchmarkError("run \(run) of \(task) did not succeed: \(answer)")
-            }
-        case .refused(let sentence): throw BenchmarkError(sentence)
-        default: throw BenchmarkError("the host answered another question than the one it was asked")
+        let end = try client.ask(Ask.LaunchAndAwait(task))
+        guard end.outcome == .succeeded else {
+            throw BenchmarkError("run \(end.run) of \(task) \(end.outcome.rawValue): \(end.reason ?? "")")
         }
     }
 }

@@ -132,8 +132,8 @@ struct LoadBenchmark {
                 guard let socket = try? ControlClient(stateFolder: state) else { return }
                 for number in stride(from: client, to: Self.asked, by: clients) {
                     let watch = Stopwatch()
-                    let answer = try? socket.ask(.submit(tasks[number % tasks.count], earliestBegin: begin))
-                    guard case .done(let sentence)? = answer else { return }
+                    let order = Ask.Submit(tasks[number % tasks.count], earliestBegin: begin)
+                    guard let sentence = try? socket.ask(order).sentence else { return }
                     let span = watch.nanoseconds
                     found.withLock { found in
                         found.spans.append(span)

@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load; all of them when none is given.
+        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load, history, instructions; all of them when none is given.
         """
 
     static func main() {
@@ -21,6 +21,7 @@ struct LullBenchmarks {
             options[name] = arguments.dropFirst().first ?? ""
             arguments = arguments.dropFirst(2)
         }
+        if options["--names"] != nil { return print(benchmarks.map(\.name).joined(separator: " ")) }
         guard let plugin = options["--plugin"], let programs = options["--programs"] else {
             Progress.say(usage)
             exit(64)
@@ -34,26 +35,29 @@ struct LullBenchmarks {
         }
     }
 
+    private static let benchmarks: [(name: String, rows: @Sendable (Workshop) throws -> [Row])] = [
+        ("launch", { try LaunchBenchmark(workshop: $0).rows() }),
+        ("burst", { try BurstBenchmark(workshop: $0).rows() }),
+        ("commands", { try CommandsBenchmark(workshop: $0).rows() }),
+        ("starts", { try StartBenchmark(workshop: $0).rows() }),
+        ("idle", { try IdleBenchmark(workshop: $0).rows() }),
+        ("manifest", { try ManifestBenchmark(workshop: $0).rows() }),
+        ("decisions", { _ in try DecisionBenchmark().rows() }),
+        ("forecast", { _ in try ForecastBenchmark().rows() }),
+        ("backtest", { _ in try BacktestBenchmark().rows() }),
+        ("load", { try LoadBenchmark(workshop: $0).rows() }),
+        ("history", { try HistoryBenchmark(workshop: $0).rows() }),
+        ("instructions", { try InstructionBenchmark(workshop: $0).rows() }),
+    ]
+
     private static func rows(_ names: [String], _ workshop: Workshop) throws -> [Row] {
-        let benchmarks: [(name: String, rows: () throws -> [Row])] = [
-            ("launch", LaunchBenchmark(workshop: workshop).rows),
-            ("burst", BurstBenchmark(workshop: workshop).rows),
-            ("commands", CommandsBenchmark(workshop: workshop).rows),
-            ("starts", StartBenchmark(workshop: workshop).rows),
-            ("idle", IdleBenchmark(workshop: workshop).rows),
-            ("manifest", ManifestBenchmark(workshop: workshop).rows),
-            ("decisions", DecisionBenchmark().rows),
-            ("forecast", ForecastBenchmark().rows),
-            ("backtest", BacktestBenchmark().rows),
-            ("load", LoadBenchmark(workshop: workshop).rows),
-        ]
         for name in names where !benchmarks.contains(where: { $0.name == name }) {
             throw BenchmarkError("there is no benchmark '\(name)'\n\(usage)")
         }
         return try benchmarks.flatMap { benchmark -> [Row] in
             guard names.isEmpty || names.contains(benchmark.name) else { return [] }
             Progress.say("\(benchmark.name) …")
-            return try benchmark.rows()
+            return try benchmark.rows(workshop)
         }
     }
 }

@@ -21,7 +21,9 @@ struct NoOpManifest {
             """
         for app in 0..<apps {
             text += "  com.example.NoOp\(app):\n    plugin: \(plugin)\n"
-            if let stamps { text += "    settings: { stamps: \"\(stamps)\" }\n" }
+            if let stamps {
+                text += "    settings: { stamps: \"\(stamps)\" }\n    limits: { write: [\"\(stamps)\"] }\n"
+            }
             text += "    tasks:\n"
             for task in 0..<tasksPerApp {
                 let gap = self.repeat.map { "repeat: \($0), " } ?? ""

@@ -31,7 +31,7 @@ final class RealHost {
         benchmarks_end_with_me(process.processIdentifier)
         try wait(for: "the host to answer", log: log, pause: 20_000) {
             guard process.isRunning else { throw BenchmarkError("`lull run` ended: " + Self.end(of: log)) }
-            return (try? ControlClient(stateFolder: state).ask(.pending(nil))) != nil
+            return (try? ControlClient(stateFolder: state).ask(Ask.Pending())) != nil
         }
     }
 
@@ -53,7 +53,7 @@ final class RealHost {
         let client = try client()
         // The answer is long and costs the host much: it is not asked often.
         try wait(for: "the workers to be \(workers)", log: nil, pause: 500_000) {
-            guard case .status(let report) = try client.ask(.status) else { return false }
+            let report = try client.ask(Ask.Status())
             if let app = report.apps.first(where: { $0.trouble != nil }) {
                 throw BenchmarkError("\(app.app): \(app.trouble ?? "")")
             }

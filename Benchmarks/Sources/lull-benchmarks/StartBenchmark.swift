@@ -1,7 +1,8 @@
 import CBenchmarks
 import Foundation
-import LullLoop
 import LullModel
+import LullSystem
+import LullWire
 import LullWorkers
 
 /// A cold start of a worker, from its spawn by the pool until it has loaded a no-op plugin and says so: with its keeper, with
@@ -65,15 +66,13 @@ final class ColdWorker {
         self.app = app
         self.account = account
         if let account {
-            // The account has to reach its folder and the plugin.
-            chmod(workshop.folder, 0o711)
             guard chown(folder, account, account) == 0 else {
                 throw BenchmarkError("\(folder) can't be given to \(account)")
             }
         }
         loop = try EventLoop()
         pool = try WorkerPool(loop: loop, executable: workshop.worker, stateFolder: folder) {
-            [unowned self] in heard($0)
+            [unowned self] in heard($1, of: $0)
         }
     }
 
@@ -90,15 +89,12 @@ final class ColdWorker {
         return readyAfter
     }
 
-    private func heard(_ event: WorkerEvent) {
+    private func heard(_ event: WorkerEvent, of worker: WorkerID) {
         switch event {
-        case .ready(let worker, _, _):
+        case .ready:
             readyAfter = watch.nanoseconds
             pool?.evict(worker)
-        case .failed(_, let sentence):
-            trouble = sentence
-            loop.stop()
-        case .exited(_, let sentence):
+        case .failed(let sentence), .exited(let sentence):
             trouble = sentence
             loop.stop()
         default: break

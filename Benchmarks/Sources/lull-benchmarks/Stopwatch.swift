@@ -1,5 +1,5 @@
-import LullLoop
 import LullModel
+import LullSystem
 
 /// How long something took, on the monotonic clock.
 struct Stopwatch {

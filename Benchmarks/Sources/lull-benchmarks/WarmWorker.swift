@@ -1,6 +1,7 @@
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
+import LullWire
 import LullWorkers
 
 /// One worker under a loop of its own, launched again and again; with a history, each launch and each completion
@@ -36,7 +37,7 @@ final class WarmWorker {
             }
         }
         pool = try WorkerPool(loop: loop, executable: workshop.worker, stateFolder: folder) {
-            [unowned self] in heard($0)
+            [unowned self] in heard($1)
         }
         var entry = App(identifier: app, plugin: workshop.plugin)
         entry.tasks = [TaskDefinition(identifier: task, app: app, kind: .processing)]
@@ -71,8 +72,8 @@ final class WarmWorker {
         switch event {
         case .ready: loop.stop()
         case .completed: record(.completed) { [unowned self] in launchNext() }
-        case .failed(_, let sentence), .exited(_, let sentence): end(sentence)
-        case .violation(_, _, _, let sentence, _): end(sentence)
+        case .failed(let sentence), .exited(let sentence): end(sentence)
+        case .violation(_, _, let sentence, _): end(sentence)
         default: break
         }
     }

@@ -19,8 +19,9 @@ final class Workshop {
         command = folder + "/Command.so"
         stamp = folder + "/stamp"
         let files = FileManager.default
+        // Apps of a root host run as accounts of their own: they pass through, and can't list it.
         try files.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         try files.copyItem(atPath: plugin, toPath: self.plugin)
         for name in ["Command.so", "stamp"] {
             try files.copyItem(atPath: programs + "/" + name, toPath: folder + "/" + name)
@@ -37,6 +38,7 @@ final class Workshop {
         process.arguments = arguments
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
         try process.run()
         let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -31,9 +31,14 @@ package enum AppLaunch {
         register()
         NotificationCenter.default.post(name: UIApplication.didFinishLaunchingNotification, object: app)
         app.registerFetch()
+        app.registerPushes()
+        // Last of the launch: a scene may still register handlers when it is connected.
+        let scene = SceneLaunch.connect(app)
+        app.connectedScenes = scene.map { [$0] } ?? []
         BGTaskScheduler.shared.registry.finishLaunching()
         app.applicationState = .background
         app.delegate?.applicationDidEnterBackground(app)
+        if let scene { SceneLaunch.enterBackground(scene) }
         enter()
         NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: app)
     }

@@ -14,6 +14,7 @@ enum UncalledMethods {
         ("applicationDidEnterBackground(_:)", "applicationDidEnterBackground(\(app)"),
         method("willFinishLaunchingWithOptions"), method("didFinishLaunchingWithOptions"),
         method("performFetchWithCompletionHandler"),
+        method("didFailToRegisterForRemoteNotificationsWithError"), method("configurationForConnecting"),
     ]
 
     private static func method(_ label: String) -> (String, String) {

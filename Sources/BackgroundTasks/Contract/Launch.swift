@@ -10,6 +10,12 @@ struct Launch: Sendable {
     var subtitle = ""
     /// Not nil for a health research request.
     var protection: String?
+    /// The events that it is for, as JSON; nil: it was launched for none.
+    var origin: String?
+    /// Of a push: JSON, how many earlier ones it stands for, and whether people are to be told.
+    var payload = "{}"
+    var merged = 0
+    var isUrgent = false
 
     init(task: lull_task, kind: lull_kind, identifier: String, settings: String = "{}") {
         self.task = task
@@ -26,5 +32,10 @@ struct Launch: Sendable {
         if launch.has(\.title) { title = launch.pointee.title.map { String(cString: $0) } ?? "" }
         if launch.has(\.subtitle) { subtitle = launch.pointee.subtitle.map { String(cString: $0) } ?? "" }
         if launch.has(\.protection) { protection = launch.pointee.protection.map { String(cString: $0) } }
+        if launch.has(\.origin) { origin = launch.pointee.origin.map { String(cString: $0) } }
+        guard launch.has(\.is_urgent), let bytes = launch.pointee.payload else { return }
+        payload = String(cString: bytes)
+        merged = Int(launch.pointee.merged)
+        isUrgent = launch.pointee.is_urgent
     }
 }

@@ -17,11 +17,13 @@ struct LaunchHandler: @unchecked Sendable {
 
     /// Calls the handler on its actor, or else on its queue, or else on a serial queue of the run's own.
     func call(_ run: Run) {
-        Task(executorPreference: QueueExecutor(queue(of: run))) {
-            run.begin(place)
-            // Kept by nobody but the handler: a task that it lets go of can't be completed any more.
-            await body(run.makeTask())
-            run.handlerReturned()
+        CurrentRun.$run.withValue(run) {
+            _ = Task(executorPreference: QueueExecutor(queue(of: run))) {
+                run.begin(place)
+                // Kept by nobody but the handler: a task that it lets go of can't be completed any more.
+                await body(run.makeTask())
+                run.handlerReturned()
+            }
         }
     }
 }

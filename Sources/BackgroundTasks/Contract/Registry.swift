@@ -9,7 +9,8 @@ import Synchronization
 /// worker alone; where the worker is too old for that, the call fails and the log says why.
 final class Registry: Sendable {
     /// Nil in a process that is no worker, such as the author's own tests.
-    let host: HostTable?
+    var host: HostTable? { currentHost.withLock { $0 } }
+    private let currentHost: Mutex<HostTable?>
     let activities = Activities()
     private let state = Mutex(State())
 
@@ -23,7 +24,18 @@ final class Registry: Sendable {
     }
 
     init(host: HostTable?) {
-        self.host = host
+        currentHost = Mutex(host)
+    }
+
+    /// As after the process began, on another host: for authors' tests, each of which begins anew.
+    func restart(on host: HostTable?) {
+        let earlier = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        currentHost.withLock { $0 = host }
+        // Not under the lock: what is let go of here may hold a task, whose run then ends.
+        withExtendedLifetime(earlier) {}
     }
 
     static let noWorker = "this process is no Lull worker. Run the plugin with lull run."
@@ -128,6 +140,11 @@ final class Registry: Sendable {
     /// Whether the run has begun and is not completed.
     func isRunning(_ task: lull_task) -> Bool {
         state.withLock { $0.running[task] != nil }
+    }
+
+    /// The run that is under way, if there is no other.
+    var onlyRun: Run? {
+        state.withLock { $0.running.count == 1 ? $0.running.values.first : nil }
     }
 
     func hasHandler(_ identifier: String) -> Bool { handler(of: identifier) != nil }

@@ -32,6 +32,7 @@ final class Run: Sendable {
         switch launch.kind {
         case lull_kind(LULL_KIND_REFRESH): BGAppRefreshTask(self)
         case lull_kind(LULL_KIND_CONTINUED): BGContinuedProcessingTask(self)
+        case lull_kind(LULL_KIND_PUSH): LullPushTask(self)
         default: launch.protection == nil ? BGProcessingTask(self) : BGHealthResearchTask(self)
         }
     }
@@ -50,7 +51,7 @@ final class Run: Sendable {
             state.owesExpiration = false
             return true
         }
-        if isOwed { handler?.call() }
+        if isOwed { CurrentRun.$run.withValue(self) { handler?.call() } }
     }
 
     /// The author completes the task.
@@ -110,7 +111,7 @@ final class Run: Sendable {
         }
         switch answer {
         case .nothing: break
-        case .call(let handler): handler.call()
+        case .call(let handler): CurrentRun.$run.withValue(self) { handler.call() }
         case .complete: completeUnexpired()
         }
     }
@@ -146,6 +147,11 @@ final class Run: Sendable {
     func show(title: String, subtitle: String) {
         guard !isCompleted else { return }
         registry.host?.show(title: title, subtitle: subtitle, of: launch.task)
+    }
+
+    func report(_ text: String) {
+        guard !isCompleted else { return }
+        registry.host?.report(push: text, of: launch.task)
     }
 
     private func completeUnexpired() {

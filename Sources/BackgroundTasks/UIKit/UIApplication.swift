@@ -19,10 +19,25 @@ open class UIApplication: UIResponder {
     /// `.inactive` while the app launches, then `.background`.
     public internal(set) var applicationState = State.inactive
 
-    /// None: an app has no scenes here.
-    public var openSessions: Set<UISceneSession> { [] }
+    /// The app's scene, if it has scenes; it is in the background.
+    public internal(set) var connectedScenes: Set<UIScene> = []
 
-    /// Does nothing: there are no scenes whose snapshot could be renewed.
+    /// Those of the scenes.
+    public var openSessions: Set<UISceneSession> { Set(connectedScenes.map(\.session)) }
+
+    /// Never: an app has one scene at most.
+    public var supportsMultipleScenes: Bool { false }
+
+    /// None is ever seen.
+    public var windows: [UIWindow] { [] }
+
+    /// None is ever seen.
+    public var keyWindow: UIWindow? { nil }
+
+    /// What has been set of what has no effect.
+    var kept = KeptSettings()
+
+    /// Does nothing: there is no snapshot of a scene that could be renewed.
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {}
 
     /// Whether the app may be launched in the background: always, for the manifest permits it or it does not run.
@@ -55,6 +70,17 @@ open class UIApplication: UIResponder {
             rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
         /// An address to open; there are none here.
         public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
+        /// A place that was reached; no app is told of places here.
+        public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
+        /// A shortcut of the app's icon; there is none here.
+        public static let shortcutItem = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
+        /// Who has an address opened; nobody here.
+        public static let sourceApplication = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
+        /// What a person did in another app; nobody hands it on here.
+        public static let userActivityDictionary = LaunchOptionsKey(
+            rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }
 }
 
@@ -94,6 +120,22 @@ extension UIApplication {
     /// Never posted: a process ends without notice.
     nonisolated public class var willTerminateNotification: NSNotification.Name {
         .init("UIApplicationWillTerminateNotification")
+    }
+    /// Never posted: an app that uses more memory than it may is ended.
+    nonisolated public class var didReceiveMemoryWarningNotification: NSNotification.Name {
+        .init("UIApplicationDidReceiveMemoryWarningNotification")
+    }
+    /// Never posted: a run asks the clock when it begins.
+    nonisolated public class var significantTimeChangeNotification: NSNotification.Name {
+        .init("UIApplicationSignificantTimeChangeNotification")
+    }
+    /// Never posted: files have no such protection.
+    nonisolated public class var protectedDataDidBecomeAvailableNotification: NSNotification.Name {
+        .init("UIApplicationProtectedDataDidBecomeAvailable")
+    }
+    /// Never posted: files have no such protection.
+    nonisolated public class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name {
+        .init("UIApplicationProtectedDataWillBecomeUnavailable")
     }
     /// Never posted: a task that is disabled is not launched.
     nonisolated public class var backgroundRefreshStatusDidChangeNotification: NSNotification.Name {

@@ -19,7 +19,8 @@ import Foundation
 /// It is made once in a worker, with `init()`, and lives as long as the process. Called are, in this order and once
 /// each: `application(_:willFinishLaunchingWithOptions:)`, `application(_:didFinishLaunchingWithOptions:)`,
 /// `applicationDidEnterBackground(_:)`; then, for the fetch of old,
-/// `application(_:performFetchWithCompletionHandler:)`. All others are here so that they may be written.
+/// `application(_:performFetchWithCompletionHandler:)`, and for a push
+/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. All others are here so that they may be written.
 ///
 /// Apple: UIKit, `UIApplicationDelegate`.
 @preconcurrency @MainActor
@@ -49,10 +50,32 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
 
+    /// A push came: what it brings, and 30 seconds to fetch what is new.
+    ///
+    /// `jobs.yaml` lets pushes in with `push` in the app's entry. ``UIApplication/pushTask`` has more of it: whether it is
+    /// urgent, and has to be reported.
+    ///
+    /// Apple: UIKit, `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
+
+    /// The same, where one may wait; called in place of the above by whoever does not write that.
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult
+
     /// Never called: there are no transfers in the background.
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void)
+
+    /// Never called: nobody here gives out Apple's tokens.
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+    /// Called after `registerForRemoteNotifications()`: its `localizedDescription` says what the operator can do.
+    func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
     /// Never called: there is no foreground.
     func applicationDidBecomeActive(_ application: UIApplication)
@@ -62,13 +85,24 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func applicationWillEnterForeground(_ application: UIApplication)
     /// Never called: a process ends without notice.
     func applicationWillTerminate(_ application: UIApplication)
+    /// Never called: an app that uses more memory than it may is ended.
+    func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+    /// Never called: no address is opened.
+    func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool
+    /// Never called: nobody presses an icon.
+    func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void)
 
-    /// Never called: there are no scenes.
+    /// Called once, when the app has launched. An app has a scene if the class of its delegate is named here, or in its
+    /// `Info.plist`, or is `SceneDelegate`.
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// Never called: there are no scenes.
+    /// Never called: nobody discards a scene.
     func application(
         _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 }
@@ -97,6 +131,21 @@ extension UIApplicationDelegate {
     ) { completionHandler(.noData) }
 
     public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        // It is made of JSON for this call, and nobody else has it.
+        nonisolated(unsafe) let userInfo = userInfo
+        Task { @MainActor in
+            completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
+        }
+    }
+
+    public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult { UIApplication.refusePush() }
+
+    public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void
     ) { completionHandler() }
@@ -105,6 +154,21 @@ extension UIApplicationDelegate {
     public func applicationWillResignActive(_ application: UIApplication) {}
     public func applicationWillEnterForeground(_ application: UIApplication) {}
     public func applicationWillTerminate(_ application: UIApplication) {}
+    public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+
+    public func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {}
+    public func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {}
+    public func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool { false }
+    public func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+    ) { completionHandler(false) }
 
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,

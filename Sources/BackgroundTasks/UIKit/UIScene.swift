@@ -1,28 +1,100 @@
 import Foundation
 
-// What the app delegate of a new project in Xcode mentions, so that it compiles. No scene is ever made.
-
-/// A window; there is nothing to see in it.
-///
-/// Apple: UIKit, `UIWindow`.
-@preconcurrency @MainActor
-open class UIWindow: UIResponder {}
-
-/// A part of the user interface; none is ever made.
+/// A part of the user interface. An app that has scenes is given one, which is connected and goes to the background when
+/// the app does; there is nothing to see in it.
 ///
 /// Apple: UIKit, `UIScene`.
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
-    /// What a scene is connected with.
-    public final class ConnectionOptions: NSObject {}
+    /// Where a scene is in its life.
+    ///
+    /// Apple: UIKit, `UIScene.ActivationState`.
+    public enum ActivationState: Int, Sendable {
+        /// Not connected.
+        case unattached = -1
+        /// In use; no scene here ever is.
+        case foregroundActive = 0
+        /// Seen; no scene here ever is.
+        case foregroundInactive = 1
+        /// Not seen.
+        case background = 2
+    }
+
+    /// What a scene is connected with: nothing.
+    ///
+    /// Apple: UIKit, `UIScene.ConnectionOptions`.
+    public final class ConnectionOptions: NSObject {
+        /// None.
+        public var urlContexts: Set<UIOpenURLContext> { [] }
+        /// None.
+        public var userActivities: Set<NSUserActivity> { [] }
+        /// None.
+        public var shortcutItem: UIApplicationShortcutItem? { nil }
+        /// None.
+        public var sourceApplication: String? { nil }
+    }
+
+    /// The record of the scene.
+    public let session: UISceneSession
+    /// Who is told of its life.
+    public var delegate: (any UISceneDelegate)?
+    /// `.unattached` while it is connected, then `.background`.
+    public internal(set) var activationState = ActivationState.unattached
+    /// Kept, and shown nowhere.
+    public var title: String! = ""
+
+    /// Makes a scene of a session; only the launch does.
+    public init(session: UISceneSession, connectionOptions: ConnectionOptions) {
+        self.session = session
+        super.init()
+    }
+
+    /// Posted after the scene's delegate was told the same.
+    nonisolated public class var didEnterBackgroundNotification: NSNotification.Name {
+        .init("UISceneDidEnterBackgroundNotification")
+    }
+    /// Posted after the scene's delegate was told the same.
+    nonisolated public class var willConnectNotification: NSNotification.Name {
+        .init("UISceneWillConnectNotification")
+    }
+    /// Never posted: there is no foreground.
+    nonisolated public class var willEnterForegroundNotification: NSNotification.Name {
+        .init("UISceneWillEnterForegroundNotification")
+    }
+    /// Never posted: there is no foreground.
+    nonisolated public class var didActivateNotification: NSNotification.Name {
+        .init("UISceneDidActivateNotification")
+    }
+    /// Never posted: there is no foreground.
+    nonisolated public class var willDeactivateNotification: NSNotification.Name {
+        .init("UISceneWillDeactivateNotification")
+    }
+    /// Never posted: a process ends without notice.
+    nonisolated public class var didDisconnectNotification: NSNotification.Name {
+        .init("UISceneDidDisconnectNotification")
+    }
 }
 
-/// The record of a scene; none is ever made.
+/// A scene of windows.
+///
+/// Apple: UIKit, `UIWindowScene`.
+open class UIWindowScene: UIScene {
+    /// None is ever seen.
+    public var windows: [UIWindow] { [] }
+    /// None is ever seen.
+    public var keyWindow: UIWindow? { nil }
+    /// The screen without a size.
+    public var screen: UIScreen { UIScreen.main }
+}
+
+/// The record of a scene.
 ///
 /// Apple: UIKit, `UISceneSession`.
 @preconcurrency @MainActor
 open class UISceneSession: NSObject {
     /// What a scene is for.
+    ///
+    /// Apple: UIKit, `UISceneSession.Role`.
     public struct Role: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -32,13 +104,27 @@ open class UISceneSession: NSObject {
 
         /// A window of an app.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+        /// A window on another screen.
+        public static let windowExternalDisplayNonInteractive = Role(
+            rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
+        /// A car's.
+        public static let carTemplateApplication = Role(
+            rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
     }
 
     /// What the scene is for.
     public let role = Role.windowApplication
+    /// What the session is known by, in this process.
+    public let persistentIdentifier = UUID().uuidString
+    /// The app's own.
+    public var userInfo: [String: Any]?
+    /// The scene, once it is made.
+    public internal(set) weak var scene: UIScene?
+    /// How the scene was made.
+    public internal(set) var configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
 }
 
-/// How a scene is to be made; none ever is.
+/// How a scene is to be made: of it the class of the delegate counts.
 ///
 /// Apple: UIKit, `UISceneConfiguration`.
 @preconcurrency @MainActor
@@ -47,6 +133,10 @@ open class UISceneConfiguration: NSObject {
     public let name: String?
     /// What the scene is for.
     public let role: UISceneSession.Role
+    /// The class of the scene; a `UIWindowScene` is made.
+    public var sceneClass: AnyClass?
+    /// The class of its delegate: made with `init()`, if it adopts `UISceneDelegate`.
+    public var delegateClass: AnyClass?
 
     /// Names a configuration.
     public init(name: String?, sessionRole: UISceneSession.Role) {

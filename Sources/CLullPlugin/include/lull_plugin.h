@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 #define LULL_ABI_MAJOR 1
-#define LULL_ABI_MINOR 1
+#define LULL_ABI_MINOR 2
 
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -46,9 +46,10 @@ extern "C" {
    task that has ended is ignored and logged, and can harm nothing. Never 0. */
 typedef uint64_t lull_task;
 
-/* Values are only ever added. Treat an unknown kind as processing. CONTINUED since 1.1. */
+/* Values are only ever added. Treat an unknown kind as processing. CONTINUED since 1.1,
+   PUSH since 1.2: the host launches no push in a plugin whose entry is older. */
 typedef uint32_t lull_kind;
-enum { LULL_KIND_REFRESH = 1, LULL_KIND_PROCESSING = 2, LULL_KIND_CONTINUED = 3 };
+enum { LULL_KIND_REFRESH = 1, LULL_KIND_PROCESSING = 2, LULL_KIND_CONTINUED = 3, LULL_KIND_PUSH = 4 };
 
 /* The values of BGTaskScheduler.Error.Code. Treat an unknown status as unavailable.
    IMMEDIATE_RUN_INELIGIBLE since 1.1, and only for a request with LULL_STRATEGY_FAIL. */
@@ -124,7 +125,61 @@ typedef struct lull_launch {
     const char *LULL_NULLABLE title;
     const char *LULL_NULLABLE subtitle;
     const char *LULL_NULLABLE protection;
+
+    /* Since 1.2. The events of `on` that it is launched for, as JSON:
+       {"on":["path"],"count":2,"first":MS,"last":MS,"paths":["/srv/in/a"]}, with "task", "run" and
+       "outcome" of a chain, "device", "user"; times in ms since 1970. Null: not for an event. */
+    const char *LULL_NULLABLE origin;
+    /* Since 1.2. Of a push; else null, 0 and false. What came from outside is somebody else's text: JSON
+       by its form, and nothing more is promised. A NUL stands behind it. */
+    const char *LULL_NULLABLE payload;
+    uint64_t payload_size;
+    uint32_t merged; /* earlier pushes that this one stands for; their payloads are gone */
+    bool is_urgent;  /* people are to be told: report_push before the run ends */
 } lull_launch;
+
+/* When a notification is delivered: at once, so long after it was added, or when the app's local time
+   shows its fields. Since 1.2. */
+typedef uint32_t lull_notification_trigger;
+enum { LULL_TRIGGER_NONE = 0, LULL_TRIGGER_INTERVAL = 1, LULL_TRIGGER_CALENDAR = 2 };
+
+/* The values of UNNotificationInterruptionLevel, but that 0 is active. Since 1.2. */
+typedef uint32_t lull_notification_level;
+enum { LULL_LEVEL_ACTIVE = 0, LULL_LEVEL_PASSIVE = 1, LULL_LEVEL_TIME_SENSITIVE = 2, LULL_LEVEL_CRITICAL = 3 };
+
+/* A set of bits: which fields of a notification say something. Since 1.2. */
+typedef uint32_t lull_notification_fields;
+enum {
+    LULL_NOTIFICATION_YEAR = 1u << 0,
+    LULL_NOTIFICATION_MONTH = 1u << 1,
+    LULL_NOTIFICATION_DAY = 1u << 2,
+    LULL_NOTIFICATION_WEEKDAY = 1u << 3,
+    LULL_NOTIFICATION_HOUR = 1u << 4,
+    LULL_NOTIFICATION_MINUTE = 1u << 5,
+    LULL_NOTIFICATION_SECOND = 1u << 6,
+    LULL_NOTIFICATION_BADGE = 1u << 7,
+    LULL_NOTIFICATION_REPEATS = 1u << 8
+};
+
+/* What an app tells people, now or at a time. All of its texts together have at most 4 KiB. Since 1.2. */
+typedef struct lull_notification {
+    uint32_t size;
+    lull_notification_trigger trigger;
+    const char *identifier; /* the app's own, at most 255 bytes; one that waits under the same is replaced */
+    const char *LULL_NULLABLE title;
+    const char *LULL_NULLABLE subtitle;
+    const char *LULL_NULLABLE body;
+    const char *LULL_NULLABLE details; /* handed back as it is, and read by nobody else */
+    lull_notification_level level;
+    lull_notification_fields fields;
+    int64_t badge;
+    int64_t interval_ms; /* of one that repeats at least 60,000 */
+    int32_t year, month, day, weekday; /* weekday: 1 is Sunday */
+    int32_t hour, minute, second;
+    uint32_t reserved; /* 0 */
+    /* Only where the host hands it over: when it was delivered or, while it waits, is due; 0: never. */
+    int64_t time_unix_ns;
+} lull_notification;
 
 /* What the worker offers. Its address, and all it points to, stay valid until the process ends. */
 typedef struct lull_host lull_host;
@@ -237,6 +292,39 @@ struct lull_host {
        of a task that has ended. [any-thread] */
     void (*LULL_NULLABLE LULL_SENDABLE print_task)(const lull_host *host, lull_task task, lull_stream stream,
                                                    const void *bytes, size_t count);
+
+    /* All below: since 1.2. A null function is one that this worker does not offer. */
+
+    /* Tells people, by jobs.yaml's `notify`, of the push that the run of `task` was launched for. `text` is
+       one sentence. The first call of a run counts. An app that leaves urgent pushes unreported loses
+       urgency. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE report_push)(const lull_host *host, lull_task task, const char *text);
+
+    /* Whether jobs.yaml has `notifications: true` for the app. [any-thread] */
+    bool (*LULL_NULLABLE LULL_SENDABLE may_notify)(const lull_host *host);
+
+    /* Has people told, at once or when it is due; then it survives this worker and the host. Blocks for
+       the host's verdict, a second at most, and copies a sentence that says why it was refused (empty
+       when it was not) into `reason`, as snprintf does. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE notify)(const lull_host *host,
+                                                      const lull_notification *notification,
+                                                      char *LULL_NULLABLE reason, size_t capacity);
+
+    /* Visits each notification that waits or, if `delivered`, that was delivered and not removed since,
+       before it returns, on the calling thread. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE notifications)(
+        const lull_host *host, bool delivered, void *LULL_NULLABLE context,
+        void (*visit)(void *LULL_NULLABLE context, const lull_notification *notification));
+
+    /* Removes notifications that wait or, if `delivered`, those that were delivered. `identifiers` null:
+       all of them. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE remove_notifications)(
+        const lull_host *host, bool delivered, const char *LULL_NULLABLE const *LULL_NULLABLE identifiers,
+        size_t count);
+
+    /* The number that the app's icon would bear; 0: none. `reason` as for `notify`. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE set_badge)(const lull_host *host, int64_t count,
+                                                         char *LULL_NULLABLE reason, size_t capacity);
 };
 
 /* What a plugin offers. */

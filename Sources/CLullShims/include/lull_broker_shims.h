@@ -13,7 +13,7 @@ int lull_broker_open(void);
 void lull_broker_serve(void);
 
 /* In the worker, which is by now whom the app runs as: hands over its filter's listener and where files may be changed; a path
-   that ends with `/` is only what lies below. Closes the listener. 0, or an errno. */
+   that ends with `/` is only what lies below. The first is the app's own folder, which stays its owner's. Closes the listener. 0, or an errno. */
 int lull_broker_hand_over(int listener, const char *const *places, int count);
 
 /* In the worker: gives up the way to the broker, which answers from here on, or ends if it was handed nothing. */

@@ -8,4 +8,7 @@ int lull_has_access_list(int descriptor);
 /* Has the first `bytes` of the file lie on the disk, without making it longer. 0, or why not, as of errno. */
 int lull_set_aside(int descriptor, long long bytes);
 
+/* Gives back freed memory, and the pages of code that have been run: what runs on maps its own again. */
+void lull_give_back_memory(void);
+
 #endif

@@ -34,6 +34,10 @@ int lull_wait_readable(int descriptor, int milliseconds);
 int lull_spawn(
     const char *executable, const char *marker, int output, int error, int socket, int link, int group, pid_t *pid);
 
+/* Runs a program, looked up in PATH unless it is a path, in a session of its own with these three descriptors, /dev/null for a
+   negative one, and no other, and default signals. 0, or an errno. */
+int lull_spawn_program(char *const words[], char *const environment[], const int streams[3], pid_t *pid);
+
 /* A descriptor for a process, closed on exec; or the negated errno. */
 int lull_pidfd(pid_t pid);
 int lull_pidfd_signal(int pidfd, int signal);

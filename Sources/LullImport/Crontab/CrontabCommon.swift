@@ -39,7 +39,7 @@ struct CrontabCommon {
 
     /// Of one task: the command, and what is its own.
     func settings(of job: CrontabJob) -> YAMLText {
-        var entries: [(key: String, value: YAMLText)] = [("run", .text(job.command.command))]
+        var entries: [(key: String, value: YAMLText)] = [("run", .text(job.run))]
         if let input = job.command.input { entries.append(("stdin", .text(input))) }
         if shell != job.variables.shell { entries.append(("shell", .text(job.variables.shell))) }
         let shared = Self.table(environment)

@@ -18,13 +18,27 @@ public struct CrontabImport {
 
     /// A crontab of which some lines have a user's column and others not, as far as can be told.
     public struct Undecided: Error, Equatable {
+        /// Lines of one kind: the first of them, what its command begins with, and how many they are.
+        public struct Lines: Error, Equatable, Sendable {
+            public var first: Int
+            public var word: String
+            public var count: Int
+        }
+
         public var path: String
-        public var withUser: Int
-        public var without: Int
+        public var withUser: Lines
+        public var without: Lines
 
         public var message: String {
-            "\(path): line \(withUser) looks like one of a system crontab, with a user before the command, and line "
-                + "\(without) does not. Say which it is: --system, or --user NAME."
+            let one = withUser.count == 1 ? "1 line names" : "\(withUser.count) lines name"
+            let other = without.count == 1 ? "1 does not" : "\(without.count) do not"
+            return """
+                \(path): \(one) a user before the command (line \(withUser.first): '\(withUser.word)'), as in a system \
+                crontab, and \(other) (line \(without.first): '\(without.word)').
+                If it is a user's crontab, take the user out of line \(withUser.first), which cron would look for as a \
+                program, and say --user NAME. If it is a system crontab, write the user into line \(without.first), and \
+                say --system.
+                """
         }
     }
 
@@ -46,16 +60,20 @@ public struct CrontabImport {
     }
 
     private func hasUsers(_ file: CrontabFile) throws(Undecided) -> Bool {
-        var withUser: Int?
-        var without: Int?
+        var withUser: Undecided.Lines?
+        var without: Undecided.Lines?
+        func count(_ lines: inout Undecided.Lines?, _ line: Int, _ word: String) {
+            let first = lines ?? Undecided.Lines(first: line, word: String(word.prefix(40)), count: 0)
+            lines = Undecided.Lines(first: first.first, word: first.word, count: first.count + 1)
+        }
         for (index, bytes) in CrontabReader.lines(of: file.bytes).enumerated() {
             guard case .job(_, let rest) = CrontabLine(bytes) else { continue }
             let (first, second) = CrontabLine.split(rest)
             // `mail` is a user and a program; what begins with `-` belongs to a program.
             if !second.isEmpty, !second.hasPrefix("-"), reading.machine.isUser(first) {
-                withUser = withUser ?? index + 1
-            } else {
-                without = without ?? index + 1
+                count(&withUser, index + 1, first)
+            } else if !reading.machine.mayBeUser(first, before: second) {
+                count(&without, index + 1, first)
             }
         }
         if let withUser, let without {

@@ -11,6 +11,13 @@ struct CrontabJob {
     var variables: CrontabVariables
     /// What its task may be called, the best first.
     var names: [String] = []
+    /// Whether other lines follow at once, so that the comments may be about all of them.
+    var headsGroup = false
+
+    /// What stands directly above the line and is about it alone.
+    var title: String? {
+        headsGroup ? nil : comments.last { !ImportNote.isOurs($0) }
+    }
 
     /// Who is told what it prints.
     func mail(on machine: ImportMachine) -> [String] {
@@ -20,6 +27,13 @@ struct CrontabJob {
             addresses.append(address)
         }
         return addresses
+    }
+
+    /// As the manifest has it: a line that asks first is no failure where the answer is no.
+    var run: String {
+        let shell = variables.shell.split(separator: "/").last.map(String.init) ?? ""
+        guard ["sh", "bash", "dash", "ksh", "zsh"].contains(shell) else { return command.command }
+        return GuardedLine.withIf(command.command) ?? command.command
     }
 
     /// In the manifest and in what is said of it.

@@ -15,6 +15,8 @@ enum CrontabLine: Equatable {
         case control
         case tooFewFields
         case noCommand
+        /// `%x`: only input, for no command.
+        case emptyCommand
 
         /// Whether cron has it too, and so does not run the line.
         var isCrons: Bool { self == .tooFewFields || self == .noCommand }
@@ -26,6 +28,8 @@ enum CrontabLine: Equatable {
             case .control: "the line holds a control character"
             case .tooFewFields: "this is neither five fields and a command, nor a variable, nor a comment"
             case .noCommand: "the line has a schedule and no command"
+            case .emptyCommand:
+                "nothing stands before the `%`, so cron runs an empty command, `sh -c ''`, which does nothing"
             }
         }
 
@@ -36,6 +40,8 @@ enum CrontabLine: Equatable {
                 "turn the file into UTF-8 with `iconv -f latin1 -t utf8`, or put the command into a script"
             case .tooFewFields: "cron ignores it too: correct it, or take it out"
             case .noCommand: "write the command behind the fields, or take the line out"
+            case .emptyCommand:
+                "write the command before the `%`, or `\\%` for a per cent sign, or take the line out"
             }
         }
     }

@@ -40,7 +40,7 @@ struct CrontabManifest {
     mutating func add(_ reader: CrontabReader, of file: CrontabFile) {
         notes += reader.notes
         let jobs = reader.items.compactMap { if case .job(let job) = $0 { job } else { nil } }
-        var names = jobs.map { TaskNames.candidates(for: $0.command.command) }
+        var names = jobs.map { TaskNames.candidates(for: $0.command.command, comment: $0.title) }
         if file.status?.place == .systemFolder {
             names = FileNames.candidates(
                 file: file.name, lines: jobs.map { ($0.schedule, $0.command.command) })
@@ -93,6 +93,7 @@ struct CrontabManifest {
             "Look through it, try it with `lull check`, and take the lines out of cron before `lull run`:",
             "else both run them. What differs: docs/from-cron.md.",
         ]
+        head += ImportedManifest.ofNames
         if !passedOver.isEmpty {
             let what =
                 reading.takesAll ? "Taken with `--all`, and not read by" : "Left out, as they are not read by"
@@ -155,6 +156,9 @@ struct CrontabManifest {
             task.comments.append(
                 "lull: \(job.schedule): \(what), drawn once; cron draws when it loads the table")
         }
+        if job.run != job.command.command {
+            task.comments.append("lull: written with `if`, so that there being nothing to do is no failure")
+        }
         delay(job, &task)
         background(job, &task)
         idleBesideSystemd(job, &task)
@@ -182,12 +186,13 @@ struct CrontabManifest {
 
     /// A task ends with its command, and so does what that has left running.
     private mutating func background(_ job: CrontabJob, _ task: inout ImportedTask) {
-        let words = job.command.command.split { " \t;&|".contains($0) }.map(String.init)
-        let leaves =
-            job.command.command.hasSuffix("&") && !job.command.command.hasSuffix("&&")
-            || words.contains {
-                ["nohup", "setsid", "disown", "daemonize", "start-stop-daemon"].contains($0)
-            }
+        let command = job.command.command
+        let sign = LastingCommand.sign(in: command)
+        if job.schedule == "@reboot", let sign {
+            return warn(
+                job, LastingCommand.message(sign, limit: "a day"), fix: LastingCommand.fix, &task)
+        }
+        let leaves = sign == "&" || sign.map(LastingCommand.detaching.contains) == true
         guard leaves else { return }
         warn(
             job, "what it leaves running in the background is ended when the command ends",

@@ -13,6 +13,8 @@ struct CrontabReader {
     private var variables: CrontabVariables
     private var pending: [String] = []
     private var owner: String?
+    /// Of whom it was said that this machine does not have them.
+    private var missingUsers: Set<String> = []
 
     init(_ file: CrontabFile, hasUsers: Bool, _ reading: CrontabReading) {
         self.file = file
@@ -151,6 +153,13 @@ struct CrontabReader {
             }
             user = name
             field = command
+            if file.status == nil, !reading.machine.isUser(name), missingUsers.insert(name).inserted {
+                warn(
+                    "there is no user '\(name)' on this machine",
+                    fix:
+                        "make it with `useradd --system \(name)`, or write another behind `user:` of its app",
+                    number)
+            }
         } else if let owner, !ImportMachine.isName(owner) {
             return leaveOut(
                 "'\(owner.prefix(60))' is no user's name", fix: "say whose crontab this is: `--user NAME`",
@@ -158,7 +167,7 @@ struct CrontabReader {
         }
         let command = CrontabCommand(field)
         guard !command.command.isEmpty else {
-            let fault = CrontabLine.Fault.noCommand
+            let fault = field.isEmpty ? CrontabLine.Fault.noCommand : .emptyCommand
             return leaveOut(fault.message, fix: fault.fix, bytes, number)
         }
         if let user, let refusal = reading.refusal(of: user, in: file) {
@@ -167,12 +176,39 @@ struct CrontabReader {
                 fix: "make the account valid, or say `--all`", bytes, number)
             if !reading.takesAll { return }
         }
+        if pending.allSatisfy(ImportNote.isOurs), case .job(var above)? = items.last, above.line == number - 1
+        {
+            above.headsGroup = true
+            items[items.count - 1] = .job(above)
+        }
+        if !hasUsers { nameUser(in: field, number) }
         items.append(
             .job(
                 CrontabJob(
                     comments: pending, path: file.path, line: number, schedule: schedule, user: user,
                     command: command, variables: variables)))
         pending = []
+    }
+
+    /// A user's column that was left in a user's crontab, as of a line from `/etc/cron.d`: cron takes it for a program.
+    private mutating func nameUser(in field: String, _ number: Int) {
+        let (word, rest) = CrontabLine.split(field)
+        let machine = reading.machine
+        if machine.isUser(word), !machine.isProgram(word), !rest.isEmpty,
+            // A user is followed by a program; `mail -s` is a program that is not installed.
+            !rest.hasPrefix("-")
+        {
+            warn(
+                "the command begins with a user, '\(word)', and cron would look for a program of that name",
+                fix:
+                    "take it out, and put the task into an app with `user: \(word)`; or say `--system` if every line "
+                    + "of the file names a user", number)
+        } else if machine.mayBeUser(word, before: rest) {
+            warn(
+                "the command begins with '\(word)', which is neither a program nor a user of this machine",
+                fix: "if it is a user, take it out, or say `--system` if every line of the file names one",
+                number)
+        }
     }
 
     private mutating func leaveOut(_ message: String, fix: String, _ bytes: ArraySlice<UInt8>, _ number: Int)

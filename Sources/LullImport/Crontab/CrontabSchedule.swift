@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 
 /// The first five fields of a line, or the word in their place, as `at` has them.

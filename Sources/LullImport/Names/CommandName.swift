@@ -8,24 +8,51 @@ struct CommandName {
     private(set) var program = ""
     /// Whether it is a file such as `backup.sh`, which does one thing.
     private(set) var isScript = false
+    /// What follows the program, options too.
+    private var arguments: [String] = []
+    /// Where the line goes with `cd`, or where its script lies.
+    private var folder: String?
+    private var target: String?
 
     init(_ text: String) { read(text, depth: 0) }
 
+    /// What it does, where its program does anything.
+    var generic: GenericName {
+        GenericName(program: program, arguments: arguments, folder: folder, target: target)
+    }
+
     private mutating func read(_ text: String, depth: Int) {
         let parts = Self.simpleCommands(of: text)
-        let chosen = parts.first { !Self.isPrelude($0) } ?? parts.first ?? []
+        target = ShellWords.target(in: text) ?? target
+        folder = parts.first { $0.first == "cd" && $0.count == 2 }?[1] ?? folder
+        let chosen = Self.meant(parts)
         guard let program = chosen.first else { return }
         let name = Self.base(program)
         if depth < 3, let code = Self.shellCode(of: chosen) {
             return read(code, depth: depth + 1)
         }
-        let arguments = chosen.dropFirst().filter { !$0.hasPrefix("-") }
-        if Self.interpreters.contains(name), let file = arguments.first, file.first?.isNumber != true {
+        let plain = chosen.dropFirst().filter { !$0.hasPrefix("-") }
+        if Self.interpreters.contains(name), let file = plain.first, file.first?.isNumber != true,
+            !Self.isInline(chosen)
+        {
             named(file)
-            words += arguments.dropFirst()
+            words += plain.dropFirst()
+            arguments = Array(chosen.drop { $0 != file }.dropFirst())
+            // `bin/console` lies in its application's folder.
+            let outer = file.split(separator: "/").dropLast().map(String.init)
+            let own = outer.last == "bin" ? outer.dropLast() : outer[...]
+            if !own.isEmpty {
+                folder = "/" + own.joined(separator: "/")
+            } else if folder == nil,
+                let place = Self.environments.compactMap({ program.firstRange(of: $0) }).first
+            {
+                // `/srv/shop/venv/bin/python manage.py`
+                folder = String(program[..<place.lowerBound])
+            }
         } else {
             named(program)
-            words += arguments
+            words += plain
+            arguments = Array(chosen.dropFirst())
         }
     }
 
@@ -36,17 +63,29 @@ struct CommandName {
         let stem = isScript ? String(file[..<dot]) : file
         program = stem
         // `nextcloud/cron.php`: the file says nothing, its folder does.
-        let folder = path.split(separator: "/").dropLast().last.map(String.init)
-        if isScript, Self.vague.contains(stem.lowercased()), let folder, folder != "bin", folder != "." {
+        let folder = path.split(separator: "/").dropLast().map(String.init).last {
+            !Self.plainFolders.contains($0)
+        }
+        if isScript, Self.vague.contains(stem.lowercased()), let folder {
             words = [folder + "_" + stem]
         } else {
             words = [stem]
         }
     }
 
-    private static let endings: Set<String> = [".sh", ".bash", ".py", ".pl", ".rb", ".php", ".js"]
+    private static let endings: Set<String> = [
+        ".sh", ".bash", ".py", ".pl", ".rb", ".php", ".js", ".mjs", ".cjs", ".ts", ".jar",
+    ]
+    /// Folders of an interpreter that belongs to one application.
+    private static let environments = ["/venv/bin/", "/.venv/bin/", "/env/bin/", "/virtualenv/bin/"]
+    private static let plainFolders: Set<String> = [
+        ".", "..", "~", "bin", "sbin", "scripts", "script", "src", "cron", "opt", "home", "root", "local",
+        "usr", "srv",
+    ]
     private static let vague: Set<String> = [
-        "cron", "run", "main", "index", "job", "script", "start", "manage", "update", "cli", "console",
+        "app", "bot", "check", "cli", "console", "cron", "healthcheck", "index", "job", "main", "manage",
+        "run",
+        "script", "server", "start", "startup", "stop", "test", "update", "worker",
     ]
     /// What stands in front of a program without being what is run, and its options that have a value.
     private static let wrappers: [String: Set<String>] = [
@@ -56,35 +95,60 @@ struct CommandName {
         "env": ["-u", "-C", "-S"], "stdbuf": ["-i", "-o", "-e"], "systemd-cat": ["-t", "-p"],
         "taskset": [], "exec": ["-a"], "time": ["-o", "-f"], "chronic": [], "cronic": [], "setsid": [],
         "nohup": [], "command": [], "builtin": [], "eatmydata": [], "caffeinate": [], "run-one": [], "if": [],
+        "systemd-run": ["-u", "-p", "-M", "-H", "-E", "--unit", "--property", "--uid", "--slice"],
+        "cgexec": ["-g"],
+        "xvfb-run": ["-s", "-n", "-f", "-w"], "setuidgid": [], "gosu": [], "npx": ["-p", "-c"],
         "then": [],
         "elif": [], "else": [], "while": [], "until": [], "do": [], "{": [], "(": [], "!": [],
     ]
     /// What takes a word of its own before the program: a lock, a span, a user.
-    private static let operands: Set<String> = ["flock", "timeout", "chrt", "taskset"]
+    private static let operands: Set<String> = ["flock", "timeout", "chrt", "taskset", "setuidgid", "gosu"]
     /// What runs the file that is named after it.
     private static let interpreters: Set<String> = [
         "sh", "bash", "dash", "zsh", "ksh", "python", "python2", "python3", "perl", "ruby", "node", "php",
-        "java", "lua", "Rscript", "run-parts", "docker", "podman", "make",
+        "java", "lua", "Rscript", "run-parts", "make", "tsx", "ts-node",
     ]
     /// What only prepares the ground for the next command, behind `&&`, `||` or `;`.
     private static let preludes: Set<String> = [
         "cd", "test", "[", "[[", "export", ".", "source", "umask", "sleep", "set", "ulimit", "command", "for",
         "case", "true", "false", ":", "exit", "fi", "done", "}", ")", "trap", "read", "echo", "printf",
+        // What only looks whether there is anything to do, or picks lines.
+        "pgrep", "pidof", "mountpoint", "ping", "which", "type", "hash", "ps", "ls", "grep", "egrep",
     ]
+
+    /// What the line is about: not what leads to it, and not the sign of life that is given around it.
+    private static func meant(_ parts: [[String]]) -> [String] {
+        let acts = parts.filter { !isPrelude($0) }
+        guard let first = acts.first else { return parts.first ?? [] }
+        let isSign = ["curl", "wget"].contains(base(first.first ?? ""))
+        let own = acts.first { part in
+            let program = part.first ?? ""
+            return program.contains("/") && GenericName(of: base(program)).candidates.isEmpty
+                && !interpreters.contains(base(program))
+        }
+        return isSign ? own ?? first : first
+    }
 
     private static func isPrelude(_ part: [String]) -> Bool {
         guard let first = part.first else { return true }
         let name = base(first)
-        // `perl -e 'sleep …'`: its program is an argument.
-        let isInline =
-            interpreters.contains(name) && part.dropFirst().contains { ["-e", "-r", "-E"].contains($0) }
-        return preludes.contains(name) || isInline
+        let asks = name == "systemctl" && part.contains { $0.hasPrefix("is-") }
+        return preludes.contains(name) || asks || isInline(part)
     }
+
+    /// `perl -e 'sleep …'`: its program is an argument.
+    private static func isInline(_ part: [String]) -> Bool {
+        guard let first = part.first, interpreters.contains(base(first)) else { return false }
+        let options =
+            shells.contains(base(first)) ? [] : base(first).hasPrefix("python") ? ["-c"] : ["-e", "-r", "-E"]
+        return part.dropFirst().contains { options.contains($0) }
+    }
+
+    private static let shells = ["sh", "bash", "dash", "zsh", "ksh"]
 
     /// What `sh -c` or `su -c` is to run.
     private static func shellCode(of part: [String]) -> String? {
-        let shells = ["sh", "bash", "dash", "zsh", "ksh", "su", "runuser"]
-        guard let first = part.first, shells.contains(base(first)),
+        guard let first = part.first, (shells + ["su", "runuser", "flock"]).contains(base(first)),
             let option = part.firstIndex(where: {
                 $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.hasSuffix("c")
             }),
@@ -104,9 +168,15 @@ struct CommandName {
                 if name == "command", let option = rest.dropFirst().first, option.lowercased() == "-v" {
                     break
                 }
+                if name == "bundle", rest.dropFirst().first == "exec" {
+                    rest = rest.dropFirst(2)
+                    continue
+                }
                 if isAssignment(first) {
                     rest = rest.dropFirst()
-                } else if let valued = wrappers[name], !(name == "runuser" && rest.contains("-c")) {
+                } else if let valued = wrappers[name],
+                    !(["runuser", "flock"].contains(name) && rest.contains("-c"))
+                {
                     rest = behind(rest.dropFirst(), valued, hasOperand: operands.contains(name))
                 } else {
                     break

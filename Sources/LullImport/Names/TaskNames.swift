@@ -1,6 +1,6 @@
 /// Names for the tasks of an app, made of what they run: `/usr/local/bin/backup.sh --all` becomes `backup`.
 ///
-/// The same commands in the same order get the same names. Of two commands with the same program the second is told apart
+/// A program that does anything gives no name alone: a short comment above the line does, else what it is given. The same commands in the same order get the same names. Of two commands with the same program the second is told apart
 /// by its first argument, and then by a number.
 struct TaskNames {
     private var taken: Set<String> = []
@@ -8,11 +8,21 @@ struct TaskNames {
 
     mutating func name(for command: String) -> String { unique(Self.candidates(for: command)) }
 
-    static func candidates(for text: String) -> [String] {
+    /// `comment`: what stands above the line, and is about it alone.
+    static func candidates(for text: String, comment: String? = nil) -> [String] {
         let command = CommandName(text)
+        let generic = command.generic.candidates
+        if !generic.isEmpty {
+            let title = command.generic.isGeneric ? comment.flatMap(NameLabel.comment) : nil
+            return [title].compactMap(\.self) + generic
+        }
         var words = command.words
         // `restic backup`, but not `backup.sh full`: a program that does many things says which.
-        if words.count > 1, isVerb(words[1]), !command.isScript { words[0] += "_" + words.remove(at: 1) }
+        if !command.isScript,
+            let verb = words.indices.dropFirst().prefix(2).first(where: { isVerb(words[$0]) })
+        {
+            words[0] += "_" + words.remove(at: verb)
+        }
         let first = slug(words.first ?? "")
         var candidates = [first.isEmpty ? "command" : first]
         if let second = words.dropFirst().map(slug).first(where: { !$0.isEmpty && $0 != first }) {

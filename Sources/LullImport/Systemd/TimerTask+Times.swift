@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 
 /// When a timer elapses, in the words of a manifest.

@@ -64,6 +64,7 @@ public struct TimersImport {
             "Look through it, try it with `lull check`, and stop the timers before `lull run`:",
             "`systemctl disable --now NAME.timer`; else both run them. What differs: docs/from-cron.md.",
         ]
+        head += ImportedManifest.ofNames
         if !passedOver.isEmpty {
             head += [
                 "",

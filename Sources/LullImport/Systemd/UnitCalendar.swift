@@ -1,3 +1,4 @@
+import LullCalendar
 import LullModel
 
 /// `OnCalendar=` in the words of `at`, which has most of systemd's.

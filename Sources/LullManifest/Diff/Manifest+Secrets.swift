@@ -28,7 +28,7 @@ extension Manifest {
 
     private static func marked(_ sink: NoticeSink) -> NoticeSink {
         switch sink.target {
-        case .mail, .journal: sink
+        case .mail, .journal, .desktop: sink
         case .command(let words):
             NoticeSink(
                 .command(words.prefix(1) + [SecretURL.mark(of: words.joined(separator: "\n"))]), on: sink.on)

@@ -11,7 +11,7 @@ extension ManifestDiff {
             (
                 "retention",
                 "{ events: \(span(retention.events)), output: \(span(retention.output)), "
-                    + "output_size: \(size(Int64(retention.outputBytes))) }"
+                    + "output_size: \(size(Int64(retention.outputBytes))), size: \(size(retention.bytes)) }"
             ),
         ]
     }
@@ -22,7 +22,8 @@ extension ManifestDiff {
             ("enabled", String(app.enabled)), ("user", app.user), ("usage", usage(app.usage)),
             ("idle_after", app.idleAfter.map(span) ?? "never"), ("idle_clock", app.idleClock.rawValue),
             ("keep_warm", span(app.keepWarm)), ("concurrency", String(app.concurrency)),
-            ("notify", notify(app.notify)),
+            ("notify", notify(app.notify)), ("push", app.push.map(push)),
+            ("notifications", String(app.notifications)),
         ] + limits(app.limits) + settings(app.settings)
     }
 
@@ -31,6 +32,7 @@ extension ManifestDiff {
         var parts = [task.kind.rawValue]
         if let gap = task.repeat { parts.append("repeat \(span(gap))") }
         if let at = task.at { parts.append("at " + at.texts.map { "\"\($0)\"" }.joined(separator: ", ")) }
+        if !task.on.isEmpty { parts.append("on " + task.on.map(\.text).joined(separator: ", ")) }
         if !task.windows.isEmpty {
             parts.append("within " + task.windows.map(\.text).joined(separator: "; "))
         }
@@ -38,51 +40,24 @@ extension ManifestDiff {
         return parts.joined(separator: ", ")
     }
 
+    /// What says nothing for a task of its kind is no difference.
     static func words(of task: TaskDefinition) -> Words {
-        let isRefresh = task.kind == .refresh
-        let budget =
-            task.freshShare.map { "{ fresh: \(share($0)), within: \(span(task.fresh)) }" }
-            ?? QuantityText.plain(task.budget)
-        var words: Words = [
+        let own: Words = [
             ("kind", task.kind.rawValue), ("description", task.description),
             ("enabled", String(task.enabled)),
             ("repeat", task.repeat.map(span)), ("at", task.at.map { list($0.texts) }),
-            ("windows", task.windows.isEmpty ? nil : list(task.windows.map(\.text))),
-            ("quiet", task.quiet.isEmpty ? nil : list(task.quiet.map(\.text))),
-            ("timezone", task.timezone),
-            ("time_limit", task.timeLimit.map(span)), ("grace.warning", span(task.warning)),
-            ("grace.kill", span(task.grace)), ("concurrency", String(task.concurrency)),
-            ("retry", "{ first: \(span(task.retry.first)), max: \(span(task.retry.max)) }"),
-            ("notify", notify(task.notify)),
+            ("on", task.on.isEmpty ? nil : "[" + task.on.map(\.text).joined(separator: ", ") + "]"),
+            ("concurrency", String(task.concurrency)),
             ("expect", task.expect.map { "{ at_least: \($0.count)/\(span($0.span)) }" }),
-            ("heartbeat", heartbeat(task.heartbeat)), ("latest", task.latest.map(span)),
-            ("priority", String(task.priority)),
-            ("nice", String(task.nice)),
+            ("heartbeat", heartbeat(task.heartbeat)),
         ]
-        // What says nothing for a task of its kind is no difference.
-        if task.at != nil {
-            words += [
-                ("missed", task.missed.rawValue), ("spread", span(task.spread)),
-                ("tolerance", span(task.tolerance)),
-            ]
-        }
-        if isRefresh {
-            words += [
-                ("budget", budget), ("objective", task.objective.rawValue), ("min_gap", span(task.minGap)),
-            ]
-        }
-        return words + requires(task.requires) + settings(task.settings)
+        return own + InheritedKey.ofTasks.flatMap { $0.say(task) } + settings(task.settings)
     }
 
-    private static func requires(_ requires: Requirements) -> Words {
-        [
-            ("requires.network", requires.network?.rawValue),
-            ("requires.external_power", requires.externalPower ? "true" : nil),
-            ("requires.battery_above", requires.batteryAbove.map(share)),
-            ("requires.idle", requires.idle.map(String.init)),
-            ("requires.load_below", requires.loadBelow.map(QuantityText.plain)),
-            ("requires.disk_free", requires.diskFree.map(size)),
-        ]
+    private static func push(_ rules: PushRules) -> String {
+        "{ quota: \(rules.quota)/\(span(rules.span)), within: \(span(rules.within)), "
+            + "max_size: \(size(Int64(rules.maxBytes)))"
+            + (rules.secretFile.map { ", secret_file: \($0)" } ?? "") + " }"
     }
 
     private static func limits(_ limits: AppLimits) -> Words {
@@ -123,7 +98,7 @@ extension ManifestDiff {
     }
 
     /// Of addresses that may hold a secret no more than what tells them apart.
-    private static func notify(_ sinks: [NoticeSink]) -> String? {
+    static func notify(_ sinks: [NoticeSink]) -> String? {
         let words = sinks.map { sink in
             let kinds = NoticeKind.allCases.filter(sink.on.contains).map(\.rawValue)
             return "{ \(sink.name), on: [\(kinds.joined(separator: ", "))] }"
@@ -153,16 +128,16 @@ extension ManifestDiff {
         }
     }
 
-    private static func list(_ texts: [String]) -> String {
+    static func list(_ texts: [String]) -> String {
         let quoted = texts.map { "\"\($0)\"" }
         return quoted.count == 1 ? quoted[0] : "[" + quoted.joined(separator: ", ") + "]"
     }
 
-    private static func span(_ duration: Duration) -> String { DurationText.text(duration) }
+    static func span(_ duration: Duration) -> String { DurationText.text(duration) }
 
-    private static func share(_ share: Double) -> String { QuantityText.plain(share * 100) + "%" }
+    static func share(_ share: Double) -> String { QuantityText.plain(share * 100) + "%" }
 
-    private static func size(_ bytes: Int64) -> String {
+    static func size(_ bytes: Int64) -> String {
         for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)]
         where bytes >= 1 << Int64(shift) && bytes & (1 << Int64(shift) - 1) == 0 {
             return "\(bytes >> Int64(shift))\(unit)"

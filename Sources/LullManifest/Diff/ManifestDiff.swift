@@ -17,6 +17,14 @@ public struct ManifestDiff: Sendable, Equatable {
         public var line: Int?
         /// Of a setting: what its plugin says that it is for; nil: it says nothing of it.
         public var meaning: String?
+        /// Of a setting that says what a task runs: that, as far as it is known.
+        public var command: Command?
+    }
+
+    /// A command line that changes, of which nil is not known or not given.
+    public struct Command: Sendable, Equatable {
+        public var before: String?
+        public var after: String?
     }
 
     public struct Task: Sendable, Equatable {
@@ -99,8 +107,17 @@ public struct ManifestDiff: Sendable, Equatable {
         return change
     }
 
-    /// The same, with the meaning of each setting as the plugin's schema has it.
-    public func explained(by schema: (LullModel.App) -> SettingsSchema?) -> ManifestDiff {
+    /// The same, with the meaning of each setting as the plugin's schema has it, and the commands among them in full.
+    ///
+    /// `old`: nil where it is known without its settings.
+    public func explained(
+        from old: Manifest?, to new: Manifest, by schema: (LullModel.App) -> SettingsSchema?
+    ) -> ManifestDiff {
+        func setting(_ name: String, of task: TaskIdentifier, in manifest: Manifest?) -> JSONValue {
+            let settings = manifest?.tasks.first { $0.identifier == task }?.settings
+            guard case .object(let members)? = settings else { return .object([:]) }
+            return .object(members.filter { "settings." + $0.key == name })
+        }
         func explain(_ keys: inout [Key], _ meaning: (String) -> String?) {
             let prefix = "settings."
             for place in keys.indices where keys[place].name.hasPrefix(prefix) {
@@ -113,6 +130,14 @@ public struct ManifestDiff: Sendable, Equatable {
             explain(&diff.apps[app].keys, schema.meaning(ofApp:))
             for task in diff.apps[app].tasks.indices {
                 explain(&diff.apps[app].tasks[task].keys, schema.meaning(ofTask:))
+                let identifier = diff.apps[app].tasks[task].identifier
+                for key in diff.apps[app].tasks[task].keys.indices {
+                    let name = diff.apps[app].tasks[task].keys[key].name
+                    let before = schema.command(ofTask: setting(name, of: identifier, in: old))
+                    let after = schema.command(ofTask: setting(name, of: identifier, in: new))
+                    guard before != nil || after != nil else { continue }
+                    diff.apps[app].tasks[task].keys[key].command = Command(before: before, after: after)
+                }
             }
         }
         return diff

@@ -72,7 +72,7 @@ extension Key {
     /// Whether the place can't do without it; a source of uses, and who is told, have one of several.
     public func isRequired(in place: Place) -> Bool {
         switch place {
-        case .usage, .notify: false
+        case .usage, .notify, .event: false
         default: isRequired
         }
     }

@@ -91,8 +91,12 @@ public struct SettingFault: Sendable, Equatable {
     public var fix: String {
         switch fact {
         case .unknown(let key, let known):
-            if let nearest = Spelling.nearest(to: key, among: known) {
+            if path.count == 1, let setting = UsualGuess.setting(key), known.contains(setting) {
+                "did you mean `\(setting)`?"
+            } else if let nearest = Spelling.nearest(to: key, among: known) {
                 "did you mean `\(nearest)`?"
+            } else if path.count == 1, let way = Self.way(of: key, known) {
+                way
             } else if known.isEmpty {
                 "take it out: there are no settings here"
             } else {
@@ -123,6 +127,22 @@ public struct SettingFault: Sendable, Equatable {
         case .format(let format, _): "write, for example, `\(key)\(format.example)`"
         case .severalFit: "say it in one way"
         }
+    }
+
+    /// What belongs elsewhere than in settings, and where.
+    private static func way(of key: String, _ known: [String]) -> String? {
+        let meaning = Key(rawValue: key).map { .key($0) } ?? UsualGuess.nearMeaning(key)
+        switch meaning {
+        case .key(let meant)? where Place.task.keys.contains(meant):
+            return "write `\(meant.rawValue)` in the task, beside its `settings`: `\(meant.example)`"
+        case .key(let meant)? where Place.app.keys.contains(meant):
+            return "write `\(meant.rawValue)` in the app, beside its `settings`: `\(meant.example)`"
+        case .setting(let setting)? where known.contains(setting): return "did you mean `\(setting)`?"
+        case .way(let way)?: return way
+        default: break
+        }
+        let isVariable = key.allSatisfy { $0.isUppercase || $0 == "_" } && known.contains("env")
+        return isVariable ? "a variable stands in `env`: `env: { \(key): … }`" : nil
     }
 
     /// `keep: `, before a value that is to be written; an item of a list has none.

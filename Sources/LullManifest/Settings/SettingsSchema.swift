@@ -81,6 +81,19 @@ public struct SettingsSchema: Sendable, Equatable {
     public func meaning(ofApp key: String) -> String? { app.flatMap { $0.meaning(of: key) } }
     public func meaning(ofTask key: String) -> String? { task.flatMap { $0.meaning(of: key) } }
 
+    /// The command among a task's settings: a text for a shell, or a program with its arguments; nil: they name none.
+    public func command(ofTask settings: JSONValue) -> String? {
+        guard case .object(let members) = settings else { return nil }
+        for claim in claims(ofTask: settings) {
+            switch (claim.format, claim.path.first.flatMap { members[$0] }) {
+            case (.command, _): return claim.text
+            case (.program, .array(let words)?): return words.map(\.shellWord).joined(separator: " ")
+            default: continue
+            }
+        }
+        return nil
+    }
+
     /// The texts among settings that name a program, a file or a folder.
     public func claims(ofApp settings: JSONValue) -> [SettingClaim] {
         app.map { $0.claims(in: settings, at: []) } ?? []
@@ -97,6 +110,14 @@ extension JSONValue {
         guard let first = path.first else { return true }
         guard case .object(let members) = self else { return true }
         return members[first].map { $0.holds(Array(path.dropFirst())) } ?? false
+    }
+}
+
+extension JSONValue {
+    /// As a shell would read it as one word.
+    fileprivate var shellWord: String {
+        let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%,:=".contains($0) }
+        return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }
 

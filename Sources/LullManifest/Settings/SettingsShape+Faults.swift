@@ -40,7 +40,10 @@ extension SettingsShape {
         let strays = others == .none ? members.keys.filter { properties[$0] == nil } : []
         for name in required where members[name] == nil {
             // A slip of its name says it all.
-            let slips = strays.contains { Spelling.nearest(to: $0, among: properties.keys.sorted()) == name }
+            let slips = strays.contains { stray in
+                UsualGuess.setting(stray) == name
+                    || Spelling.nearest(to: stray, among: properties.keys.sorted()) == name
+            }
             guard !slips else { continue }
             let shape = properties[name]
             faults.append(

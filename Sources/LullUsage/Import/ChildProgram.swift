@@ -1,19 +1,13 @@
 private import Foundation
-private import Glibc
+import LullSystem
 
 /// A program that is run for what it prints: gzip, git.
 ///
-/// Its complaints are kept apart; a program that ends badly makes the reading fail, for then what it printed is not
-/// all there is.
+/// A program that ends badly makes the reading fail, for then what it printed is not all there is.
 final class ChildProgram {
-    private let process = Process()
-    private let pipe = Pipe()
-    private let complaints: FileHandle
+    private let process: ChildProcess
     private let name: String
     private let subject: String
-
-    /// Where its output is read.
-    var output: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
     /// Starts the program; `subject` is the file that messages name.
     init(
@@ -22,55 +16,34 @@ final class ChildProgram {
     ) throws(ImportError) {
         self.name = name
         self.subject = subject
-        // A file, so that a talkative program never blocks on a pipe that nobody reads.
-        complaints = Self.temporaryFile() ?? FileHandle.nullDevice
-        guard let path = Self.path(of: name) else { throw .noProgram(name, path: subject) }
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        var environment = ProcessInfo.processInfo.environment
-        environment["LC_ALL"] = "C"
-        for variable in hidden { environment[variable] = nil }
-        process.environment = environment
-        process.standardInput =
-            input.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) }
-            ?? FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = complaints
+        let variables = ProcessInfo.processInfo.environment.filter {
+            !hidden.contains($0.key) && $0.key != "LC_ALL"
+        }
         do {
-            try process.run()
+            process = try ChildProcess(
+                [name] + arguments, environment: variables.map { $0.key + "=" + $0.value } + ["LC_ALL=C"],
+                input: input)
         } catch {
             throw .noProgram(name, path: subject)
         }
     }
 
-    /// Without a name; nil when none can be made.
-    private static func temporaryFile() -> FileHandle? {
-        guard let file = tmpfile() else { return nil }
-        defer { fclose(file) }
-        let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3)
-        return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    }
-
-    private static func path(of name: String) -> String? {
-        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-    }
-
-    /// Waits for its end, after all of its output was read.
-    func finish() throws(ImportError) {
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw .program(name, path: subject, words: words)
+    /// The next portion of what it prints; empty at the end. Throws when that was no good end.
+    func read() throws(ImportError) -> [UInt8] {
+        let bytes = process.read() ?? []
+        guard bytes.isEmpty else { return bytes }
+        let ending = process.end(mayFinish: true)
+        guard ending.trouble == nil else {
+            throw .program(name, path: subject, words: Self.words(ending.complaints))
         }
+        return []
     }
 
     /// The first line that it complained with, without its own name.
-    private var words: String {
-        try? complaints.seek(toOffset: 0)
-        let text = String(decoding: (try? complaints.read(upToCount: 4096)) ?? Data(), as: UTF8.self)
+    private static func words(_ complaints: [UInt8]) -> String {
         var line =
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .first { !$0.isEmpty } ?? ""
+            String(decoding: complaints, as: UTF8.self).split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty } ?? ""
         for prefix in ["gzip: ", "stdin: ", "fatal: ", "error: "] where line.hasPrefix(prefix) {
             line = String(line.dropFirst(prefix.count))
         }

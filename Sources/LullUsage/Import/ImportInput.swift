@@ -98,20 +98,21 @@ public final class ImportInput {
 
     private func readPiece() throws(ImportError) -> [UInt8] {
         guard !isAtEnd else { return [] }
-        let source = child?.output ?? descriptor
+        if let child {
+            let piece = try child.read()
+            isAtEnd = piece.isEmpty
+            return piece
+        }
         while true {
             var failure: Int32 = 0
             let piece = [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, count in
-                let got = Glibc.read(source, buffer.baseAddress, buffer.count)
+                let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
                 failure = got < 0 ? errno : 0
                 count = max(got, 0)
             }
             if failure == EINTR { continue }
             guard failure == 0 else { throw .unreadable(path: name, code: failure) }
-            if piece.isEmpty {
-                isAtEnd = true
-                try child?.finish()
-            }
+            isAtEnd = piece.isEmpty
             return piece
         }
     }

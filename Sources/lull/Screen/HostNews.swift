@@ -1,7 +1,7 @@
 import Foundation
 import LullControl
-import LullLoop
 import LullModel
+import LullSystem
 
 /// What a live view hears of the host.
 enum HostNews: Sendable {
@@ -46,31 +46,24 @@ final class HostListener: Sendable {
         let client = try ControlClient(stateFolder: folder)
         var seen: UInt64 = 0
         while true {
-            switch try client.ask(.changes(since: seen)) {
-            case .changed(let number): seen = number
-            case .refused(let sentence): throw .notUnderstood(sentence)
-            default: throw .notUnderstood("another answer than the one it was asked for")
-            }
-            if case .status(let report) = try client.ask(.status) { channel.send(.status(report)) }
+            seen = try client.ask(Ask.Changes(since: seen))
+            channel.send(.status(try client.ask(Ask.Status())))
             poll(nil, 0, Self.settling)
         }
     }
 
     /// Asks in the background; the answer is news.
-    func ask(_ request: ControlRequest) {
+    func ask(_ question: LiveQuestion) {
         commands.async { [self] in
             do throws(ControlError) {
                 let client = try ControlClient(stateFolder: folder)
-                switch (request, try client.ask(request)) {
-                case (.why(let task), .verdict(let verdict)):
-                    if case .outlook(let outlook) = try client.ask(.outlook(task, by: nil)) {
-                        channel.send(.why(verdict, outlook))
-                    }
-                case (_, .loads(let loads)): channel.send(.loads(loads, at: Clock.monotonic))
-                case (.launch(let task, _), .launched(let run, let next)):
-                    channel.send(.told("\(task) was launched as run \(run)." + (next.map { " " + $0 } ?? "")))
-                case (_, .done(let sentence)), (_, .refused(let sentence)): channel.send(.told(sentence))
-                default: break
+                switch question {
+                case .loads: channel.send(.loads(try client.ask(Ask.Loads()), at: Clock.monotonic))
+                case .why(let task):
+                    channel.send(
+                        .why(try client.ask(Ask.Why(task)), try client.ask(Ask.Outlook(task))))
+                case .launch(let task): channel.send(.told(try client.ask(Ask.Launch(task)).sentence))
+                case .expire(let task): channel.send(.told(try client.ask(Ask.Expire(task)).sentence))
                 }
             } catch {
                 channel.send(.told(error.message))

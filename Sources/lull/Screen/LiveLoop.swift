@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import LullControl
-import LullLoop
 import LullModel
+import LullSystem
 
 /// Keeps a view on the terminal: draws it when the host has changed, when a key was pressed, when the window was resized
 /// and when time alone makes a difference; gives the terminal back however it ends.

@@ -11,12 +11,20 @@ protocol LiveView {
     /// At most `size.rows` lines, none wider than `size.columns`.
     mutating func lines(_ size: ScreenSize, phrases: Phrases, hasColour: Bool) -> [String]
     /// What to ask of the host each time something has changed, and at each tick.
-    var questions: [ControlRequest] { get }
+    var questions: [LiveQuestion] { get }
     /// For how long what is shown holds, if the host says nothing.
     var tick: Duration { get }
 }
 
 enum LiveAction: Equatable {
     case quit
-    case ask(ControlRequest)
+    case ask(LiveQuestion)
+}
+
+/// What a live view asks of the host beside its status.
+enum LiveQuestion: Equatable, Sendable {
+    case loads
+    case why(TaskIdentifier)
+    case launch(TaskIdentifier)
+    case expire(TaskIdentifier)
 }

@@ -7,7 +7,7 @@ struct StatusWatch: LiveView {
     private var trouble: String?
     private var scroll = Scroll()
 
-    let questions: [ControlRequest] = []
+    let questions: [LiveQuestion] = []
     /// "4 min ago" holds for a minute.
     let tick: Duration = .seconds(30)
 

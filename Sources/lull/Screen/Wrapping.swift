@@ -7,6 +7,10 @@ func wrapped(
 ) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if isLine(paragraph.utf8, of: width) {
+            lines.append(String(paragraph).harmless)
+            continue
+        }
         var line = ""
         var columns = 0
         for word in paragraph.split(separator: " ") {
@@ -24,6 +28,18 @@ func wrapped(
         lines.append(line)
     }
     return lines
+}
+
+/// Whether it stands as it is in one line: no character takes more columns than bytes, and no two spaces become one.
+private func isLine(_ text: Substring.UTF8View, of width: Int) -> Bool {
+    guard text.count <= width else { return false }
+    let space = UInt8(ascii: " ")
+    var before = space
+    for byte in text {
+        if byte == space, before == space { return false }
+        before = byte
+    }
+    return before != space
 }
 
 /// A word that fits stays whole; else it is broken behind a mark such as the slashes of a path, or where the line ends.

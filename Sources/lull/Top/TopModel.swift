@@ -28,9 +28,9 @@ struct TopModel: LiveView {
 
     private var isBusy: Bool { report?.tasks.contains { !$0.running.isEmpty } ?? false }
 
-    var questions: [ControlRequest] {
+    var questions: [LiveQuestion] {
         guard !isGone, report != nil else { return [] }
-        let why: [ControlRequest] = pane == .why ? selected.map { [.why($0)] } ?? [] : []
+        let why: [LiveQuestion] = pane == .why ? selected.map { [.why($0)] } ?? [] : []
         return [.loads] + why
     }
 
@@ -65,8 +65,8 @@ struct TopModel: LiveView {
         case (.character("w"), .why), (.enter, .why): pane = .none
         case (.pageUp, .why), (.pageDown, .why), (.character(" "), .why): _ = text.press(key)
         case (.character("s"), _): order = order.next
-        case (.character("l"), _): return act("launch") { .launch($0) }
-        case (.character("e"), _): return act("expire") { .expire($0) }
+        case (.character("l"), _): return act("launch", LiveQuestion.launch)
+        case (.character("e"), _): return act("expire", LiveQuestion.expire)
         default: return move(key)
         }
         return []
@@ -79,7 +79,7 @@ struct TopModel: LiveView {
         return [.ask(.why(selected))]
     }
 
-    private mutating func act(_ verb: String, _ request: (TaskIdentifier) -> ControlRequest) -> [LiveAction] {
+    private mutating func act(_ verb: String, _ question: (TaskIdentifier) -> LiveQuestion) -> [LiveAction] {
         guard let task = selection?.task else { return [] }
         guard !isGone else { return [] }
         guard !task.isWildcard else {
@@ -87,7 +87,7 @@ struct TopModel: LiveView {
             return []
         }
         message = "Asked the host to \(verb) \(task) …"
-        return [.ask(request(task))]
+        return [.ask(question(task))]
     }
 
     /// The selection moves; the list follows it.
@@ -135,7 +135,7 @@ extension TopModel.Order {
                 if isRunning { return 0 }
                 if task.verdict.mayRun { return 1 }
                 return task.needsSomebody ? 2 : 3
-            case .next: return isRunning ? -1 : task.expected.map { Double($0.milliseconds) } ?? .infinity
+            case .next: return isRunning ? -1 : (task.next?.time).map { Double($0.milliseconds) } ?? .infinity
             case .cpu: return isRunning ? -(usage.share(of: task.app) ?? 0) : 1
             case .memory: return isRunning ? -Double(usage.memory(of: task.app) ?? 0) : 1
             }

@@ -25,18 +25,9 @@ struct TopScreen {
     }
 
     private func header(_ report: StatusReport) -> String {
-        let states = report.tasks.filter { !$0.isFailing }.map {
-            TaskLine(status: $0, phrases: phrases).state.text
-        }
-        let counts = ["runs", "ready", "stopped", "waits"].compactMap { state in
-            let count = states.count { $0 == state }
-            let isVerb = state.hasSuffix("s")
-            return count == 0 ? nil : "\(count) \(isVerb && count > 1 ? String(state.dropLast()) : state)"
-        }
         var words = "Lull \(phrases.clock)"
-        let failing = report.tasks.count(where: \.isFailing)
-        if failing > 0 { words += " · \(failing) \(failing == 1 ? "fails" : "fail")" }
-        if !counts.isEmpty { words += " · " + counts.joined(separator: ", ") }
+        let counts = TaskCounts(report.tasks, phrases: phrases)
+        if !counts.parts.isEmpty { words += " · " + counts.parts.joined(separator: ", ") }
         if let conditions = report.conditions {
             words += " · " + conditions.readings(at: phrases.now).map(\.text).joined(separator: "; ")
         }
@@ -63,7 +54,7 @@ struct TopScreen {
         guard model.pane == .why else {
             // What the columns had no room for, of the one that is looked at.
             let line = TaskLine(status: task, phrases: phrases)
-            let words = task.isFailing ? line.cause(quoting: LastLines.most, in: size.columns) : line.why
+            let words = task.isFailing ? line.cause(quoting: LastLines.most, in: size.columns) : line.reasons
             return [rule]
                 + wrapped("\(task.task): \(words)", to: size.columns, breaking: true)
                 .prefix(min(task.isFailing ? 6 : 3, room - 1))
@@ -95,7 +86,8 @@ struct TopScreen {
         ("?, h", "this help; Esc closes it"),
         ("q, Ctrl-C", "quit"),
         ("", ""),
-        ("FOR", "since when it runs, or how long ago it last ran"),
+        ("STARTED", "when its last run began, or the one that is under way"),
+        ("NEXT", "when it comes by itself, as far as the clock decides"),
         ("CPU, MEMORY", "of the app's worker with all that it has started; 100 % is one processor"),
     ]
 

@@ -40,18 +40,4 @@ struct TopUsage {
     func share(of app: AppIdentifier) -> Double? { shares[app] }
 
     func memory(of app: AppIdentifier) -> Int64? { looks[app]?.load.memory }
-
-    /// "14 MiB".
-    static func size(_ bytes: Int64) -> String {
-        let units = ["B", "KiB", "MiB", "GiB", "TiB"]
-        var value = Double(bytes)
-        var unit = 0
-        while value >= 1000, unit < units.count - 1 {
-            value /= 1024
-            unit += 1
-        }
-        if unit < 2 || value >= 10 { return "\(Int(value.rounded())) \(units[unit])" }
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
-    }
 }

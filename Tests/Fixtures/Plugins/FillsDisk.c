@@ -1,7 +1,7 @@
 /*
  * Fills the disk as the launched task is named: `file`, a file of its own; `nameless`, one that it has deleted; `elsewhere`, one
- * beside its folder; `empty`, files without a byte; `grow`, a file of its own, slowly; `tidy` deletes that. Expiration is
- * ignored.
+ * beside its folder; `empty`, files without a byte; `grow`, a file of its own, slowly, up to 64 MiB; `tidy` deletes
+ * that. Expiration is ignored.
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -13,14 +13,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static char bytes[64 << 10];
+
 /* For ever, also when there is no room. */
-static void write_all(int file, unsigned pause) {
-    static char bytes[64 << 10];
-    memset(bytes, 1, sizeof bytes);
-    for (;;) {
+static void write_all(int file) {
+    for (;;)
         if (write(file, bytes, sizeof bytes) < 0) usleep(1000);
-        else if (pause > 0) usleep(pause);
+}
+
+/* Then it waits for its end. */
+static void write_some(int file) {
+    for (int i = 0; i < (64 << 20) / (int)sizeof bytes; i++) {
+        if (write(file, bytes, sizeof bytes) < 0) the_host->log(the_host, LULL_ERROR, strerror(errno));
+        usleep(2000);
     }
+    for (;;) pause();
 }
 
 static void in_folder(char *path, size_t size, const char *name) {
@@ -43,7 +50,9 @@ static void *fill(void *context) {
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) the_host->log(the_host, LULL_ERROR, strerror(errno));
     if (strcmp(what, "nameless") == 0) unlink(path);
-    write_all(file, strcmp(what, "grow") == 0 ? 2000 : 0);
+    memset(bytes, 1, sizeof bytes);
+    if (strcmp(what, "grow") == 0) write_some(file);
+    else write_all(file);
     return NULL;
 }
 

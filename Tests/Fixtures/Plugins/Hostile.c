@@ -58,11 +58,6 @@ static void pass(int milliseconds) {
     while (nanosleep(&time, &time) != 0 && errno == EINTR) continue;
 }
 
-static void on_thread(void *(*body)(void *), lull_task task) {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, body, (void *)(uintptr_t)task) == 0) pthread_detach(thread);
-}
-
 static void *crash(void *task) {
     (void)task;
     act_crash();

@@ -1,8 +1,6 @@
 /* A plugin whose run goes on until there is a file `done` in the app's folder. */
 #include "fixture.h"
 
-#include <pthread.h>
-#include <stdint.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,9 +13,6 @@ static void *work(void *task) {
     return NULL;
 }
 
-static void launch(const lull_launch *launch) {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, work, (void *)(uintptr_t)launch->task) == 0) pthread_detach(thread);
-}
+static void launch(const lull_launch *launch) { on_thread(work, launch->task); }
 
 FIXTURE(register_all, launch);

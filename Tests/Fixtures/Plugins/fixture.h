@@ -4,6 +4,8 @@
 
 #include "lull_plugin.h"
 
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +35,12 @@ static inline int32_t register_all(const lull_host *host) {
 static inline int is_task(const lull_launch *launch, const char *label) {
     const char *dot = strrchr(launch->identifier, '.');
     return dot && strcmp(dot + 1, label) == 0;
+}
+
+/* For what takes longer than a launch may: the task is handed over as a number. */
+static inline void on_thread(void *(*work)(void *), lull_task task) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, (void *)(uintptr_t)task) == 0) pthread_detach(thread);
 }
 
 static inline void complete(const lull_launch *launch) {

@@ -1,7 +1,7 @@
 import Foundation
 import LullHistory
-import LullLoop
 import LullModel
+import LullSystem
 
 @testable import LullControl
 
@@ -28,32 +28,48 @@ enum ControlCheck {
 
     /// What can be decoded is encoded as what it was, on both sides.
     private static func readAnew(_ body: Data) throws {
-        if let envelope = try? JSONDecoder().decode(ControlEnvelope.self, from: body) {
-            let again = try JSONDecoder().decode(
-                ControlEnvelope.self, from: JSONEncoder().encode(ControlEnvelope(request: envelope.request)))
-            try hold(again.request == envelope.request, "read anew it is another: \(envelope.request)")
-            try count(envelope.request)
+        if let question = try? ControlFrame.question(body) {
+            try readAnew(question.question)
+            try count(question.question)
         }
-        if let response = try? JSONDecoder().decode(ControlResponse.self, from: body) {
-            let again = try JSONDecoder().decode(
-                ControlResponse.self, from: JSONEncoder().encode(response))
-            try hold(again == response, "read anew it is another: \(response)")
+        // As an answer in JSON, and in packed bytes.
+        let packed = Data(try Packed.encode(true).dropLast()) + body
+        for word in Ask.Word.allCases {
+            try readAnew(word.question, body)
+            try readAnew(word.question, packed)
+        }
+    }
+
+    private static func readAnew<Q: Question>(_ question: Q) throws {
+        var frame = try ControlFrame.encode(question)
+        guard let body = try ControlFrame.take(from: &frame) else { throw Broken("no frame: \(question)") }
+        try hold(
+            try ControlFrame.question(body).question as? Q == question, "read anew it is another: \(question)"
+        )
+    }
+
+    private static func readAnew<Q: Question>(_ type: Q.Type, _ body: Data) throws {
+        guard let answer = try? ControlFrame.answer(to: type, body) else { return }
+        for form in [ControlFrame.Form.json, .packed] {
+            var frame = ControlFrame.encode(Result.success(answer), as: form)
+            guard let body = try ControlFrame.take(from: &frame) else { throw Broken("no frame: \(answer)") }
+            try hold(try ControlFrame.answer(to: type, body) == answer, "read anew it is another: \(answer)")
         }
     }
 
     private static let now = WallTime(seconds: 1_795_219_200)
 
     /// Instants are counted with wherever they come to: none may be so far off that this can't be done.
-    private static func count(_ request: ControlRequest) throws {
+    private static func count(_ question: any Question) throws {
         var times: [WallTime] = []
-        switch request {
-        case .outlook(_, let by): times = [by].compactMap(\.self)
-        case .used(_, let at): times = [at].compactMap(\.self)
-        case .submit(_, let earliestBegin, _): times = [earliestBegin].compactMap(\.self)
-        case .pause(_, let until, _): times = [until].compactMap(\.self)
-        case .importEvents(let events):
-            times = events.flatMap { [$0.time, $0.earliestBegin].compactMap(\.self) }
-            for event in events { _ = HistoryLines.encode(event) }
+        switch question {
+        case let question as Ask.Outlook: times = [question.by].compactMap(\.self)
+        case let order as Ask.Used: times = [order.time].compactMap(\.self)
+        case let order as Ask.Submit: times = [order.earliestBegin].compactMap(\.self)
+        case let order as Ask.Pause: times = [order.until].compactMap(\.self)
+        case let question as Ask.ImportEvents:
+            times = question.events.flatMap { [$0.time, $0.earliestBegin].compactMap(\.self) }
+            for event in question.events { _ = HistoryLines.encode(event) }
         default: break
         }
         for time in times {
@@ -74,12 +90,12 @@ enum ControlCheck {
         surroundings.ended = { _ in loop.stop() }
         let connection = ControlConnection(
             descriptor: sockets[0], loop: loop, surroundings,
-            handler: { request, answer in
+            handler: { put in
                 asked += 1
                 // Some are never answered.
-                if case .await = request { return }
-                answer(.done("\(request)"))
-                answer(.refused("a second time"))
+                if put.question is Ask.Await { return }
+                put.back.answer(Result.success(Said("\(put.question)")))
+                put.back.refuse("a second time")
             })
         guard connection.begin() else { throw Broken("the loop takes no descriptor") }
         let sent = stream.withUnsafeBytes { send(sockets[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -104,7 +120,11 @@ enum ControlCheck {
         }
         var answers = 0
         while let body = try ControlFrame.take(from: &bytes) {
-            _ = try JSONDecoder().decode(ControlResponse.self, from: body)
+            do throws(ControlError) {
+                _ = try ControlFrame.answer(to: Ask.Reload.self, body)
+            } catch {
+                guard case .refused = error else { throw error }
+            }
             answers += 1
         }
         try hold(bytes.isEmpty, "half an answer")

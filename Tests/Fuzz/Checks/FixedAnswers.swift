@@ -3,6 +3,7 @@ import LullControl
 import LullHistory
 import LullModel
 
+@testable import LullAnswers
 @testable import LullWeb
 
 /// A host for the page: one task, one run that failed, and what that printed.
@@ -26,7 +27,7 @@ struct FixedAnswers: WebAnswers {
     }
 
     func status() async throws -> Data { Data("{\"tasks\":[]}".utf8) }
-    func why(_ task: TaskIdentifier) async throws -> Data {
+    func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data {
         guard tasks.contains(task) else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
         return Data("{\"task\":\"\(task)\"}".utf8)
     }
@@ -53,8 +54,8 @@ struct FixedAnswers: WebAnswers {
         try past.forEachEvent(after: seq, body)
         return 2
     }
-    func carryOut(_ request: ControlRequest) async throws -> String {
-        if case .expire = request { throw WebRefusal(409, "It is not running.") }
+    func carryOut(_ order: any Order) async throws -> String {
+        if order is Ask.Expire { throw WebRefusal(409, "It is not running.") }
         return "Done."
     }
     func change(after known: UInt64?) async throws -> UInt64 { 1 }

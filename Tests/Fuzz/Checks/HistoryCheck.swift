@@ -53,23 +53,18 @@ enum HistoryCheck {
     private static func keep(_ events: [HistoryEvent]) throws {
         try database.get().writeWithoutTransaction { db in
             try db.inTransaction {
-                let insertion = try db.cachedStatement(sql: EventRow.insertion)
-                for (index, event) in events.enumerated() {
-                    insertion.setUncheckedArguments(EventRow.arguments(of: event, seq: Int64(index)))
-                    try insertion.execute()
-                }
-                let rows = try Row.fetchAll(db.cachedStatement(sql: selection))
+                let table = try EventTable(of: db, SharedNames())
+                for (index, event) in events.enumerated() { try table.insert(event, seq: Int64(index)) }
+                let rows = try Row.fetchAll(db, sql: table.selection + " ORDER BY seq")
                 try hold(rows.count == events.count, "\(rows.count) rows of \(events.count) events")
                 for (row, event) in zip(rows, events) {
-                    let kept = try EventRow.event(row)
+                    let kept = try table.event(row)
                     try hold(kept == event, "kept as another: \(event)\n\(kept)")
                 }
                 return .rollback
             }
         }
     }
-
-    private static let selection = EventRow.selection() + " ORDER BY seq"
 
     /// One for all inputs; none leaves anything in it.
     private static let database = Result {

@@ -1,4 +1,5 @@
 import LullModel
+import LullSystem
 
 @testable import LullHistory
 @testable import LullNotices
@@ -13,14 +14,17 @@ enum NoticeCheck {
         guard let app = AppIdentifier("com.example.App"), let task = TaskIdentifier("com.example.App.refresh")
         else { throw Broken("its own identifiers are none") }
         let kinds = NoticeKind.allCases
+        let kind = kinds[Int(first) % kinds.count]
+        let said = NoticeText(title: words.dropFirst().first ?? "", body: words.dropFirst(2).first ?? "")
         let notice = Notice(
-            id: UInt64(first), kind: kinds[Int(first) % kinds.count], sink: "mail", app: app,
+            id: UInt64(first), kind: kind, sink: "mail", app: app,
             task: first & 0x20 == 0 ? task : nil, run: first & 0x40 == 0 ? RunID(1) : nil,
-            time: WallTime(seconds: 1_795_219_200), reason: words.dropFirst().first ?? "")
+            time: WallTime(seconds: 1_795_219_200), reason: words.dropFirst().first ?? "",
+            said: kind == .notification ? said : nil)
         let message = NoticeMessage(
             notice, host: words.first ?? "host", output: words.dropFirst(2).first, isTest: first & 0x80 != 0)
         try check(mail: MailMessage(to: "root", message: message).text)
-        try check(journal: JournalEntry(message: message).bytes)
+        try check(journal: JournalSocket.entry(message.journalFields))
         try check(json: message.json)
         for (name, value) in message.variables {
             try hold(!value.contains("\0"), "\(name) ends within it")
@@ -60,10 +64,18 @@ enum NoticeCheck {
         var rest = bytes[...]
         var names: Set<String> = []
         while !rest.isEmpty {
-            guard let end = rest.firstIndex(of: 0x0A) else { throw Broken("a name without an end") }
+            guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == UInt8(ascii: "=") }) else {
+                throw Broken("a name without an end")
+            }
             let name = String(decoding: rest[..<end], as: UTF8.self)
             try hold(names.insert(name).inserted, "\(name) twice")
+            let isOneLine = rest[end] != 0x0A
             rest = rest[(end + 1)...]
+            if isOneLine {
+                guard let line = rest.firstIndex(of: 0x0A) else { throw Broken("\(name) does not end") }
+                rest = rest[(line + 1)...]
+                continue
+            }
             let length = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             rest = rest.dropFirst(8)
             try hold(length < UInt64(rest.count), "\(name) is longer than all that is left")

@@ -1,7 +1,6 @@
 import Glibc
-import LullLoop
 import LullModel
-import LullSession
+import LullSystem
 import LullWire
 
 @testable import LullWorkers
@@ -59,7 +58,7 @@ private final class WorkerStage {
         app.limits.keepsPrivileges = true
         loop = try EventLoop()
         pool = try WorkerPool(loop: loop, executable: "/nowhere", stateFolder: "/nowhere") { [ear] in
-            ear.hear($0)
+            ear.hear($1)
         }
         // Any descriptor that the loop takes; the loop never runs.
         let living = dup(sockets[1])
@@ -106,15 +105,16 @@ private final class WorkerStage {
             ear.launched.insert(launched)
             worker.launch(
                 RunID(launched), task: task, kind: .refresh, deadline: MonotonicTime(nanoseconds: 1),
-                label: nil)
+                label: nil, origin: nil, push: nil)
         case 1: worker.expire(RunID(UInt64(number)), reason: String(decoding: rest, as: UTF8.self))
         case 2:
             guard !ear.submits.isEmpty else { return }
             let refusal = number & 1 == 0 ? nil : Refusal(.unavailable, "No.")
-            ear.submits.remove(at: Int(number) % ear.submits.count)(refusal)
+            let (id, sequence) = ear.submits.remove(at: Int(number) % ear.submits.count)
+            worker.answer(id, sequence, refusal)
         case 3:
             guard !ear.questions.isEmpty else { return }
-            ear.questions.remove(at: Int(number) % ear.questions.count)()
+            ear.questions.remove(at: Int(number) % ear.questions.count)(worker)
         case 4: worker.evict()
         case 5: worker.suspend()
         case 6: worker.wake()
@@ -164,8 +164,8 @@ private final class Ear {
     var heard = 0
     var launched: Set<UInt64> = []
     var asked: Set<UInt64> = []
-    var submits: [(Refusal?) -> Void] = []
-    var questions: [() -> Void] = []
+    var submits: [(SubmitID, sequence: UInt64)] = []
+    var questions: [(Worker) -> Void] = []
     private(set) var broken: String?
     private var completed: Set<UInt64> = []
     private var submitted: Set<SubmitID> = []
@@ -178,31 +178,28 @@ private final class Ear {
         case .ready:
             ready += 1
             demand(ready == 1, "ready twice")
-        case .submit(let id, _, let request, let reply):
+        case .submit(let id, let sequence, let request):
             demand(submitted.insert(id).inserted, "two submits of one number")
             demand(!request.task.isWildcard, "a submit of a wildcard")
-            submits.append(reply)
-        case .withdrawn(let id, _): demand(submitted.contains(id), "a submit withdrawn that was none")
-        case .cancel(_, _, let done): questions.append(done)
-        case .pendingQuery(_, let reply): questions.append { reply([]) }
-        case .launchReturned(_, let run), .progress(_, let run, _, _, _), .titled(_, let run, _, _):
-            demand(isOpen(run), "news of run \(run), which is not open")
-        case .completed(_, let run, _):
+            submits.append((id, sequence))
+        case .withdrawn(let id): demand(submitted.contains(id), "a submit withdrawn that was none")
+        case .cancel(let sequence, _): questions.append { $0.answerCancel(sequence) }
+        case .pendingQuery(let sequence): questions.append { $0.answerPending(sequence, []) }
+        case .completed(let run, _):
             demand(isOpen(run), "run \(run) completed, which is not open")
             completed.insert(run.number)
-        case .printed(_, let run, _, let bytes):
-            demand(isOpen(run) && !bytes.isEmpty, "output of run \(run), which is not open")
-        case .log(_, let run?, _, _): demand(isOpen(run), "a line of run \(run), which is not open")
-        case .violation(_, let run, _, let sentence, let isFatal):
+        case .violation(let run, _, let sentence, let isFatal):
             demand(!sentence.isEmpty, "a violation without a sentence")
             if let run {
                 demand(launched.contains(run.number), "a violation of run \(run), which is not its own")
             }
             if isFatal { fatal += 1 }
             demand(fatal <= 1, "two fatal violations")
-        case .registered(_, let task):
+        case .registered(let task):
             demand(!task.isWildcard || task.text.hasPrefix("com.example.App."), "\(task)")
-        case .failed, .exited, .log, .output, .suspended, .suspendRefused: break
+        default:
+            if case .printed(_, _, let bytes) = event { demand(!bytes.isEmpty, "output of no bytes") }
+            if let run = event.run { demand(isOpen(run), "news of run \(run), which is not open: \(event)") }
         }
     }
 

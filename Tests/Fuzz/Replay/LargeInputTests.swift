@@ -80,8 +80,9 @@ struct LargeInputTests {
         let inputs = [
             Self.filled("\u{1}", "["), Self.filled("\u{1}", "{\"a\":"), Self.filled("\u{1}", "{}\n"),
             Self.filled("\u{1}", "1"), Self.filled("\u{1}", "\""), Self.filled("\u{0}", "\u{0}"),
-            Self.filled("\u{1}", "{\"version\":1,\"request\":{\"status\":{}}}\n"),
-            Self.filled("\u{1}{\"version\":1,\"request\":{\"await\":{\"_0\":1}}}\n", "{\"a\":1}\n"),
+            Self.filled("\u{1}", "{\"version\":2,\"question\":\"status\",\"content\":{}}\n"),
+            Self.filled(
+                "\u{1}{\"version\":2,\"question\":\"await\",\"content\":{\"run\":1}}\n", "{\"a\":1}\n"),
             Self.counted("\u{1}{", "\"z\":1}") { "\"k\($0)\":\($0)," },
         ]
         for input in inputs { try FuzzCheck.control.run(input) }

@@ -1,5 +1,6 @@
 import Foundation
 import LullManifest
+import LullModel
 import Testing
 
 /// Every input that is kept, through its check: the seeds, and what libFuzzer once found.
@@ -37,7 +38,7 @@ struct ReplayTests {
     func `no kept input with a few bytes changed is any worse`(check: FuzzCheck) throws {
         let folder = Self.corpus.appending(path: check.rawValue)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        var random = Seeded(state: 5)
+        var random = SeededGenerator(seed: 5)
         for name in names {
             let whole = Array(try Data(contentsOf: folder.appending(path: name)))
             for round in 0..<5 where !whole.isEmpty {
@@ -53,18 +54,7 @@ struct ReplayTests {
     }
 }
 
-/// SplitMix64: the same changes for the same seed, anywhere.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-        return value ^ value >> 31
-    }
-
+extension SeededGenerator {
     mutating func change(_ bytes: inout [UInt8]) {
         let place = Int.random(in: 0...bytes.count, using: &self)
         switch Int.random(in: 0..<4, using: &self) {

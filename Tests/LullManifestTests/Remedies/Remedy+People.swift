@@ -8,6 +8,13 @@ extension Remedy {
     private static let wholeList = "[{ mail: ops@example.org, on: [failed, overdue] }]"
 
     static let notices: [Remedy] = [
+        Remedy(
+            app: "push: { quota: often }\ntasks: { r: { kind: refresh } }", "push: { quota: often }",
+            "push: { quota: 3/1h }"),
+        Remedy(
+            app: "push: { secret_file: /nope/secret }\ntasks: { r: { kind: refresh } }",
+            "push: { secret_file: /nope/secret }", "push: { secret_file: /nope/secret }"
+        ).prose.with { $0.after.entries["/nope/secret"] = FileEntry(.file, realPath: "/nope/secret") },
         told("ops@example.org", wholeList),
         told("[ ops ]", wholeList),
         told("[{ on: [failed] }]", wholeList),
@@ -18,6 +25,9 @@ extension Remedy {
         told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: idle }]"),
         told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: recovered }]"),
         told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: output }]"),
+        told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: reported }]"),
+        told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: notification }]"),
+        told("[{ desktop: false }]", "[{ desktop: true }]"),
         told("[{ mail: root, on: [] }]", "[{ mail: root, on: [failed] }]"),
         told("[{ mail: root, on: [] }]", "[{ mail: root }]").prose,
         told("[{ mail: '-t' }]", "[{ mail: ops@example.org }]"),
@@ -112,6 +122,11 @@ extension Remedy {
     static let plugins: [Remedy] = [
         Remedy(plugin: "Nope", "ColorFeed").prose,
         Remedy(plugin: "ColorFed", "ColorFeed"),
+        Remedy(plugin: "Shell", "Command").with {
+            let file = FileEntry(.file, realPath: "/usr/lib/lull/libCommand.so")
+            $0.before.entries["/usr/lib/lull/libCommand.so"] = file
+            $0.after.entries["/usr/lib/lull/libCommand.so"] = file
+        },
         Remedy(plugin: "mine.so", "./mine.so"),
         Remedy(plugin: "build/libX.so", "./mine.so").prose,
         Remedy(plugin: "~/mine.so", "/home/me/mine.so").prose,

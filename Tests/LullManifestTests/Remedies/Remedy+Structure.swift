@@ -24,6 +24,27 @@ extension Remedy {
         Remedy(
             app: "schedule: daily\ntasks:\n  r:\n    kind: processing",
             "schedule: daily\n    tasks:\n      r:\n", "tasks:\n      r:\n        at: \"30 2 * * *\"\n"),
+        Remedy(task: "kind: processing\ntimout: 5m", "timout: 5m", "time_limit: 10m"),
+        Remedy(task: "kind: processing\nrequires: { free_disk: 1GiB }", "free_disk: 1GiB", "disk_free: 1GiB"),
+        Remedy(task: "kind: processing\nfree_disk: 1GiB", "free_disk: 1GiB", "requires: { disk_free: 1GiB }")
+            .prose,
+        Remedy(task: "kind: processing\ndepends_on: other", "\n        depends_on: other", "").prose,
+        Remedy(
+            app: "tasks:\n  r: { kind: refresh }\ns: { kind: refresh }", "    s: { kind", "      s: { kind"
+        ).prose,
+        Remedy(
+            "version: 1\napps:\n" + one.replacing("plugin: ColorFeed, ", with: ""), "{ usage",
+            "{ plugin: ColorFeed, usage"
+        ).prose,
+        Remedy(
+            "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n"
+                + "    tasks: { t: { repeat: 1d, settings: { run: ls } } }\n", "{ repeat",
+            "{ kind: processing, repeat"
+        ).prose.with {
+            let path = "/usr/lib/lull/libCommand.so"
+            $0.before.entries[path] = FileEntry(.file, realPath: path)
+            $0.after = $0.before
+        },
         Remedy(task: "kind: processing\ncommand: ls", "command: ls", "settings: { run: ls }").prose,
         Remedy(
             "version: 1\napps:\n  com.example.A:\n    plugin: Command\n    idle_after: never\n"
@@ -95,8 +116,9 @@ extension Remedy {
         Remedy(
             "version: 1\napps:\n" + one.replacing("com.example.A", with: "com..Feed"), "com..Feed",
             "com.example.ColorFeed"),
-        Remedy(app: "tasks: { a/b: { kind: refresh } }", "a/b", "refresh"),
-        Remedy(app: "tasks: { a/b: { kind: refresh } }", "a/b", "com.example.ColorFeed.refresh"),
+        Remedy(app: "tasks: { a/b: { kind: refresh } }", "a/b", "a_b"),
+        Remedy(app: "tasks: { °: { kind: refresh } }", "°", "refresh"),
+        Remedy(app: "tasks: { °: { kind: refresh } }", "°", "com.example.ColorFeed.refresh"),
         Remedy(
             app: "tasks: { \(String(repeating: "x", count: 300)): { kind: refresh } }",
             String(repeating: "x", count: 300), "x"

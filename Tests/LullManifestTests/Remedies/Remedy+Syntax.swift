@@ -2,7 +2,7 @@
 
 extension Remedy {
     static let all =
-        syntax + text + structure + identifiers + values + times + sense + usage + notices + settings
+        syntax + text + structure + identifiers + values + times + sense + usage + notices + settings + events
         + plugins
 
     private static let described = "kind: refresh\ndescription: "
@@ -39,6 +39,17 @@ extension Remedy {
         Remedy(task: "kind: refresh\nwindows:\n  - 01:00-02:00\n  nice: 5", "  nice", "nice").prose,
         Remedy(task: described + #""\d+""#, #""\d+""#, #"'\d+'"#).prose,
         Remedy(task: described + #""\d+""#, #"\d"#, #"\\d"#),
+        Remedy(task: described + #""+\%F""#, #"\%"#, "%").prose,
+        Remedy(task: "kind: processing\nat = daily", "at = daily", "at: daily"),
+        Remedy(task: "kind: processing\n*/5 * * * * /opt/x", "\n        */5 * * * * /opt/x", "").prose,
+        Remedy(task: "kind: processing\n5 4 * * * /opt/x", "\n        5 4 * * * /opt/x", "").prose,
+        Remedy(task: described + "\"a\" b", "\"a\" b", "'\"a\" b'").prose,
+        Remedy(task: described + "[ -x /p ] && /p", "[ -x /p ] && /p", "'[ -x /p ] && /p'"),
+        Remedy(
+            task: "kind: processing\nsettings: { env: { a: b }, run: [ -x /p ] && /p }", "[ -x /p ] && /p",
+            "'[ -x /p ] && /p'"),
+        Remedy(task: described + "{ a; } > b", "{ a; } > b", "'{ a; } > b'"),
+        Remedy(task: described + "\"a b\" && c", "\"a b\" && c", "'\"a b\" && c'"),
         Remedy(task: described + "@home", "@home", "'@home'").prose,
         Remedy(task: described + "*.log", "*.log", "'*.log'").prose,
         Remedy(task: "kind: processing\nat: @daily", "@daily", "'@daily'").prose,

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `what is written is what is read`() throws {
-        var random = ImportRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<300 {
             let rows = (0..<Int.random(in: 1...6, using: &random)).map { _ in
                 (0..<Int.random(in: 1...5, using: &random)).map { _ in
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `any bytes leave records or problems, each with a place in the text`() throws {
-        var random = ImportRandom(seed: 8)
+        var random = SeededGenerator(seed: 8)
         for seed in 0..<400 {
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 Array("\",\n\r01a\u{0}é{}[".utf8).randomElement(using: &random) ?? 0

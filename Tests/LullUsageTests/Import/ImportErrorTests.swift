@@ -1,4 +1,5 @@
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullUsage
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test func `files that can't be opened, folders and damaged ones are named`() throws {
-        let folder = try ImportFolder()
+        let folder = try TemporaryFolder()
         let options = try ImportSample.options()
         func error(_ path: String) -> ImportError? {
             #expect(throws: ImportError.self) { try UsageImport.read(path, options: options) }

@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 
 @testable import LullUsage
 
@@ -33,33 +34,8 @@ enum ImportSample {
     struct Bad: Error { let text: String }
 }
 
-/// The same numbers for the same seed.
-struct ImportRandom: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
-/// A folder that is gone after the test.
-final class ImportFolder {
-    let path: String
-
-    init() throws {
-        path =
-            FileManager.default.temporaryDirectory.appendingPathComponent("lull-import-\(UUID().uuidString)")
-            .path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+/// Files of uses, and programs that make them.
+extension TemporaryFolder {
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
         return path + "/" + name

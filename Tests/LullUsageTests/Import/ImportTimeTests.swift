@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `any bytes are a time or none`() {
-        var random = ImportRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
         let marks = Array("0123456789-:T Z+./[]%éNov".utf8)
         for _ in 0..<4000 {
             let bytes = (0..<Int.random(in: 0...30, using: &random)).map { _ in

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `the order in which times come makes no difference, and a second time adds nothing`() {
-        var random = ImportRandom(seed: 9)
+        var random = SeededGenerator(seed: 9)
         for _ in 0..<60 {
             let count = Int.random(in: 1...9000, using: &random)
             let minutes = (0..<count).map { _ in Int64.random(in: 0...40_000, using: &random) }
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a log of any length needs the room of its minutes`() {
         var times = SessionTimes()
-        var random = ImportRandom(seed: 10)
+        var random = SeededGenerator(seed: 10)
         for _ in 0..<200_000 {
             times.add(WallTime(seconds: Int64.random(in: 0..<6000, using: &random)))
         }

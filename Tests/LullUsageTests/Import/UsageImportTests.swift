@@ -1,4 +1,5 @@
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullUsage
@@ -135,7 +136,7 @@ import Testing
     }
 
     @Test func `a compressed file is told by its bytes`() throws {
-        let folder = try ImportFolder()
+        let folder = try TemporaryFolder()
         let text = (0..<20_000).map { "\(Self.noon - Int64($0) * 3600)\n" }.joined()
         let path = try folder.write(text, to: "uses.csv")
         try folder.run("gzip", "-k", path)
@@ -147,7 +148,7 @@ import Testing
     }
 
     @Test func `a repository's commits are uses, those of one author if asked`() throws {
-        let folder = try ImportFolder()
+        let folder = try TemporaryFolder()
         try folder.run("git", "init", "-q")
         for (hour, author) in [(0, "kim"), (1, "lee"), (2, "kim")] {
             let name = "user.name=\(author)"

@@ -86,7 +86,8 @@ static int32_t start(const lull_host *own_host) {
 
 static void launch(const lull_launch *launch) {
     host->set_expiration_handler(host, launch->task, NULL, expire);
-    command_loop_begin(loop, launch->task, launch->settings);
+    const char *origin = LULL_HAS(lull_launch, launch, origin) ? launch->origin : NULL;
+    command_loop_begin_for(loop, launch->task, launch->settings, origin);
 }
 
 static void run(void) { command_loop_run(loop); }

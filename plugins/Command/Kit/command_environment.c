@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "command_environment.h"
 
+#include "command_json.h"
 #include "command_process.h"
 
 #include <pwd.h>
@@ -53,8 +54,65 @@ static bool sets(const command_settings *settings, const char *name) {
     return false;
 }
 
+/* What a run is told of the events that it was launched for, by the names of their members. */
+static const struct {
+    const char *name, *member;
+    /* Of a list: what stands between its items; null: the first alone. */
+    const char *between;
+} told[] = {
+    {"LULL_EVENT", "on", " "},
+    {"LULL_EVENT_COUNT", "count", NULL},
+    {"LULL_EVENT_PATH", "paths", NULL},
+    {"LULL_EVENT_PATHS", "paths", "\n"},
+    {"LULL_EVENT_TASK", "task", NULL},
+    {"LULL_EVENT_RUN", "run", NULL},
+    {"LULL_EVENT_OUTCOME", "outcome", NULL},
+    {"LULL_EVENT_DEVICE", "device", NULL},
+    {"LULL_EVENT_USER", "user", NULL},
+    {"LULL_EVENT_INCOMPLETE", "incomplete", NULL},
+    {"LULL_EVENT_MISSED", "missed", NULL},
+};
+enum { TOLD = sizeof told / sizeof *told };
+
+/* The value of one of them; null: there is none, or no variable can hold it. It is to be freed. */
+static char *event_value(const command_json *member, const char *between) {
+    if (!member) return NULL;
+    if (member->kind != COMMAND_JSON_LIST) {
+        return member->text && strlen(member->text) == member->length ? strdup(member->text) : NULL;
+    }
+    size_t length = 1;
+    for (const command_json *each = member->first; each; each = each->next) length += each->length + 1;
+    char *value = calloc(1, length);
+    if (!value) abort();
+    for (const command_json *each = member->first; each; each = each->next) {
+        if (!each->text || strlen(each->text) != each->length) continue;
+        /* A name with the separator in it would look like two. */
+        if (between && strpbrk(each->text, between)) continue;
+        if (*value && between) strcat(value, between);
+        strcat(value, each->text);
+        if (!between) break;
+    }
+    if (*value) return value;
+    free(value);
+    return NULL;
+}
+
+static size_t add_events(const command_settings *settings, char **environment) {
+    command_json *origin = settings->origin ? command_json_read(settings->origin) : NULL;
+    if (!origin) return 0;
+    size_t count = 0;
+    for (int i = 0; i < TOLD; i++) {
+        if (sets(settings, told[i].name)) continue;
+        char *value = event_value(command_json_member(origin, told[i].member), told[i].between);
+        if (value) environment[count++] = pair(told[i].name, value);
+        free(value);
+    }
+    command_json_free(origin);
+    return count;
+}
+
 char **command_environment_make(const command_settings *settings, char *const *base) {
-    size_t count = 0, room = settings->variable_count + 3;
+    size_t count = 0, room = settings->variable_count + 3 + TOLD;
     for (char *const *each = base; *each; each++) room++;
     char **environment = calloc(room, sizeof *environment);
     if (!environment) abort();
@@ -67,6 +125,7 @@ char **command_environment_make(const command_settings *settings, char *const *b
     }
     if (!sets(settings, "PATH")) environment[count++] = pair("PATH", "/usr/local/bin:/usr/bin:/bin");
     if (!sets(settings, "SHELL")) environment[count++] = pair("SHELL", settings->shell);
+    count += add_events(settings, environment + count);
     for (size_t i = 0; i < settings->variable_count; i++) {
         environment[count++] = pair(settings->variables[i].name, settings->variables[i].value);
     }

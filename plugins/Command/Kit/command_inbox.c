@@ -18,11 +18,13 @@ void command_inbox_close(command_inbox *inbox) {
     close(inbox->bell);
 }
 
-void command_inbox_put(command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings) {
+void command_inbox_put(
+    command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings, const char *origin) {
     command_wish *wish = calloc(1, sizeof *wish);
     if (!wish) abort();
     *wish = (command_wish){.kind = kind, .task = task};
     if (settings && !(wish->settings = strdup(settings))) abort();
+    if (origin && !(wish->origin = strdup(origin))) abort();
     pthread_mutex_lock(&inbox->lock);
     bool was_empty = !inbox->first;
     if (kind == COMMAND_EXPIRE) {
@@ -54,5 +56,6 @@ command_wish *command_inbox_take(command_inbox *inbox) {
 
 void command_wish_free(command_wish *wish) {
     free(wish->settings);
+    free(wish->origin);
     free(wish);
 }

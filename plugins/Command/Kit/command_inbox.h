@@ -13,6 +13,8 @@ typedef struct command_wish {
     command_wish_kind kind;
     uint64_t task;
     char *settings;
+    /* The events that it is begun for, as JSON; null: none. */
+    char *origin;
     /* A wish to begin that another to expire has overtaken. */
     bool is_expired;
 } command_wish;
@@ -27,7 +29,9 @@ typedef struct command_inbox {
 /* 0, or an errno. */
 int command_inbox_open(command_inbox *inbox);
 void command_inbox_close(command_inbox *inbox);
-void command_inbox_put(command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings);
+void command_inbox_put(
+    command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings,
+    const char *origin);
 /* The first; null: there is none, and the bell is silent. It is to be freed. */
 command_wish *command_inbox_take(command_inbox *inbox);
 void command_wish_free(command_wish *wish);

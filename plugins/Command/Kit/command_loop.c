@@ -190,19 +190,23 @@ command_loop *command_loop_make(
 }
 
 void command_loop_begin(command_loop *loop, uint64_t task, const char *settings) {
-    command_inbox_put(&loop->inbox, COMMAND_BEGIN, task, settings);
+    command_loop_begin_for(loop, task, settings, NULL);
+}
+
+void command_loop_begin_for(command_loop *loop, uint64_t task, const char *settings, const char *origin) {
+    command_inbox_put(&loop->inbox, COMMAND_BEGIN, task, settings, origin);
 }
 
 void command_loop_expire(command_loop *loop, uint64_t task) {
-    command_inbox_put(&loop->inbox, COMMAND_EXPIRE, task, NULL);
+    command_inbox_put(&loop->inbox, COMMAND_EXPIRE, task, NULL, NULL);
 }
 
-void command_loop_stop(command_loop *loop) { command_inbox_put(&loop->inbox, COMMAND_STOP, 0, NULL); }
+void command_loop_stop(command_loop *loop) { command_inbox_put(&loop->inbox, COMMAND_STOP, 0, NULL, NULL); }
 
 void command_loop_free(command_loop *loop) {
     for (struct run *run = loop->runs, *next; run; run = next) {
         next = run->next;
-        kill(-run->process.pid, SIGKILL);
+        command_signal(run, SIGKILL);
         if (!run->has_ended) waitpid(run->process.pid, NULL, 0);
         command_forget_followers(loop, run);
         command_close(loop, &run->leader);

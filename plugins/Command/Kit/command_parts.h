@@ -78,6 +78,8 @@ void command_empty(command_loop *loop, struct source *pipe);
 /* Of command_run.c. */
 void command_begin(command_loop *loop, const command_wish *wish);
 void command_expire(command_loop *loop, uint64_t task);
+/* To all of its group. */
+void command_signal(const struct run *run, int number);
 void command_leader_ended(command_loop *loop, struct run *run);
 void command_follower_ended(command_loop *loop, struct source *follower);
 /* What is due of this run, and when it has to be asked again. */

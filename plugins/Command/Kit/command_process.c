@@ -34,7 +34,7 @@ static void release(struct start *start) {
     command_environment_free(start->environment);
     free(start->folder);
     free(start->program);
-    close_if_open(start->input);
+    if (start->settings->input) close_if_open(start->input);
     close_if_open(start->output[1]);
     close_if_open(start->error[1]);
 }
@@ -51,13 +51,12 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode) && faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0;
 }
 
-static bool find_folder(struct start *start) {
+static void find_folder(struct start *start) {
     const char *folder = start->settings->folder;
-    if (!folder) return true;
+    if (!folder) return;
     bool is_home = folder[0] == '~' && (folder[1] == '\0' || folder[1] == '/');
     const char *home = is_home ? command_variable_in(start->environment, "HOME") : "";
     if (asprintf(&start->folder, "%s%s", home ? home : "/", folder + (is_home ? 1 : 0)) < 0) abort();
-    return is_folder(start->folder);
 }
 
 static bool can_run(const char *path) {
@@ -103,10 +102,16 @@ static bool make_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
 }
 
+/* Of most commands, so it stays open. */
+static int no_input(void) {
+    static int null = -1;
+    if (null < 0) null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return null;
+}
+
 static bool make_streams(struct start *start) {
     const command_settings *settings = start->settings;
-    start->input = settings->input ? input_holding(settings->input, settings->input_length)
-                                   : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    start->input = settings->input ? input_holding(settings->input, settings->input_length) : no_input();
     return start->input >= 0 && make_pipe(start->output) && make_pipe(start->error);
 }
 
@@ -155,10 +160,7 @@ static int watch(pid_t pid) {
 
 static command_fault start_in(struct start *start, command_process *process, char **sentence) {
     const char *name = start->settings->arguments[0], *path;
-    if (!find_folder(start)) {
-        say(sentence, "folder \"%s\" is not there or can't be entered. Make it, or correct \"cwd\".", start->folder);
-        return COMMAND_NO_FOLDER;
-    }
+    find_folder(start);
     int fault = find_program(start, &path) ? 0 : ENOENT;
     if (!fault && !make_streams(start)) {
         say(sentence,
@@ -168,6 +170,11 @@ static command_fault start_in(struct start *start, command_process *process, cha
         return COMMAND_NO_PIPE;
     }
     if (!fault) fault = spawn(start, &process->pid);
+    /* The kernel does not say what was not there. */
+    if (fault && start->folder && !is_folder(start->folder)) {
+        say(sentence, "folder \"%s\" is not there or can't be entered. Make it, or correct \"cwd\".", start->folder);
+        return COMMAND_NO_FOLDER;
+    }
     if (fault == ENOENT || fault == EACCES || fault == ENOTDIR) {
         if (strchr(name, '/'))
             say(sentence,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -20,6 +21,14 @@ void command_forget_followers(command_loop *loop, struct run *run) {
     }
 }
 
+/* Events that are being handled may still name it. */
+static void leave(command_loop *loop, struct run *run) {
+    *(run->previous ? &run->previous->next : &loop->runs) = run->next;
+    if (run->next) run->next->previous = run->previous;
+    run->next = loop->ended_runs;
+    loop->ended_runs = run;
+}
+
 /* Tells the end, when all that the command printed is told. */
 static void finish(command_loop *loop, struct run *run) {
     command_forget_followers(loop, run);
@@ -31,10 +40,14 @@ static void finish(command_loop *loop, struct run *run) {
     char *message = command_outcome_message(outcome);
     loop->listener->ended(loop->listener->context, run->task, outcome, message);
     free(message);
-    *(run->previous ? &run->previous->next : &loop->runs) = run->next;
-    if (run->next) run->next->previous = run->previous;
-    run->next = loop->ended_runs;
-    loop->ended_runs = run;
+    leave(loop, run);
+}
+
+/* To its first process, too, which may have gone into another's group: until it is reaped its number is its own. */
+void command_signal(const struct run *run, int number) {
+    pid_t pid = run->process.pid;
+    kill(-pid, number);
+    if (!run->has_ended && (number == SIGKILL || getpgid(pid) != pid)) kill(pid, number);
 }
 
 /* Whether there is a process of this group, be it one that has ended and was not reaped. */
@@ -67,7 +80,10 @@ static void end_group(command_loop *loop, struct run *run) {
     size_t room = sizeof pids / sizeof *pids, count = command_followers(group, pids, room);
     bool may_go_on = run->deadline > command_now();
     if (may_go_on && count > 0) return watch_followers(loop, run, pids, count < room ? count : room);
-    if (!run->was_killed) run->outcome.left_behind = count;
+    if (!run->was_killed)
+        run->outcome.left_behind = count;
+    else if (run->outcome.status == SIGKILL && !run->outcome.has_exited)
+        run->outcome.left_behind = 0;
     if (count > 0) kill(-group, SIGKILL);
     finish(loop, run);
 }
@@ -87,12 +103,16 @@ void command_leader_ended(command_loop *loop, struct run *run) {
 
 /* Of the group, leader or not, nobody is left once this is over. */
 static void deadline_met(command_loop *loop, struct run *run) {
-    pid_t group = run->process.pid;
     if (run->has_ended) {
         if (!run->was_killed) return end_group(loop, run);
         return finish(loop, run);
     }
-    kill(-group, SIGKILL);
+    /* It may have ended within its grace, and nobody has looked yet. */
+    command_leader_ended(loop, run);
+    if (run->has_ended) return;
+    /* A leader that was about to end all the same ended by itself, and left these behind. */
+    run->outcome.left_behind = command_followers(run->process.pid, NULL, 0);
+    command_signal(run, SIGKILL);
     run->was_killed = true;
     run->deadline = command_now() + dying_ns;
     command_set_alarm(loop, run->deadline);
@@ -110,12 +130,35 @@ void command_expire(command_loop *loop, uint64_t task) {
     run->outcome.is_cancelled = true;
     run->deadline = command_now() + run->grace_ns;
     command_set_alarm(loop, run->deadline);
-    kill(-run->process.pid, SIGTERM);
+    command_signal(run, SIGTERM);
 }
 
 static void refuse(command_loop *loop, uint64_t task, command_fault fault, const char *sentence) {
     command_outcome outcome = {.fault = fault};
     loop->listener->ended(loop->listener->context, task, &outcome, sentence);
+}
+
+static bool watch_run(command_loop *loop, struct run *run) {
+    return command_watch(loop, &run->leader) == 0 && command_watch(loop, &run->output) == 0
+           && command_watch(loop, &run->error) == 0;
+}
+
+/* The kernel has no more room for what this user watches, or no memory: the others go on. */
+static void give_up(command_loop *loop, struct run *run) {
+    char *sentence = NULL;
+    if (asprintf(&sentence,
+            "the command could not be watched and was killed: %s. This user watches as much as it may "
+            "(/proc/sys/fs/epoll/max_user_watches).",
+            strerror(errno)) < 0)
+        abort();
+    command_signal(run, SIGKILL);
+    while (waitpid(run->process.pid, NULL, 0) < 0 && errno == EINTR) continue;
+    command_close(loop, &run->leader);
+    command_close(loop, &run->output);
+    command_close(loop, &run->error);
+    refuse(loop, run->task, COMMAND_NOT_SPAWNED, sentence);
+    free(sentence);
+    leave(loop, run);
 }
 
 void command_begin(command_loop *loop, const command_wish *wish) {
@@ -130,6 +173,7 @@ void command_begin(command_loop *loop, const command_wish *wish) {
     }
     struct run *run = calloc(1, sizeof *run);
     if (!run) abort();
+    settings.origin = wish->origin;
     command_fault fault = command_start(&settings, loop->base, &run->process, &sentence);
     if (fault == COMMAND_STARTED) {
         run->task = wish->task;
@@ -143,7 +187,7 @@ void command_begin(command_loop *loop, const command_wish *wish) {
         run->next = loop->runs;
         if (run->next) run->next->previous = run;
         loop->runs = run;
-        if (command_watch(loop, &run->leader) != 0 || command_watch(loop, &run->output) != 0 || command_watch(loop, &run->error) != 0) abort();
+        if (!watch_run(loop, run)) give_up(loop, run);
     } else {
         free(run);
         refuse(loop, wish->task, fault, sentence);

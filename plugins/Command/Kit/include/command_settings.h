@@ -28,6 +28,8 @@ typedef struct command_settings {
     bool is_success[256];
     /* How long a command has after SIGTERM, until SIGKILL. */
     int64_t grace_ns;
+    /* The events that the run is for, as JSON, and somebody else's; null: none. */
+    const char *origin;
 } command_settings;
 
 /* The settings of the app, which hold for the tasks that do not say otherwise; read once, for they may be long. */

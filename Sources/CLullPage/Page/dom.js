@@ -1,0 +1,119 @@
+// Elements from data. Text is only ever text: what plugins print and what tasks are called is never read as HTML.
+
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "on") {
+      for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+    } else if (name === "at") {
+      // Through the object model: the page's own rule forbids style attributes.
+      for (const [property, length] of Object.entries(value)) element.style.setProperty(property, length);
+    } else {
+      element.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  element.append(...children.flat(4).filter((child) => child !== undefined && child !== null && child !== false));
+  return element;
+}
+
+/** Puts other children into an element; focus, what is written, folded out and scrolled stay as they are. */
+export function swap(element, ...children) {
+  const active = element.contains(document.activeElement) ? document.activeElement : undefined;
+  const focused = active?.dataset.key;
+  const written = active?.tagName === "INPUT" ? [active.value, active.selectionStart, active.selectionEnd] : undefined;
+  const beside = [...active?.closest(".buttons")?.querySelectorAll("[data-key]") ?? []].map((one) => one.dataset.key);
+  const open = new Set([...element.querySelectorAll("details[open][data-key]")].map((part) => part.dataset.key));
+  const scrolled = new Map([...element.querySelectorAll("[data-key]")].filter((part) => part.scrollTop || part.scrollLeft)
+    .map((part) => [part.dataset.key, [part.scrollTop, part.scrollLeft]]));
+  element.replaceChildren(...children.flat(3).filter(Boolean));
+  let isFocused = false;
+  for (const part of element.querySelectorAll("[data-key]")) {
+    const key = part.dataset.key;
+    if (part.tagName === "DETAILS" && open.has(key)) part.open = true;
+    if (scrolled.has(key)) [part.scrollTop, part.scrollLeft] = scrolled.get(key);
+    if (key !== focused || isFocused) continue;
+    isFocused = true;
+    part.focus({ preventScroll: true });
+    if (!written) continue;
+    part.value = written[0];
+    part.setSelectionRange(written[1], written[2]);
+  }
+  if (!active || isFocused) return;
+  // Its button has gone: what has come in its place, or at least not the beginning of the page.
+  const row = beside.map((key) => element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.closest(".buttons")).find(Boolean);
+  const buttons = [...row?.querySelectorAll("button") ?? []];
+  (buttons[Math.min(beside.indexOf(focused), buttons.length - 1)] ?? element).focus({ preventScroll: true });
+}
+
+/** A table with a caption, heads with their scope, and in a narrow window each cell under its head's name. */
+export function table(caption, heads, rows, attributes = {}) {
+  const isEmpty = (cell) => cell === undefined || cell === null || cell === "";
+  return h("table", attributes,
+    h("caption", {}, caption),
+    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, index) =>
+      index === 0 ? h("th", { scope: "row" }, cell) : h("td", { "data-label": heads[index], class: isEmpty(cell) && "none" }, cell))))));
+}
+
+/** A sentence in which commands and keys stand between backticks. */
+export function prose(text) {
+  return text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+}
+
+/** An identifier, which is broken behind a point, a line or a hyphen, and nowhere else. */
+export function named(text, attributes = {}) {
+  const parts = text.split(/(?<=[._/-])/);
+  return h("span", { ...attributes, class: "id " + (attributes.class ?? "") }, parts.map((part, index) => (index ? [h("wbr"), part] : part)));
+}
+
+/** Told to everybody who looks, and once to who listens; an empty sentence takes the last one away. */
+export function say(sentence, isBad = false) {
+  const place = document.getElementById("said");
+  if (!sentence) return place.replaceChildren();
+  const line = h("p", { class: isBad ? "bad" : "well" }, sentence);
+  place.replaceChildren(line);
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => line.remove(), 12000);
+}
+
+/** The name of a task without its app's, and the app's where it stands alone. */
+export function shortName(task, app) {
+  return task.startsWith(app + ".") ? task.slice(app.length + 1) : task;
+}
+
+const glyphs = {
+  ran: ["✓", "ran"], failed: ["✗", "failed"], cut: ["✂", "cut short"], held: ["○", "did not run"], quiet: ["·", "nothing was due"], open: ["▸", "under way"],
+};
+
+/** A sign and, for who does not see it, its word. */
+export function mark(word) {
+  const [glyph, text] = glyphs[word];
+  return h("span", { class: "glyph " + word }, h("span", { "aria-hidden": "true" }, glyph), h("span", { class: "unseen" }, text));
+}
+
+/** What a run printed last, as it is. */
+export function quote(lines, run) {
+  return lines?.length ? h("pre", { class: "quote", "aria-label": `What run ${run} printed last` }, lines.map((line) => line.trim()).join("\n")) : null;
+}
+
+/** A reason without what was printed last, where that stands beside it. */
+export function unquoted(reason) { return (reason ?? "").split("; it printed last: ")[0]; }
+
+/** A part that can be folded; whether it is open stands in the address. */
+export function fold(view, key, usually, head, body, attributes = {}) {
+  const open = view.find ? true : view.isOpen(key, usually);
+  const part = h("details", {
+    ...attributes, open, on: { toggle: () => { if (!view.find) view.note(key, part.open, usually); } },
+  }, h("summary", { "data-key": "fold-" + key }, head), body);
+  return part;
+}
+
+/** A field to find something in what is shown. */
+export function finder(label, value, changed) {
+  return h("p", { class: "find" }, h("label", { for: "find" }, label), " ",
+    h("input", {
+      id: "find", type: "search", value, autocomplete: "off", spellcheck: "false", maxlength: "200", "data-key": "find",
+      on: { input: (event) => changed(event.target.value) },
+    }));
+}

@@ -1,0 +1,149 @@
+// What was, as runs: a line for each under its day, and beneath it, when it is opened, its events and what it printed.
+
+import { get, token } from "./api.js";
+import { address } from "./address.js";
+import { h, mark, named, quote, shortName, swap, table, unquoted } from "./dom.js";
+import { clock, day, exact, span, when } from "./time.js";
+import { hidden } from "./token.js";
+
+const opened = new Map();
+const endings = { "": "any outcome", failed: "failed", succeeded: "succeeded", running: "under way" };
+const askers = { repeat: "its repeat", plugin: "its app", operator: "an operator" };
+
+function asker(run) {
+  // Most begin at their time, which stands in the line already.
+  if (run.origin === "at") return run.at && clock(run.at) !== clock(run.launched) ? "its time " + clock(run.at) : "its time";
+  return askers[run.origin] ?? "";
+}
+
+function state(run) { return !run.outcome ? (run.ended ? "quiet" : "open") : run.failed ? "failed" : run.outcome === "succeeded" ? "ran" : "cut"; }
+
+/** In words: nobody has been told by what records that nobody was. */
+export function eventName(event) {
+  return event.event === "notified" && event.notice?.state !== "delivered" ? "not notified" : event.event.replaceAll("_", " ");
+}
+
+/** The last line that says something of it. */
+function said(run) { return run.printed?.at(-1) ?? run.reason ?? ""; }
+
+/** One run in a line, and all of it beneath. `of`: whose task it is need not be said. */
+function row(run, of, opens) {
+  const word = state(run);
+  const place = h("div", { class: "whole" });
+  const load = async () => {
+    if (run.run === undefined) return swap(place, h("p", {}, run.reason ?? "Nothing more is recorded of it."));
+    const known = opened.get(run.run);
+    place.replaceChildren(...known?.parts ?? [h("p", { class: "dim" }, "Asking …")]);
+    // What is known of a run that has ended stays so, for who may see as much.
+    if (known?.token === token() && known.ended && known.ended === run.ended) return;
+    try {
+      const parts = await whole(run);
+      opened.set(run.run, { ended: run.ended, token: token(), parts });
+      place.replaceChildren(...parts);
+    } catch (error) { swap(place, h("p", { class: "bad" }, error.message)); }
+  };
+  const key = String(run.run ?? "at-" + run.ended);
+  const isOpen = opens.has(key);
+  const part = h("details", {
+    open: isOpen, on: { toggle: () => { opens.toggle(key, part.open); if (part.open && !place.firstChild) load(); } },
+  },
+  h("summary", { class: "run-line " + word, "data-key": "run-" + key },
+    h("span", { class: "began" }, run.launched ? h("time", { datetime: run.launched }, clock(run.launched)) : h("span", { class: "dim" }, "not begun")),
+    h("span", { class: "how " + (word === "failed" ? "bad" : word === "ran" ? "well" : "") }, mark(word), run.outcome ?? (run.ended ? "ended" : "under way")),
+    of ? null : named(run.task ? shortName(run.task, run.app) : run.app, { class: "what", title: run.task ?? run.app }),
+    h("span", { class: "took dim" }, run.ms === undefined ? "" : span(run.ms)),
+    h("span", { class: "who dim" }, asker(run)),
+    h("span", { class: "last" }, said(run))),
+  place);
+  if (isOpen) load();
+  return h("li", {}, part);
+}
+
+/** The events of a run, where it came from, and what it printed. */
+async function whole(run) {
+  const { events, origin } = await get("/api/runs/" + run.run);
+  const rows = events.map((event) => [
+    h("time", { datetime: event.time }, exact(event.time)), eventName(event), [event.outcome, unquoted(event.reason)].filter(Boolean).join(": ") || (event.gates ?? []).join(", ")]);
+  const frame = (label, name, text) => h("pre", { tabindex: "0", role: "region", "aria-label": label, "data-key": name + run.run }, text);
+  return [
+    h("p", {}, run.task ? h("a", { href: "#/task/" + run.task, "data-key": "of-" + run.run }, named(run.task)) : named(run.app), " · ",
+      h("a", { href: "#/run/" + run.run, "data-key": "link-" + run.run }, "run " + run.run)),
+    state(run) === "failed" ? h("p", { class: "bad" }, run.reason ?? run.outcome) : null,
+    state(run) === "failed" ? quote(run.printed, run.run) : null,
+    table("Events of run " + run.run, ["Time", "Event", "Details"], rows),
+    origin ? frame(`Where run ${run.run} came from`, "origin-", origin) : null,
+    ...await output(run, frame),
+  ].filter(Boolean);
+}
+
+async function output(run, frame) {
+  if (!token()) return [hidden("run-" + run.run)];
+  try {
+    const answer = await get(`/api/runs/${run.run}/output`);
+    const note = [answer.dropped ? `${answer.dropped} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
+      .filter(Boolean).join("; ");
+    return [h("p", { class: "dim" }, answer.text ? "It printed:" : "It printed nothing."), note ? h("p", { class: "dim" }, note) : null,
+      answer.text ? frame(`Output of run ${run.run}`, "pre-", answer.text) : null];
+  } catch (error) { return [h("p", { class: "bad" }, error.message)]; }
+}
+
+/** Runs under their days; between them stands what the host did. */
+export function runs(list, opens, of, notes = []) {
+  const entries = [
+    ...list.map((run) => ({ time: run.launched ?? run.ended, line: () => row(run, of, opens) })),
+    ...notes.map((event) => ({ time: event.time, line: () => h("li", { class: "note dim" }, h("time", { datetime: event.time }, clock(event.time)), " ", remark(event)) })),
+  ].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
+  const days = new Map();
+  for (const entry of entries) days.set(day(entry.time), [...(days.get(day(entry.time)) ?? []), entry]);
+  return [...days].map(([name, own]) => h("section", { class: "day", "aria-label": name },
+    h(of ? "h3" : "h2", {}, name), h("ul", { class: "plain runs" + (of ? " own" : "") }, own.map((entry) => entry.line()))));
+}
+
+function remark(event) {
+  if (event.event === "absent") return `The host was off or asleep for ${span(event.ms ?? 0)}.`;
+  const what = event.task ?? (event.app === "host" ? "Every task" : event.app);
+  const until = event.earliest_begin ? " until " + when(event.earliest_begin) : "";
+  return `${what} was ${event.event}${until}${event.reason ? ", " + event.reason : ""}.`;
+}
+
+/** The page of runs, and the fields that narrow it. */
+export function history(answer, notes, status, asked, opens, change) {
+  const get = (name) => asked.get(name) ?? "";
+  const choice = (name, label, options) => h("label", {}, label, " ", h("select", {
+    "data-key": "by-" + name, on: { change: (event) => change({ [name]: event.target.value, until: "" }) },
+  }, options.map(([value, words]) => Array.isArray(words)
+    ? h("optgroup", { label: value }, words.map(([task, name_]) => h("option", { value: task, selected: task === get(name) }, name_)))
+    : h("option", { value, selected: value === get(name) }, words))));
+  const tasks = status.apps.map((app) => [app.app, status.tasks.filter((task) => task.app === app.app).map((task) => [task.task, shortName(task.task, app.app)])]);
+  const known = tasks.some(([, own]) => own.some(([task]) => task === get("task")));
+  const gone = get("task") && !known ? [[get("task"), get("task")]] : [];
+  const oldest = answer.runs.at(-1);
+  const narrowed = get("task") || get("outcome") || get("text");
+  return h("section", { "aria-labelledby": "history-title" },
+    h("h1", { id: "history-title" }, "History"),
+    h("div", { class: "filters", role: "search" },
+      choice("task", "Task", [["", "all tasks"], ...gone, ...tasks]),
+      choice("outcome", "Outcome", Object.entries(endings)),
+      h("label", {}, "Text ", h("input", {
+        type: "search", value: get("text"), autocomplete: "off", spellcheck: "false", maxlength: "200", "data-key": "by-text",
+        on: { input: (event) => change({ text: event.target.value, until: "" }) },
+      })),
+      narrowed ? h("a", { href: "#/history", "data-key": "by-none" }, "Everything") : null),
+    h("p", { class: "dim", id: "found" }, answer.runs.length
+      ? `${answer.runs.length} run${answer.runs.length === 1 ? "" : "s"}, back to ${when(oldest.launched ?? oldest.ended)}`
+      : narrowed ? "No such run here" : "No run has been recorded yet", answer.earlier && !answer.runs.length ? `; looked back to ${when(answer.earlier)}` : "", "."),
+    answer.runs.length ? h("p", { class: "run-line head", "aria-hidden": "true" }, ["Began", "Outcome", "Task", "Took", "Asked by", "Said last"].map((word, index) =>
+      h("span", { class: ["began", "how", "what", "took", "who", "last"][index] }, word))) : null,
+    runs(answer.runs, opens, false, notes),
+    h("p", { class: "pages" },
+      get("until") ? h("a", { href: address("history", "", { ...Object.fromEntries(asked), until: "", run: "" }), "data-key": "newest" }, "Newest runs") : null, " ",
+      answer.earlier ? h("a", { href: address("history", "", { ...Object.fromEntries(asked), until: answer.earlier, run: "" }), "data-key": "earlier" }, "Earlier runs") : null));
+}
+
+/** One run by itself: what a link leads to. */
+export function oneRun(run, opens) {
+  return h("article", { "aria-labelledby": "run-title" },
+    h("p", { class: "back" }, h("a", { href: "#/history", "data-key": "back" }, "History")),
+    h("h1", { id: "run-title" }, "Run " + run.run),
+    runs([run], opens, false));
+}

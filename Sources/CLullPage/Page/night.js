@@ -1,0 +1,176 @@
+// What became of each task in a night, a day or a week: what failed, what did not run though it was due, and folded the rest.
+
+import { finder, fold, h, mark, named, prose, quote, shortName, unquoted } from "./dom.js";
+import { clock, date, ticks, weekday, when } from "./time.js";
+import { alsoHidden, hidden } from "./token.js";
+
+export const spans = { night: "Last night", day: "24 hours", week: "7 days" };
+
+/** By what a closed gate is opened: time, the world, a limit, or somebody. */
+const kinds = {
+  window: "time", quiet: "time", earliest_begin: "time", moment: "time",
+  network: "world", external_power: "world", battery: "world", idle: "world", load: "world", disk: "world",
+  rate_limit: "limit", budget: "limit", backoff: "limit", concurrency: "limit", shutting_down: "limit",
+  permitted: "person", registered: "person", enabled: "person", paused: "person", idle_app: "person", requested: "person",
+};
+
+const legend = [
+  ["run-ok", "ran well"], ["run-bad", "failed"], ["run-cut", "cut short"], ["gate-world", "a condition was missing"], ["gate-time", "outside its time"],
+  ["gate-limit", "a limit held it"], ["gate-person", "needs somebody"], ["calm", "not due, or waiting for its moment"],
+  ["off", "host off or asleep"],
+];
+
+/** What weighs most of what was closed: a missing condition says more than a window. */
+function kind(stretch) {
+  if (stretch.state === "host_off") return "off";
+  if (stretch.state !== "waiting") return stretch.state === "unknown" ? "blank" : "calm";
+  const found = new Set((stretch.gates ?? []).map((gate) => kinds[gate] ?? "world"));
+  for (const one of ["person", "time", "world", "limit"]) if (found.has(one)) return "gate-" + one;
+  return "calm";
+}
+
+function isBad(run) { return run.failed; }
+function isCut(run) { return run.outcome && run.outcome !== "succeeded" && !run.failed; }
+const colour = (run) => isBad(run) ? "run-bad" : isCut(run) ? "run-cut" : "run-ok";
+
+/** One lane: its stretches and its runs on the line of time. What it says stands beside it as a sentence. */
+export function strip(lane, from, to) {
+  const place = (a, b) => {
+    const start = Math.max(0, (Date.parse(a) - from) / (to - from));
+    const end = Math.min(1, ((b ? Date.parse(b) : to) - from) / (to - from));
+    return { left: start * 100 + "%", width: Math.max(0, end - start) * 100 + "%" };
+  };
+  const bars = lane.stretches.filter((stretch) => stretch.state !== "running").map((stretch) =>
+    h("span", {
+      class: "bar " + kind(stretch), at: place(stretch.from, stretch.to),
+      title: `${clock(stretch.from)}–${clock(stretch.to)}: ${stretch.reason ?? stretch.words ?? stretch.state.replace("_", " ")}`,
+    }));
+  const runs = lane.runs.map((run) => {
+    const at = place(run.launched, run.ended);
+    return h("span", {
+      class: "run " + colour(run) + (run.ended ? "" : " open"),
+      // One that has just begun is seen too.
+      at: { ...at, left: `min(${at.left}, calc(100% - 4px))` },
+      title: `run ${run.run}, ${clock(run.launched)}: ${run.outcome ?? "under way"}`,
+    });
+  });
+  return h("div", { class: "strip", "aria-hidden": "true" }, bars, runs);
+}
+
+const hour = 3600000;
+
+/** From when to when is drawn: no lane has room for what was before the history. */
+export function looked(timeline, span) {
+  const [from, to] = [Date.parse(timeline.from), Date.parse(timeline.to)];
+  const begins = timeline.begins ? Date.parse(timeline.begins) : from;
+  if (begins <= from || begins >= to) return { from, to, title: spans[span], isKnown: begins < to };
+  return { from: Math.min(begins, to - hour / 6), to, title: span === "night" ? spans.night : "Since " + when(begins), isKnown: true };
+}
+
+export function axis(from, to) {
+  const hours = [1 / 30, 1 / 12, 1 / 4, 1 / 2, 1, 2, 3, 6, 12].find((one) => (to - from) / (one * hour) <= 8.1) ?? 24;
+  const marks = ticks(from, to, hours).map((time, index) =>
+    h("span", { class: index % 2 ? "tick odd" : "tick", at: { left: (time - from) / (to - from) * 100 + "%" } },
+      hours === 24 ? date(time).split(" ")[0] : clock(time)));
+  return h("div", { class: "axis", "aria-hidden": "true" }, marks);
+}
+
+/** Shorter ones are not seen. */
+export function lasts(stretch) { return Date.parse(stretch.to) - Date.parse(stretch.from) >= hour / 60; }
+
+/** What the colours of these lanes mean, and of no others. */
+export function key(lanes) {
+  const drawn = new Set(lanes.flatMap((lane) => [
+    ...lane.stretches.filter((stretch) => stretch.state !== "running" && lasts(stretch)).map(kind), ...lane.runs.map(colour)]));
+  return h("ul", { class: "key", "aria-label": "What the colours mean" }, legend.filter(([name]) => drawn.has(name))
+    .map(([name, words]) => h("li", {}, h("span", { class: "swatch " + name, "aria-hidden": "true" }), words)));
+}
+
+export function choice(current, choose) {
+  return h("div", { class: "choice", role: "group", "aria-label": "Span of time" },
+    Object.entries(spans).map(([name, words]) => h("button", {
+      type: "button", "aria-pressed": String(name === current), "data-key": "span-" + name, on: { click: () => choose(name) },
+    }, words)));
+}
+
+const groups = [
+  ["failed", "failed"], ["cut", "was cut short"], ["held", "did not run although due"], ["mended", "has run well since"], ["ran", "ran well"], ["quiet", "had nothing due"],
+];
+
+/** What failed or did not run, and has run well since, needs nobody any more. */
+function result(lane) {
+  const isMended = lane.later?.outcome === "succeeded" && ["failed", "cut", "held"].includes(lane.result);
+  return isMended ? "mended" : lane.result;
+}
+
+/** "1 failed, 2 did not run although due, 40 ran well, 17 had nothing due." */
+export function tally(timeline) {
+  const parts = groups.map(([word, words]) => [timeline.lanes.filter((lane) => result(lane) === word).length, words])
+    .filter(([count]) => count).map(([count, words]) => `${count} ${count > 1 ? words.replace(/^has /, "have ").replace(/^was /, "were ") : words}`);
+  return parts.join(", ") + ".";
+}
+
+/** What became of it, and what has become of it since. */
+export function story(lane) {
+  // Where what was printed is left out, so is what follows it.
+  const text = unquoted(lane.summary);
+  return [prose(text.endsWith(".") ? text : text + "."), lane.sequel ? " " + lane.sequel : ""];
+}
+
+/** With its lane and its sentence; what failed also with what it printed last, or with how that is seen. */
+function whole(lane, app, from, to, isFirst) {
+  const failed = lane.result === "failed" ? lane.runs.findLast(isBad) : undefined;
+  return h("li", { class: "lane " + result(lane) },
+    h("p", { class: "who" }, title(lane, app), " ", named(app, { class: "dim of" })),
+    strip(lane, from, to),
+    h("div", { class: "sum" }, h("p", {}, story(lane)),
+      quote(failed?.printed, failed?.run), failed?.printed_hidden ? (isFirst ? hidden : alsoHidden)(lane.task) : null));
+}
+
+/** In one line, for who looks for it. */
+function brief(lane, app, from, to) {
+  const last = lane.runs.at(-1);
+  const words = !last ? lane.summary.replace(/^Nothing was due(: )?/, "").replace(/\.$/, "") || "not due"
+    : (lane.runs.length === 1 ? "once, " : lane.runs.length + " times, last ") + (to - Date.parse(last.launched) < 43200000 ? "" : weekday(last.launched) + " ") + clock(last.launched);
+  return h("li", { class: "brief " + result(lane) }, title(lane, app), lane.result === "ran" ? strip(lane, from, to) : null,
+    h("span", { class: "dim" }, prose(words + (lane.removed ? "; no longer in the manifest" : ""))));
+}
+
+function title(lane, app) {
+  return h("a", { class: "name", href: (lane.removed ? "#/history?task=" : "#/task/") + lane.task, "data-key": "night-" + lane.task, title: lane.task },
+    mark(result(lane) === "mended" ? "ran" : lane.result), " ", named(shortName(lane.task, app)));
+}
+
+/** The heart of the page: what failed, what did not run and why, and all else in a line each. */
+export function night(timeline, status, view) {
+  if (!timeline.lanes.length) return h("h1", {}, "No tasks");
+  const { from, to, title, isKnown } = looked(timeline, view.span);
+  const isNew = isKnown && timeline.begins && Date.parse(timeline.begins) > Date.parse(timeline.from);
+  const apps = new Map(status.tasks.map((task) => [task.task, task.app]));
+  const found = timeline.lanes.filter((lane) => view.finds(lane.task));
+  const few = timeline.lanes.length <= view.few;
+  const heads = { failed: "Failed", cut: "Was cut short", held: "Did not run although due", mended: "Has run well since", ran: "Ran well", quiet: "Had nothing due" };
+  const hiding = found.find((lane) => lane.result === "failed" && lane.runs.findLast(isBad)?.printed_hidden);
+  const part = ([word]) => {
+    const lanes = found.filter((lane) => result(lane) === word);
+    if (!lanes.length) return null;
+    const head = h("h2", { class: "group" }, heads[word], h("span", { class: "dim count" }, " " + lanes.length));
+    const isCompact = word === "quiet" || (word === "ran" && !few);
+    const rows = lanes.map((lane) => (isCompact ? brief : whole)(lane, apps.get(lane.task) ?? "", from, to, lane === hiding));
+    const list = h("ul", { class: "plain" + (isCompact ? " compact" : "") }, rows);
+    return ["failed", "cut", "held", "mended"].includes(word) ? h("div", { class: "part" }, head, list) : fold(view, "night-" + word, few, head, list, { class: "part" });
+  };
+  return h("section", { class: "night", "aria-labelledby": "night-title" },
+    h("div", { class: "headline" },
+      h("h1", { id: "night-title" }, title),
+      h("p", { class: "tally" }, isKnown ? tally(timeline) : "Nothing is known of it."),
+      choice(view.span, view.choose)),
+    h("p", { class: "range dim" }, `${when(isNew ? timeline.begins : timeline.from)} to ${when(timeline.to)}, ${timeline.zone}`,
+      timeline.cut ? "; only the newest events are drawn" : "", isNew ? "; the history begins then" : isKnown ? "" : "; the history begins " + when(timeline.begins)),
+    isKnown ? [finder("Find a task", view.find, view.look),
+    h("p", { class: "dim", role: "status" }, view.find ? `${found.length} of ${timeline.lanes.length} tasks` : ""),
+    h("div", { class: "lanes" },
+      h("div", { class: "lane axis-row" }, h("span", {}), axis(from, to)),
+      groups.map(part)),
+    key(found)] : null);
+}

@@ -1,0 +1,264 @@
+// The page: what the address asks for is drawn, and drawn anew whenever the host says that something has changed.
+
+import { isOpen, narrow, note, place } from "./address.js";
+import { get, listen, post, takeToken, token, useToken } from "./api.js";
+import { app } from "./app.js";
+import { conditions } from "./conditions.js";
+import { h, say, swap } from "./dom.js";
+import { history, oneRun } from "./history.js";
+import { night, spans } from "./night.js";
+import { keeping, notices, tasks } from "./now.js";
+import { task } from "./task.js";
+import { setClock, when } from "./time.js";
+import { askForToken, setToken } from "./token.js";
+import { again, back, whenFree } from "./reader.js";
+
+const main = document.getElementById("main");
+let known = new Map();
+let drawing = 0;
+/** The place that is seen. */
+let shown;
+let answers = {};
+
+/** How the reader looks at a place: all of it stands in the address. */
+function view() {
+  const { asked } = place();
+  const find = asked.get("find") ?? "";
+  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  return {
+    // Of a host with so few tasks nothing has to be folded.
+    few: 12, find, isOpen, note,
+    span: Object.hasOwn(spans, asked.get("span") ?? "") ? asked.get("span") : "night",
+    finds: (name) => words.every((word) => name.toLowerCase().includes(word)),
+    look(text) {
+      narrow({ find: text });
+      render();
+      const count = document.querySelectorAll(".night .name").length;
+      document.getElementById("count").textContent = text ? `${count} found` : "";
+    },
+    choose(name) {
+      narrow({ span: name });
+      draw();
+    },
+  };
+}
+
+/** Which runs are opened. */
+function opens() {
+  const keys = new Set((place().asked.get("run") ?? "").split(",").filter(Boolean));
+  return {
+    has: (key) => keys.has(key),
+    toggle(key, open) {
+      if (keys.has(key) === open) return;
+      if (open) keys.add(key);
+      else keys.delete(key);
+      narrow({ run: [...keys].join(",") });
+    },
+  };
+}
+
+async function act(path) {
+  try {
+    say(await post(path));
+    refused("");
+  } catch (error) {
+    if (error.status === 401) {
+      refused(token() ? "That is not the token of this page." : "That needs the token.");
+      useToken("");
+      showToken();
+    } else say(error.message, true);
+  }
+  draw();
+}
+
+/** Told beside the field that mends it, and never over it. */
+function refused(sentence) {
+  document.getElementById("token-said").textContent = sentence;
+  if (sentence) askForToken();
+}
+
+/** The span that is asked for; while no whole night is known, the last hours for the night. */
+async function timeline() {
+  const { span } = view();
+  const first = await get("/api/timeline?span=" + span);
+  if (place().asked.has("span") || !first.begins || Date.parse(first.begins) <= Date.parse(first.from)) return { timeline: first, span };
+  return { timeline: await get("/api/timeline?span=day"), span: "day" };
+}
+
+// For each place what is asked for, and how the answers are drawn.
+const pages = {
+  "": {
+    ask: timeline,
+    draw: (status, { timeline, span }) => {
+      const own = { ...view(), span };
+      return [keeping(status), night(timeline, status, own), tasks(status, own, act)];
+    },
+  },
+  task: {
+    ask: async (id) => {
+      const name = encodeURIComponent(id);
+      const [why, past, runs, events] = await Promise.all([
+        get("/api/tasks/" + name), timeline(), get(`/api/runs?task=${name}&limit=30`), get(`/api/history?task=${name}&limit=60`)]);
+      return { why, ...past, runs: runs.runs, events: events.events };
+    },
+    draw: (status, { why, timeline, span, runs, events }, id) => {
+      const lane = timeline.lanes.find((one) => one.task === id) ?? { stretches: [], runs: [], summary: "Nothing is known of it." };
+      return [task(why, status, lane, timeline, runs, events, { ...view(), span }, opens(), act)];
+    },
+  },
+  app: {
+    ask: async (id) => ({ forecast: await get(`/api/apps/${encodeURIComponent(id)}/forecast`) }),
+    draw: (status, { forecast }) => [app(forecast, status, act)],
+  },
+  conditions: {
+    ask: async (_, status) => {
+      const since = new Date(Date.parse(status.time) - 7 * 86400000).toISOString();
+      return { events: (await get(`/api/history?event=conditions,absent&since=${since}&limit=2000`)).events };
+    },
+    draw: (status, { events }) => [conditions(status, events)],
+  },
+  history: {
+    ask: async () => {
+      const { asked } = place();
+      const query = new URLSearchParams();
+      for (const name of ["task", "outcome", "text", "until"]) if (asked.get(name)) query.set(name, asked.get(name));
+      const answer = await get("/api/runs?" + query);
+      const oldest = answer.runs.map((run) => run.launched ?? run.ended).sort()[0];
+      // What held everything up belongs beside the runs, where nothing is left out of them.
+      const isWhole = !["task", "outcome", "text"].some((name) => asked.get(name));
+      const until = asked.get("until") ? "&until=" + encodeURIComponent(asked.get("until")) : "";
+      const notes = isWhole && oldest ? (await get(`/api/history?event=paused,resumed,absent&limit=100&since=${oldest}${until}`)).events : [];
+      return { answer, notes };
+    },
+    draw: (status, { answer, notes }) => [history(answer, notes, status, place().asked, opens(), (changes) => { narrow({ ...changes, run: "" }); soon(); })],
+  },
+  run: {
+    ask: async (id) => {
+      const { events } = await get("/api/runs/" + encodeURIComponent(id));
+      const task = events.find((event) => event.task)?.task;
+      const last = events.at(-1).time;
+      // Its row as the list has it; what began before its newest event is no later than that.
+      const until = new Date(Date.parse(last) + 1).toISOString();
+      const { runs } = await get(`/api/runs?limit=200&until=${until}` + (task ? "&task=" + encodeURIComponent(task) : ""));
+      return { run: runs.find((run) => String(run.run) === id) ?? { run: Number(id), app: events[0].app, task, ended: last } };
+    },
+    draw: (_, { run }, id) => [oneRun(run, { has: () => true, toggle: () => {} }, id)],
+  },
+};
+
+const page = (name) => pages[Object.hasOwn(pages, name) ? name : ""];
+
+/** Runs that ended since the last look are told of, once. */
+function tell(status) {
+  const fresh = new Map(status.tasks.filter((one) => one.last_run?.outcome).map((one) => [one.task, one.last_run]));
+  const ended = [...fresh].filter(([name, run]) => known.size && known.get(name)?.run !== run.run);
+  const bad = ended.filter(([name]) => status.tasks.find((one) => one.task === name)?.failing);
+  const [name, run] = bad[0] ?? ended[0] ?? [];
+  // With many tasks something ends at any time: then only failures are news.
+  if (name && (bad.length || status.tasks.length <= view().few)) say(`${name}: run ${run.run ?? ""} ${run.outcome}.` + (ended.length > 1 ? ` ${ended.length - 1} more ended.` : ""), bad.length > 0);
+  known = fresh;
+}
+
+/** Draws what was answered last: for what the reader changes without asking anew. */
+function render() {
+  const { name, id } = place();
+  if (!answers.status || answers.place !== name + "/" + id) return;
+  main.removeAttribute("aria-busy");
+  shown = answers.place;
+  swap(main, answers.trouble ? stale() : null, notices(answers.status, act), page(name).draw(answers.status, answers.own, id));
+  document.title = `${id || { conditions: "Conditions", history: "History" }[name] || "Overview"} – ${answers.status.host} – Lull`;
+}
+
+/** What was answered last, while nobody answers: better than an empty page. */
+function stale() {
+  return h("p", { class: "notice trouble", role: "note" }, answers.trouble, ` This is how it was at ${when(answers.status.time)}; it is asked again until it answers.`);
+}
+
+/** Nothing was ever answered for this place, or there is no such thing any more. */
+function trouble(error, name, id) {
+  const isGone = error.status === 404;
+  const title = { 401: "Needs the token", 404: "Not here" }[error.status] ?? "No answer";
+  const next = error.status === 401 ? "Enter it below." : isGone ? "" : "It is asked again as soon as it answers.";
+  swap(main, h("h1", {}, title), h("p", { class: "bad" }, error.message), next ? h("p", {}, next) : null,
+    isGone ? h("p", {}, h("a", { href: "#/" }, "Overview"), name === "task" ? [" · ", h("a", { href: "#/history?task=" + encodeURIComponent(id) }, "Its runs so far")] : null) : null);
+  shown = name + "/" + id;
+  document.title = title + " – Lull";
+  main.removeAttribute("aria-busy");
+}
+
+async function draw() {
+  const turn = ++drawing;
+  const { name, id } = place();
+  try {
+    const status = await get("/api/status");
+    setClock(status.zone, status.offset, status.time);
+    setToken(status);
+    document.getElementById("host").textContent = status.host;
+    document.getElementById("version").textContent = "Lull " + status.version;
+    const own = await page(name).ask(id, status);
+    if (turn !== drawing) return;
+    if (status.history_trouble && !answers.status?.history_trouble) say(status.history_trouble.replaceAll("`", ""), true);
+    answers = { status, own, place: name + "/" + id };
+    whenFree(() => { if (turn === drawing) render(); });
+    tell(status);
+  } catch (error) {
+    if (turn !== drawing) return;
+    if (answers.place === name + "/" + id && error.status !== 404 && error.status !== 401) {
+      // To who listens once, and not whenever it is asked anew.
+      if (!answers.trouble) say(error.message, true);
+      answers.trouble = error.message;
+      return render();
+    }
+    answers = {};
+    trouble(error, name, id);
+  }
+}
+
+/** Of a place that was asked for and is not answered yet. */
+function wait() {
+  setTimeout(() => {
+    if (shown === place().name + "/" + place().id) return;
+    main.setAttribute("aria-busy", "true");
+    swap(main, h("p", { class: "dim" }, "Asking the host …"));
+  }, 400);
+}
+
+let waiting;
+function soon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(draw, 250);
+}
+
+document.getElementById("token-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = document.getElementById("token");
+  useToken(field.value);
+  field.value = "";
+  await act("/api/token");
+  showToken();
+});
+
+function showToken() { document.getElementById("token-form").classList.toggle("has", token() !== ""); }
+
+addEventListener("hashchange", async () => {
+  takeToken();
+  showToken();
+  say("");
+  const drawn = draw();
+  wait();
+  await drawn;
+  back(main);
+});
+document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
+// Spans such as "3 min ago" go on without a change.
+setInterval(() => { if (document.visibilityState === "visible") soon(); }, 30000);
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") soon(); });
+
+takeToken();
+showToken();
+draw().then(again);
+listen(soon, (isListening) => {
+  const link = document.getElementById("link");
+  link.textContent = isListening ? "live" : "not connected";
+  link.classList.toggle("live", isListening);
+});

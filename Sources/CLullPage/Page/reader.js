@@ -1,0 +1,58 @@
+// The reader: where they stood in a place that they come back to, and what is not to be taken from under their hands.
+
+// The browser would restore a place before it is drawn.
+history.scrollRestoration = "manual";
+const stood = new Map();
+let isFollowed = false;
+let isPressed = false;
+let free;
+
+addEventListener("click", (event) => {
+  if (!event.target.closest?.("a[href^='#/']")) return;
+  stood.set(location.hash, { top: scrollY, key: event.target.closest("a").dataset.key });
+  isFollowed = true;
+}, { capture: true });
+
+/** A new place begins at its content, one that they come back to where they left it. */
+export function back(main) {
+  const known = isFollowed ? undefined : stood.get(location.hash);
+  isFollowed = false;
+  const link = known?.key && main.querySelector(`[data-key="${CSS.escape(known.key)}"]`);
+  (link || main).focus({ preventScroll: true });
+  scrollTo(0, known?.top ?? 0);
+}
+
+addEventListener("pagehide", () => sessionStorage.setItem("lull-place", JSON.stringify([location.hash, scrollY])));
+
+/** Where one stood before the page was loaded anew. */
+export function again() {
+  const [hash, top] = JSON.parse(sessionStorage.getItem("lull-place") ?? "[]");
+  if (hash === location.hash && top && !scrollY) scrollTo(0, top);
+}
+
+/** While something is marked or pressed, to draw anew would take it away. */
+export function isHeld(main = document.getElementById("main")) {
+  const marked = getSelection();
+  return isPressed || (!marked.isCollapsed && main.contains(marked.anchorNode));
+}
+
+/** Now, or once the reader lets go. */
+export function whenFree(body) {
+  free = undefined;
+  if (isHeld()) free = body;
+  else body();
+}
+
+function release() {
+  if (!free || isHeld()) return;
+  const body = free;
+  free = undefined;
+  body();
+}
+
+addEventListener("pointerdown", () => { isPressed = true; }, { capture: true });
+for (const name of ["pointerup", "pointercancel"]) {
+  // The click comes after it.
+  addEventListener(name, () => { isPressed = false; setTimeout(release); }, { capture: true });
+}
+document.addEventListener("selectionchange", release);

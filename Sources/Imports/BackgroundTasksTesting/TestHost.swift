@@ -1,0 +1,188 @@
+@_spi(LullTesting) public import BackgroundTasks
+import CLullPlugin
+import Synchronization
+
+/// A host for an author's unit tests: drives the handlers that the app has registered, in the test's own process.
+///
+/// ```swift
+/// @Suite(.serialized) struct RefreshTests {
+///     @Test func `a refresh that expires is completed as failed`() async {
+///         let host = TestHost(tasks: ["com.example.Feed.refresh": .refresh])
+///         registerHandlers()  // the app's own
+///         let run = host.launch("com.example.Feed.refresh")
+///         await host.advance(by: .seconds(25))
+///         #expect(await run.outcome == .failed)
+///         #expect(host.pending.map(\.identifier) == ["com.example.Feed.refresh"])
+///     }
+/// }
+/// ```
+///
+/// There is one scheduler in a process: each new host makes it forget what was registered before, so tests that have one run
+/// one after the other. Time is the host's own and stands still until ``advance(by:)``. Nothing is launched by itself, and no
+/// condition is asked for: that is for `lull simulate`.
+public final class TestHost: Sendable {
+    /// What a task is permitted to be.
+    public enum Kind: Sendable {
+        /// 30 s.
+        case refresh
+        /// 10 min.
+        case processing
+        /// Without a limit.
+        case continued
+    }
+
+    /// A request that waits.
+    public struct Request: Sendable, Equatable {
+        /// Which task it asks for.
+        public let identifier: String
+        /// What it asks for it to be.
+        public let kind: Kind
+        /// Not before this date.
+        public let earliestBeginDate: Date?
+        /// Whether it waits for a network.
+        public let requiresNetworkConnectivity: Bool
+        /// Whether it waits for external power.
+        public let requiresExternalPower: Bool
+    }
+
+    struct State: Sendable {
+        var time = Duration.zero
+        var pending: [Request] = []
+        var messages: [String] = []
+        var runs: [lull_task: TestRun] = [:]
+        var watched: [lull_task: Watch] = [:]
+        var refusal: (code: BGTaskScheduler.Error.Code, sentence: String)?
+    }
+
+    /// Who is told that a run expires.
+    struct Watch: Sendable {
+        // Safe: it is the scheduler of this process, and handed back to it alone.
+        nonisolated(unsafe) var context: UnsafeMutableRawPointer?
+        var handler: @Sendable @convention(c) (UnsafeMutableRawPointer?, lull_task) -> Void
+    }
+
+    /// How long before its limit a run expires, and how long after that it has to be completed.
+    public static let grace = Duration.seconds(5)
+
+    let tasks: [String: Kind]
+    let state = Mutex(State())
+    private let patience: Duration
+    /// Of all hosts, so that a run that outlives its test is none of the next one's.
+    private static let lastNumber = Atomic<lull_task>(0)
+
+    /// Makes a host, and has `BGTaskScheduler.shared` forget all others.
+    /// - Parameters:
+    ///   - app: The app's identifier.
+    ///   - tasks: What `jobs.yaml` would permit, by whole identifiers; `com.example.App.export.*` for continued tasks.
+    ///   - settings: The app's settings, as JSON.
+    ///   - stateDirectory: The app's folder; the current one unless said.
+    ///   - patience: How long a handler may take, on the clock on the wall, to complete a run that has expired, before it counts
+    ///     as killed.
+    public init(
+        app: String = "com.example.App", tasks: [String: Kind], settings: String = "{}",
+        stateDirectory: String = FileManager.default.currentDirectoryPath, patience: Duration = .seconds(2)
+    ) {
+        self.tasks = tasks
+        self.patience = patience
+        let table = makeTable(app: app, settings: settings, stateDirectory: stateDirectory, of: self)
+        TestedScheduler.restart(on: table)
+        currentHost.withLock { $0 = self }
+    }
+
+    /// The app has finished launching: what is registered later is too late. A launch does it, if nobody else has.
+    public func finishLaunching() { TestedScheduler.finishLaunching() }
+
+    /// Launches a task now, whatever waits, as the debugger's `_simulateLaunchForTaskWithIdentifier:`.
+    ///
+    /// A request for it is used up, and says what kind of run it is; else the permitted kind does.
+    /// - Parameter settings: The task's settings, as JSON.
+    @discardableResult
+    public func launch(_ identifier: String, settings: String = "{}") -> TestRun {
+        finishLaunching()
+        let run = state.withLock { state in
+            let index = state.pending.firstIndex { $0.identifier == identifier }
+            let kind = index.map { state.pending.remove(at: $0).kind } ?? kind(of: identifier) ?? .processing
+            let number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+            let run = TestRun(
+                identifier: identifier, kind: kind, number: number, began: state.time, host: self)
+            state.runs[number] = run
+            return run
+        }
+        identifier.withCString { identifier in
+            settings.withCString { settings in
+                var launch = lull_launch(
+                    size: UInt32(MemoryLayout<lull_launch>.size), kind: run.kind.number, task: run.number,
+                    identifier: identifier, deadline_ns: .max, settings: settings, title: nil,
+                    subtitle: nil, protection: nil)
+                TestedScheduler.launch(&launch)
+            }
+        }
+        return run
+    }
+
+    /// What a task may be; nil where it is not permitted.
+    func kind(of identifier: String) -> Kind? {
+        tasks[identifier]
+            ?? tasks.first { $0.key.hasSuffix(".*") && identifier.hasPrefix($0.key.dropLast()) }?.value
+    }
+
+    /// Lets time go by: runs expire ``grace`` before their limit, and one that is not completed ``grace`` after that is killed.
+    public func advance(by span: Duration) async {
+        let end = state.withLock { $0.time + span }
+        while let (run, time) = nextStep(until: end) {
+            state.withLock { $0.time = max($0.time, time) }
+            if run.isExpired { await run.end(within: patience) } else { run.expire() }
+        }
+        state.withLock { $0.time = end }
+    }
+
+    /// The run that is next to expire or to be killed, and when.
+    private func nextStep(until end: Duration) -> (TestRun, Duration)? {
+        let runs = state.withLock { Array($0.runs.values) }
+        return runs.compactMap { run in run.nextStep.map { (run, $0) } }.filter { $0.1 <= end }
+            .min { ($0.1, $0.0.number) < ($1.1, $1.0.number) }
+    }
+
+    /// How much time has gone by.
+    public var time: Duration { state.withLock(\.time) }
+
+    /// The requests that wait, in the order in which they were submitted.
+    public var pending: [Request] { state.withLock(\.pending) }
+
+    /// What was logged, by runs and outside of them.
+    public var messages: [String] { state.withLock(\.messages) }
+
+    /// Has each submit from now on refused with this error; nil accepts them again.
+    public func refuseSubmits(
+        with code: BGTaskScheduler.Error.Code?, _ sentence: String = "The test refuses it."
+    ) {
+        state.withLock { $0.refusal = code.map { ($0, sentence) } }
+    }
+}
+
+extension TestHost.Kind {
+    var number: lull_kind {
+        switch self {
+        case .refresh: lull_kind(LULL_KIND_REFRESH)
+        case .processing: lull_kind(LULL_KIND_PROCESSING)
+        case .continued: lull_kind(LULL_KIND_CONTINUED)
+        }
+    }
+
+    init(_ number: lull_kind) {
+        switch number {
+        case lull_kind(LULL_KIND_REFRESH): self = .refresh
+        case lull_kind(LULL_KIND_CONTINUED): self = .continued
+        default: self = .processing
+        }
+    }
+
+    /// What a run of the kind has unless `time_limit` says otherwise.
+    var limit: Duration? {
+        switch self {
+        case .refresh: .seconds(30)
+        case .processing: .seconds(600)
+        case .continued: nil
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/* Nothing in C: all of `os` is the Swift module of that name. */
+#ifndef LULL_OS_LOCK_H
+#define LULL_OS_LOCK_H
+#endif

@@ -1,0 +1,2 @@
+// `import OSLog` is `import os`: what was logged is read with `lull history`.
+@_exported import os

@@ -1,0 +1,2 @@
+// All that there is of SwiftUI here, for `import SwiftUI`: what an app does in the background. Nothing is drawn.
+@_exported import BackgroundTasksUI

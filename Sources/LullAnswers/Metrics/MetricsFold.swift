@@ -1,0 +1,121 @@
+public import LullModel
+
+/// The history, folded into what is counted: it goes on where it was, however often it is asked.
+///
+/// Counted from the history and not from a host's start, so a host that begins anew begins no count anew.
+public struct MetricsFold: Sendable {
+    struct RunKey: Hashable, Comparable {
+        let app: AppIdentifier
+        let task: TaskIdentifier
+        let detail: String
+
+        static func < (a: Self, b: Self) -> Bool { (a.task, a.detail) < (b.task, b.detail) }
+    }
+
+    struct Durations: Sendable {
+        var counts = [UInt64](repeating: 0, count: MetricsFold.bounds.count + 1)
+        var sum = 0.0
+    }
+
+    private struct Closed: Sendable {
+        var app: AppIdentifier
+        var gates: [String]
+        var since: WallTime
+    }
+
+    /// Seconds; what is longer counts into the last.
+    static let bounds: [Double] = [0.1, 0.5, 1, 5, 15, 30, 60, 300, 600, 1800, 3600, 14_400]
+
+    /// Under which each task is counted.
+    public let names: MetricsNames
+    /// By outcome.
+    private(set) var runs: [RunKey: UInt64] = [:]
+    /// By kind.
+    private(set) var launches: [RunKey: UInt64] = [:]
+    private(set) var durations: [TaskIdentifier: (app: AppIdentifier, Durations)] = [:]
+    /// By gate, of stretches that have ended.
+    private var waited: [RunKey: Double] = [:]
+    private var closed: [TaskIdentifier: Closed] = [:]
+    private(set) var uses: [AppIdentifier: UInt64] = [:]
+    private(set) var violations: [AppIdentifier: UInt64] = [:]
+    private(set) var events: [HistoryEvent.Name: UInt64] = [:]
+    /// Of the last refresh's launch: the price that it was worth, and the launches a day that were allowed.
+    private(set) var price: Double?
+    private(set) var budget: Double?
+    private(set) var absent = 0.0
+    private(set) var lastSuccess: [TaskIdentifier: WallTime] = [:]
+
+    public init(names: MetricsNames = MetricsNames()) {
+        self.names = names
+    }
+
+    /// One more; they come in the order of the history.
+    public mutating func apply(_ event: HistoryEvent) {
+        events[event.event, default: 0] += 1
+        switch event.event {
+        case .used: uses[event.app, default: 0] += 1
+        case .violation: violations[event.app, default: 0] += 1
+        case .absent: absent += Double(max(0, event.milliseconds ?? 0)) / 1000
+        case .deferred: deferred(event)
+        case .cancelled, .givenUp: open(event)
+        case .launched: launched(event)
+        case .completed, .failed, .interrupted: ended(event)
+        default: break
+        }
+    }
+
+    /// Seconds for which each gate has kept each task waiting, up to now.
+    func waiting(at now: WallTime) -> [RunKey: Double] {
+        var copy = self
+        for task in closed.keys { copy.settle(task, at: now) }
+        return copy.waited
+    }
+
+    private mutating func deferred(_ event: HistoryEvent) {
+        guard let task = event.task else { return }
+        settle(task, at: event.time)
+        let gates = event.gates ?? []
+        closed[task] = Closed(
+            app: event.app, gates: gates.isEmpty ? [GateName.moment.rawValue] : gates, since: event.time)
+    }
+
+    private mutating func open(_ event: HistoryEvent) {
+        guard let task = event.task else { return }
+        settle(task, at: event.time)
+        closed[task] = nil
+    }
+
+    private mutating func launched(_ event: HistoryEvent) {
+        open(event)
+        guard let task = event.task else { return }
+        let kind = event.kind?.rawValue ?? "unknown"
+        launches[RunKey(app: event.app, task: names.name(of: task), detail: kind), default: 0] += 1
+        if let price = event.price { self.price = price }
+        if let budget = event.budget { self.budget = budget }
+    }
+
+    private mutating func ended(_ event: HistoryEvent) {
+        // Without a run it says that the plugin can't be loaded.
+        guard let task = event.task.map(names.name), event.run != nil else { return }
+        let outcome = event.outcome ?? (event.event == .interrupted ? .interrupted : .failed)
+        runs[RunKey(app: event.app, task: task, detail: outcome.rawValue), default: 0] += 1
+        if outcome.isSuccess { lastSuccess[task] = event.time }
+        guard let milliseconds = event.milliseconds, milliseconds >= 0 else { return }
+        let seconds = Double(milliseconds) / 1000
+        var entry = durations[task] ?? (event.app, Durations())
+        entry.1.counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+        entry.1.sum += seconds
+        durations[task] = entry
+    }
+
+    /// Counts what has passed of a stretch; the clock may have been set back meanwhile.
+    private mutating func settle(_ task: TaskIdentifier, at time: WallTime) {
+        guard let stretch = closed[task] else { return }
+        let seconds = max(0, (time - stretch.since).inSeconds)
+        closed[task]?.since = max(time, stretch.since)
+        let name = names.name(of: task)
+        for gate in stretch.gates {
+            waited[RunKey(app: stretch.app, task: name, detail: gate), default: 0] += seconds
+        }
+    }
+}

@@ -1,0 +1,21 @@
+public import LullModel
+
+/// Under which name a task is counted: of what fits a wildcard of the manifest there may be any number, so it is counted
+/// under the wildcard.
+public struct MetricsNames: Sendable, Equatable {
+    private let wildcards: Set<TaskIdentifier>
+    /// Listed beside a wildcard that they fit.
+    private let own: Set<TaskIdentifier>
+
+    /// `tasks`: the manifest's.
+    public init(_ tasks: [TaskIdentifier] = []) {
+        let wildcards = Set(tasks.filter(\.isWildcard))
+        self.wildcards = wildcards
+        own = Set(tasks.filter { $0.wildcards.contains(where: wildcards.contains) })
+    }
+
+    func name(of task: TaskIdentifier) -> TaskIdentifier {
+        guard !wildcards.isEmpty, !own.contains(task) else { return task }
+        return task.wildcards.first(where: wildcards.contains) ?? task
+    }
+}

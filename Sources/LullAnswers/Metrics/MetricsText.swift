@@ -1,0 +1,189 @@
+public import LullModel
+
+/// The figures of a host as OpenMetrics: what the history counts, and how things stand.
+public struct MetricsText {
+    let fold: MetricsFold
+    /// A host answers.
+    let isUp: Bool
+    let report: StatusReport?
+    let now: WallTime
+    let version: String
+    let loads: [WorkerLoad]
+
+    public init(
+        fold: MetricsFold, isUp: Bool, report: StatusReport?, now: WallTime, version: String,
+        loads: [WorkerLoad] = []
+    ) {
+        self.fold = fold
+        self.isUp = isUp
+        self.report = report
+        self.now = now
+        self.version = version
+        self.loads = loads
+    }
+
+    /// The names of all families, for dashboards to be held to.
+    static var families: [String] {
+        var all: [String] = []
+        let text = MetricsText(
+            fold: MetricsFold(), isUp: false, report: nil, now: WallTime(seconds: 0), version: ""
+        ).rendered
+        for line in text.split(separator: "\n") where line.hasPrefix("# TYPE ") {
+            all.append(String(line.split(separator: " ")[2]))
+        }
+        return all
+    }
+
+    /// The whole text.
+    public var rendered: String {
+        var out = OpenMetrics()
+        out.family("lull", .info, "The version of Lull.")
+        out.sample([("version", version)], 1)
+        out.family("lull_up", .gauge, "Whether the host answers.")
+        out.sample([], isUp ? 1 : 0)
+        counted(&out)
+        tasks(&out)
+        apps(&out)
+        host(&out)
+        return out.text
+    }
+
+    private func labels(_ key: MetricsFold.RunKey, _ detail: String) -> OpenMetrics.Labels {
+        [("app", key.app.text), ("task", key.task.text), (detail, key.detail)]
+    }
+
+    private func counted(_ out: inout OpenMetrics) {
+        func put(_ counts: [MetricsFold.RunKey: UInt64], _ detail: String) {
+            for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
+                out.sample(labels(key, detail), Double(count))
+            }
+        }
+        out.family("lull_launches", .counter, "Runs begun, by the kind that they were launched as.")
+        put(fold.launches, "kind")
+        out.family("lull_runs", .counter, "Runs ended, by their outcome.")
+        put(fold.runs, "outcome")
+        out.family(
+            "lull_run_duration_seconds", .histogram, unit: "seconds",
+            "How long runs took, from launch to outcome.")
+        for (task, entry) in fold.durations.sorted(by: { $0.key < $1.key }) {
+            out.histogram(
+                [("app", entry.app.text), ("task", task.text)], bounds: MetricsFold.bounds,
+                counts: entry.1.counts, sum: entry.1.sum)
+        }
+        out.family(
+            "lull_task_waiting_seconds", .counter, unit: "seconds",
+            "For how long each closed gate has kept a task waiting; gates that were closed together count each."
+        )
+        for (key, seconds) in fold.waiting(at: now).sorted(by: { $0.key < $1.key }) {
+            out.sample(labels(key, "gate"), seconds)
+        }
+        out.family("lull_uses", .counter, "Uses of an app.")
+        for (app, count) in fold.uses.sorted(by: { $0.key < $1.key }) {
+            out.sample([("app", app.text)], Double(count))
+        }
+        out.family("lull_violations", .counter, "What plugins and workers did that they must not.")
+        for (app, count) in fold.violations.sorted(by: { $0.key < $1.key }) {
+            out.sample([("app", app.text)], Double(count))
+        }
+        out.family("lull_history_events", .counter, "Events in the history, by their name.")
+        for (name, count) in fold.events.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            out.sample([("event", name.rawValue)], Double(count))
+        }
+        out.family(
+            "lull_host_absent_seconds", .counter, unit: "seconds", "For how long the host was off or asleep.")
+        out.sample([], fold.absent)
+        out.family("lull_refresh_price", .gauge, "What the last refresh's launch had to be worth.")
+        if let price = fold.price { out.sample([], price) }
+        out.family("lull_refresh_budget", .gauge, "Refresh launches a day that were allowed at the last one.")
+        if let budget = fold.budget { out.sample([], budget) }
+    }
+
+    private func tasks(_ out: inout OpenMetrics) {
+        let tasks = (report?.tasks ?? []).filter { !$0.task.isWildcard }
+        func each(_ value: (StatusReport.TaskStatus) -> Double?) {
+            for task in tasks {
+                guard let value = value(task) else { continue }
+                out.sample([("app", task.app.text), ("task", task.task.text)], value)
+            }
+        }
+        out.family("lull_task_running", .gauge, "Runs under way.")
+        each { Double($0.running.count) }
+        out.family("lull_task_pending", .gauge, "Whether a request waits.")
+        each { $0.pending == nil ? 0 : 1 }
+        out.family("lull_task_may_run", .gauge, "Whether every gate is open.")
+        each { $0.verdict.mayRun ? 1 : 0 }
+        out.family("lull_task_gate_closed", .gauge, "1 for each gate that keeps a task from running now.")
+        for task in tasks {
+            for gate in task.verdict.closed {
+                out.sample(
+                    [("app", task.app.text), ("task", task.task.text), ("gate", gate.gate.rawValue)], 1)
+            }
+        }
+        out.family(
+            "lull_task_last_launch_timestamp_seconds", .gauge, unit: "seconds", "When it was last launched.")
+        each { $0.lastLaunched.map { Double($0.milliseconds) / 1000 } }
+        out.family(
+            "lull_task_last_success_timestamp_seconds", .gauge, unit: "seconds",
+            "When a run of it last ended well.")
+        each { fold.lastSuccess[$0.task].map { Double($0.milliseconds) / 1000 } }
+        out.family("lull_task_last_run_failed", .gauge, "Whether its last run ended badly.")
+        each { $0.lastOutcome == nil ? nil : $0.isFailing ? 1 : 0 }
+    }
+
+    private func apps(_ out: inout OpenMetrics) {
+        let apps = report?.apps ?? []
+        func each(_ value: (StatusReport.AppStatus) -> Double?) {
+            for app in apps {
+                guard let value = value(app) else { continue }
+                out.sample([("app", app.app.text)], value)
+            }
+        }
+        out.family("lull_app_enabled", .gauge, "Whether an app is enabled.")
+        each { $0.isEnabled ? 1 : 0 }
+        out.family("lull_app_idle", .gauge, "Whether an app is idle, and not launched until it is used.")
+        each { $0.isIdle ? 1 : 0 }
+        out.family("lull_app_trouble", .gauge, "Whether something keeps an app's plugin from loading.")
+        each { $0.trouble == nil ? 0 : 1 }
+        out.family(
+            "lull_app_last_use_timestamp_seconds", .gauge, unit: "seconds", "When an app was last used.")
+        each { $0.lastUsed.map { Double($0.milliseconds) / 1000 } }
+        out.family(
+            "lull_worker_memory_bytes", .gauge, unit: "bytes",
+            "What an app's worker and all that it has started have in memory for themselves.")
+        for load in loads { out.sample([("app", load.app.text)], Double(load.memory)) }
+        out.family("lull_worker_processes", .gauge, "An app's worker and all that it has started.")
+        for load in loads { out.sample([("app", load.app.text)], Double(load.processes)) }
+        out.family(
+            "lull_worker_cpu_seconds", .counter, unit: "seconds",
+            "Of the processors, since a worker was started.")
+        for load in loads { out.sample([("app", load.app.text)], Double(load.cpuMilliseconds) / 1000) }
+    }
+
+    private func host(_ out: inout OpenMetrics) {
+        let conditions = report?.conditions
+        func one(_ value: Double?) {
+            if let value { out.sample([], value) }
+        }
+        out.family("lull_host_load", .gauge, "Load average over a minute, per core.")
+        one(conditions?.load)
+        out.family(
+            "lull_host_cpu_pressure_ratio", .gauge, unit: "ratio", "Share of time waited for a processor.")
+        one(conditions?.cpuPressure)
+        out.family(
+            "lull_host_memory_pressure_ratio", .gauge, unit: "ratio", "Share of time waited for memory.")
+        one(conditions?.memoryPressure)
+        out.family("lull_host_disk_free_bytes", .gauge, unit: "bytes", "Free for the state folder.")
+        one(conditions.map { Double($0.diskFree) })
+        out.family("lull_host_external_power", .gauge, "Whether there is external power; none where unknown.")
+        one(conditions?.externalPower.value.map { $0 ? 1 : 0 })
+        out.family("lull_host_battery_ratio", .gauge, unit: "ratio", "The charge; none where unknown.")
+        one(conditions?.battery.value)
+        out.family("lull_host_network", .gauge, "1 for the network there is: none, metered or unmetered.")
+        if let network = conditions?.network.value { out.sample([("network", network.rawValue)], 1) }
+        out.family("lull_host_idle", .gauge, "Whether nobody is at the host; none where unknown.")
+        one(
+            conditions?.presence.value.map { presence in
+                if case .idle = presence { 1 } else { 0 }
+            })
+    }
+}

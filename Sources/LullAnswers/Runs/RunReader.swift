@@ -1,0 +1,155 @@
+import LullHistory
+import LullModel
+
+/// Reads a list of runs from the events of a history, the newest first and in parts.
+///
+/// A run is met at its launch; where the list is of those that ended in one way, at its end, so that what is rare is
+/// found by the database.
+struct RunReader {
+    private static let part = 1000
+    private static let ends: Set<HistoryEvent.Name> = [.completed, .failed, .interrupted]
+
+    private let query: RunQuery
+    private let history: any History
+    private let text: String
+    private var rows: [RunList.Row] = []
+    /// Of runs whose launch has not been met yet.
+    private var ended: [RunID: HistoryEvent] = [:]
+    private var last: WallTime?
+
+    init(_ query: RunQuery, _ history: any History) {
+        self.query = query
+        self.history = history
+        text = String(query.text.prefix(RunQuery.mostText)).lowercased()
+    }
+
+    mutating func list() throws(HistoryError) -> RunList {
+        var asked = HistoryQuery(
+            app: query.app, task: query.task, names: names, since: query.since, until: query.until,
+            order: .newestFirst, limit: Self.part)
+        var examined = 0
+        // Events of one millisecond may lie in two parts.
+        var met: Set<EventIdentity> = []
+        while true {
+            let part = try history.events(matching: asked)
+            let fresh = part.filter { !met.contains(EventIdentity($0)) }
+            for event in fresh {
+                if rows.count >= query.limit, let last, event.time < last { return try done(earlier: last) }
+                last = event.time
+                try take(event)
+            }
+            guard part.count == Self.part, let oldest = part.last?.time else { return try done(earlier: nil) }
+            asked.until = fresh.isEmpty ? oldest : oldest + .milliseconds(1)
+            met = Set(part.lazy.filter { $0.time == oldest }.map(EventIdentity.init))
+            examined += part.count
+            if examined >= RunList.examined { return try done(earlier: oldest) }
+        }
+    }
+
+    private var names: Set<HistoryEvent.Name> {
+        switch query.ending {
+        case .failed: [.failed, .interrupted]
+        case .succeeded: [.completed]
+        case .running, nil: Self.ends.union([.launched])
+        }
+    }
+
+    private mutating func take(_ event: HistoryEvent) throws(HistoryError) {
+        guard let run = event.run else {
+            // An app that can't be loaded has failed without a run.
+            if event.event == .failed, query.ending != .running { add(nil, event) }
+            return
+        }
+        if query.ending == .failed, !event.isFailure { return }
+        switch query.ending {
+        case .failed, .succeeded: add(nil, event)
+        case .running, nil:
+            guard event.event == .launched else {
+                ended[run] = event
+                return
+            }
+            var end = ended.removeValue(forKey: run)
+            if end == nil { end = try self.event(of: run, Self.ends) }
+            if query.ending == nil || end == nil { add(event, end) }
+        }
+    }
+
+    private mutating func add(_ launch: HistoryEvent?, _ end: HistoryEvent?) {
+        guard let event = end ?? launch else { return }
+        var row = RunList.Row(run: event.run, app: event.app, task: event.task)
+        fill(&row, from: launch)
+        if let end {
+            row.ended = end.time
+            row.milliseconds = end.milliseconds
+            row.outcome = end.ending
+            row.isFailure = end.isFailure
+            let told = end.reason.map(PrintedLast.init)
+            row.reason = told?.sentence
+            let lines = told?.lines ?? []
+            if query.showsPrinted { row.printed = lines } else { row.hidesPrinted = !lines.isEmpty }
+        }
+        if matches(row) { rows.append(row) }
+    }
+
+    private func fill(_ row: inout RunList.Row, from launch: HistoryEvent?) {
+        guard let launch else { return }
+        row.launched = launch.time
+        row.time = launch.occasion?.time
+        row.origin =
+            launch.origin ?? (launch.occasion.map { $0.time != nil || $0.boot != nil } == true ? .at : nil)
+    }
+
+    private func matches(_ row: RunList.Row) -> Bool {
+        guard !text.isEmpty else { return true }
+        let words = [
+            row.task?.text ?? row.app.text, row.run.map { "run \($0)" }, row.outcome?.rawValue, row.reason,
+        ]
+        return (words.compactMap { $0 } + row.printed).contains { $0.lowercased().contains(text) }
+    }
+
+    private func event(of run: RunID, _ names: Set<HistoryEvent.Name>) throws(HistoryError) -> HistoryEvent? {
+        try history.events(matching: HistoryQuery(run: run, names: names, order: .newestFirst, limit: 1))
+            .first
+    }
+
+    /// What is read only of the runs that are shown.
+    private func done(earlier: WallTime?) throws(HistoryError) -> RunList {
+        var list = RunList(rows: rows, earlier: earlier)
+        for index in list.rows.indices {
+            guard let run = list.rows[index].run else { continue }
+            if list.rows[index].launched == nil {
+                fill(&list.rows[index], from: try event(of: run, [.launched]))
+            }
+            if list.rows[index].origin == nil { list.rows[index].origin = try origin(of: run) }
+            if query.showsPrinted { try quote(&list.rows[index], run) }
+        }
+        list.rows.sort {
+            ($0.launched ?? $0.ended ?? .distantPast) > ($1.launched ?? $1.ended ?? .distantPast)
+        }
+        return list
+    }
+
+    /// What its reason quotes, else from what is kept of its output: a failure's cause, and the last line of what went well.
+    private func quote(_ row: inout RunList.Row, _ run: RunID) throws(HistoryError) {
+        guard row.printed.isEmpty, row.ended != nil, let output = try history.output(of: run) else { return }
+        row.printed = Array(output.lastLines.suffix(row.outcome?.isSuccess == true ? 1 : LastLines.most))
+    }
+
+    /// As its request had it.
+    private func origin(of run: RunID) throws(HistoryError) -> TaskRequest.Origin? {
+        guard let request = try event(of: run, [.launched])?.request else { return nil }
+        return try history.events(matching: HistoryQuery(request: request, names: [.submitted], limit: 1))
+            .first?.origin
+    }
+}
+
+extension RunOutput {
+    /// Chosen as those of a failure are.
+    fileprivate var lastLines: [String] {
+        var lines = LastLines()
+        for piece in pieces where piece.stream != .log && !piece.isShared {
+            lines.append(piece.bytes, isError: piece.stream == .standardError)
+        }
+        return lines.lines
+    }
+}

@@ -1,0 +1,134 @@
+import LullModel
+
+/// One task's events, folded into what it was doing when.
+struct TimelineFold {
+    private struct Waiting: Equatable {
+        var state = Timeline.State.unknown
+        var gates: [String] = []
+        var reason: String?
+    }
+
+    private(set) var runs: [Timeline.Run] = []
+    private(set) var missed: [Timeline.Missed] = []
+    private var done: [Timeline.Stretch] = []
+    /// Of the event that is being applied.
+    private var now = WallTime.distantPast
+    private var since = WallTime.distantPast
+    private var waiting = Waiting()
+    /// Until then the request is not due; nil: it is, or there is none.
+    private var begin: WallTime?
+    private var open: Set<RunID> = []
+    private var request: RequestID?
+
+    /// Nil: it may have been asked for before the first event.
+    init(unaskedSince time: WallTime?) {
+        guard let time else { return }
+        close(at: time)
+        waiting = Waiting(state: .unasked)
+    }
+
+    private static let unlisted = [GateName.permitted.rawValue]
+
+    /// It is disabled now, so that its manifest asks for nothing since it last ran.
+    mutating func disable() {
+        if waiting.state == .unasked { waiting.gates = [GateName.enabled.rawValue] }
+    }
+
+    mutating func apply(_ event: HistoryEvent) {
+        come(to: event.time)
+        now = event.time
+        switch event.event {
+        case .submitted:
+            request = event.request
+            begin = event.earliestBegin.flatMap { $0 > event.time ? $0 : nil }
+            // A request that replaces another goes on waiting in its place.
+            let keeps = waiting.state == .waiting && begin == nil
+            if !keeps { change(to: Waiting(state: begin == nil ? .due : .notDue)) }
+        case .deferred:
+            let gates = event.gates ?? []
+            begin = nil
+            change(
+                to: Waiting(
+                    state: gates.isEmpty
+                        ? .moment : gates == [GateName.earliestBegin.rawValue] ? .notDue : .waiting,
+                    gates: gates, reason: event.reason))
+        case .cancelled, .givenUp:
+            // Only a time that was skipped is given up with it.
+            if event.event == .givenUp, event.occasion != nil {
+                missed.append(.init(time: event.time, reason: event.reason))
+            }
+            guard event.request == nil || event.request == request else { return }
+            request = nil
+            begin = nil
+            // Of what is not in the manifest any more nobody is to ask for anything.
+            let isRemoved = event.event == .givenUp && event.reason?.contains("was removed from") == true
+            change(
+                to: Waiting(
+                    state: .unasked, gates: isRemoved ? Self.unlisted : [], reason: event.reason))
+        case .launched: launch(event)
+        case .completed, .failed, .interrupted: end(event)
+        default: break
+        }
+    }
+
+    /// All stretches, the last one up to `end`.
+    func stretches(until end: WallTime) -> [Timeline.Stretch] {
+        var copy = self
+        copy.come(to: end)
+        copy.close(at: end)
+        return copy.done
+    }
+
+    private mutating func launch(_ event: HistoryEvent) {
+        guard let run = event.run else { return }
+        close(at: event.time)
+        open.insert(run)
+        runs.append(.init(run: run, launched: event.time))
+        // A launch by hand leaves the request of the task's own next time as it is.
+        guard request == nil || event.request == request else { return }
+        request = nil
+        begin = nil
+        waiting = Waiting(state: .unasked)
+    }
+
+    private mutating func end(_ event: HistoryEvent) {
+        guard let run = event.run else { return }
+        close(at: event.time)
+        open.remove(run)
+        guard let index = runs.lastIndex(where: { $0.run == run }) else { return }
+        runs[index].ended = event.time
+        runs[index].outcome = event.ending
+        runs[index].gates = event.gates
+        runs[index].reason = event.reason
+    }
+
+    /// Time alone makes a request due.
+    private mutating func come(to time: WallTime) {
+        guard let due = begin, due < time else { return }
+        begin = nil
+        guard waiting.state == .notDue else { return }
+        close(at: due)
+        waiting = Waiting(state: .due)
+    }
+
+    private mutating func change(to new: Waiting) {
+        guard new != waiting else { return }
+        close(at: now)
+        waiting = new
+    }
+
+    private mutating func close(at time: WallTime) {
+        defer { since = time }
+        guard time > since else { return }
+        var next = Timeline.Stretch(from: since, to: time, state: .running)
+        if open.isEmpty {
+            next = .init(
+                from: since, to: time, state: waiting.state, gates: waiting.gates, reason: waiting.reason)
+        }
+        if let last = done.last, last.to == since, last.state == next.state, last.gates == next.gates {
+            done[done.count - 1].to = time
+        } else {
+            done.append(next)
+        }
+    }
+}

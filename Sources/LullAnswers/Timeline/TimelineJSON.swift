@@ -1,0 +1,102 @@
+import Foundation
+import LullHistory
+public import LullModel
+
+/// The timeline as a format (`docs/web.md`): times in RFC 3339, what does not apply is absent.
+public struct TimelineJSON: Encodable, Sendable {
+    struct Stretch: Encodable, Sendable {
+        let from: String
+        let to: String
+        let state: Timeline.State
+        let gates: [String]?
+        let words: String?
+        let reason: String?
+    }
+    struct Run: Encodable, Sendable {
+        let run: RunID
+        let launched: String
+        let ended: String?
+        let outcome: Outcome?
+        /// The task is to blame for its end; absent while it is under way.
+        let failed: Bool?
+        /// Without what it printed last.
+        let reason: String?
+        let printed: [String]?
+        /// It printed something, which is not for who asks.
+        let printedHidden: Bool?
+    }
+    struct Lane: Encodable, Sendable {
+        let task: TaskIdentifier
+        let result: Timeline.Lane.Result
+        /// Absent: it is in the manifest.
+        let removed: Bool?
+        let summary: String
+        let sequel: String?
+        let stretches: [Stretch]
+        let runs: [Run]
+        let later: Run?
+        /// Absent: all events of the span are there.
+        let days: [Day]?
+    }
+    struct Day: Encodable, Sendable {
+        let day: String
+        let launched: Int
+        let succeeded: Int
+        let failed: Int
+        let ms: Int64
+    }
+
+    let from: String
+    let to: String
+    let zone: String
+    /// When the history begins; absent: nothing stands in it, or it is cut.
+    let begins: String?
+    /// Up to when events are gone for the history's size, and each lane has its days' figures; absent: all are there.
+    let thinned: String?
+    let lanes: [Lane]
+    /// Only the newest events of a very long history were read.
+    let cut: Bool
+
+    public init(_ timeline: Timeline, zone: Zone, isCut: Bool, showsPrinted: Bool) {
+        from = timeline.from.rfc3339
+        to = timeline.to.rfc3339
+        self.zone = zone.name
+        begins = timeline.beginning?.rfc3339
+        thinned = timeline.thinned?.rfc3339
+        cut = isCut
+        lanes = timeline.lanes.map { lane in
+            Lane(
+                task: lane.task, result: lane.result(since: timeline.from),
+                removed: lane.isRemoved ? true : nil, summary: lane.summary,
+                sequel: lane.sequel,
+                stretches: lane.stretches.map {
+                    Stretch(
+                        from: $0.from.rfc3339, to: $0.to.rfc3339, state: $0.state,
+                        gates: $0.gates.isEmpty ? nil : $0.gates,
+                        words: $0.gates.isEmpty ? nil : $0.gates.map(GateName.short).joined(separator: ", "),
+                        reason: $0.reason)
+                },
+                runs: lane.runs.map { Run($0, showsPrinted: showsPrinted) },
+                later: lane.later.map { Run($0, showsPrinted: showsPrinted) },
+                days: timeline.thinned == nil
+                    ? nil
+                    : lane.days.map {
+                        Day(
+                            day: String($0.day.rfc3339.prefix(10)), launched: $0.launched,
+                            succeeded: $0.succeeded, failed: $0.failed, ms: $0.milliseconds)
+                    })
+        }
+    }
+}
+
+extension TimelineJSON.Run {
+    init(_ run: Timeline.Run, showsPrinted: Bool) {
+        let told = run.reason.map(PrintedLast.init)
+        let lines = told?.lines ?? []
+        self.init(
+            run: run.run, launched: run.launched.rfc3339, ended: run.ended?.rfc3339, outcome: run.outcome,
+            failed: run.outcome.map { _ in run.isFailure }, reason: told?.sentence,
+            printed: showsPrinted && !lines.isEmpty ? lines : nil,
+            printedHidden: !showsPrinted && !lines.isEmpty ? true : nil)
+    }
+}

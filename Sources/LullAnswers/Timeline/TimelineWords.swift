@@ -1,0 +1,153 @@
+import LullModel
+
+/// What became of a task in a span, as one sentence: whether it ran, else what held it back, in the order of the night.
+struct TimelineWords {
+    let lane: Timeline.Lane
+    let from: WallTime
+    let to: WallTime
+    let zone: Zone
+
+    var summary: String {
+        var words = told
+        if let figures { words = known >= to || words == Self.unknown ? figures : figures + " " + words }
+        return words + (lane.isRemoved ? " It is no longer in the manifest." : "")
+    }
+
+    /// From then on all events are there.
+    private var known: WallTime { lane.known(since: from) }
+
+    private static let unknown = "Nothing is known of this time."
+
+    /// Of the days whose events are gone in part.
+    private var figures: String? {
+        guard known > from else { return nil }
+        func date(_ time: WallTime) -> String { String(time.rfc3339.prefix(10)) }
+        let (first, last) = (date(from), date(min(known, to) - .milliseconds(1)))
+        let span = (first == last ? "on \(first)" : "from \(first) to \(last)") + " (UTC)"
+        let failed = lane.days.reduce(0) { $0 + $1.failed }
+        let count = lane.days.reduce(0) { $0 + max($1.launched, $1.succeeded + $1.failed) }
+        guard count > 0 else { return "Did not run \(span)." }
+        return "Ran \(count == 1 ? "once" : Phrase.count(count, "time")) \(span), "
+            + (failed == 0 ? "all well." : "\(failed) failed.")
+    }
+
+    private var told: String {
+        let launched = lane.runs.filter { $0.launched >= known }
+        if launched.isEmpty, let earlier = lane.runs.last, earlier.ended.map({ $0 >= known }) ?? true {
+            return carried(earlier)
+        }
+        if let last = launched.last {
+            let failed = launched.count(where: \.isFailure)
+            let cut = launched.count(where: \.isCutShort)
+            let times = launched.count == 1 ? "once" : Phrase.count(launched.count, "time")
+            var text = "Ran \(times), "
+            if launched.count > 1 {
+                let bad = [(failed, "failed"), (cut, cut == 1 ? "was cut short" : "were cut short")]
+                    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+                text += (bad.isEmpty ? "all well" : bad.joined(separator: ", ")) + "; last at "
+            }
+            if launched.count == 1 { text += "at " }
+            text += clock(last.launched)
+            guard let outcome = last.outcome else { return text + ", and still runs." }
+            return text + ": " + Self.words(for: outcome, last.reason) + "."
+        }
+        if lane.result(since: from) == .held {
+            let why = lane.missed.last?.reason?.withoutFullStop ?? causes
+            return why.isEmpty ? "Did not run." : "Did not run: " + why + "."
+        }
+        guard !causes.isEmpty else { return Self.unknown }
+        let others = causes(besidesTime: true)
+        return others.isEmpty ? "Nothing was due." : "Nothing was due: " + others + "."
+    }
+
+    /// What a launch since the span made of a night in which the task did not run, or not to its end.
+    var sequel: String? {
+        let result = lane.result(since: from)
+        guard result != .ran, let later = lane.later else { return nil }
+        let failed = result == .failed ? "failed again" : "failed"
+        guard later.outcome != nil else {
+            return "A run that was launched since, at \(clock(later.launched)), is under way."
+        }
+        let became = later.isFailure ? failed : later.isCutShort ? "was cut short" : "ran well"
+        return "Since then it \(became), at \(clock(later.launched))."
+    }
+
+    /// Of a run that the span begins with.
+    private func carried(_ run: Timeline.Run) -> String {
+        guard let ended = run.ended else { return "A run from before still runs." }
+        let text = "A run from before ended at " + clock(ended)
+        return text + (run.outcome.map { ": " + Self.words(for: $0, run.reason) } ?? "") + "."
+    }
+
+    private static func words(for outcome: Outcome, _ reason: String?) -> String {
+        let reason = reason.map { ", " + PrintedLast($0).inOneLine.withoutFullStop }
+        return outcome.rawValue + (outcome.isSuccess ? "" : reason ?? "")
+    }
+
+    /// Nothing is known of what was before its first stretch.
+    private func always(_ first: Timeline.Stretch?) -> String {
+        guard let first, first.from > from else { return " all the time" }
+        return " since " + clock(first.from)
+    }
+
+    /// Stretches that say the same are told as one; short ones are left out.
+    private var causes: String { causes(besidesTime: false) }
+
+    /// `besidesTime`: of what had nothing due, what else was closed.
+    private func causes(besidesTime: Bool) -> String {
+        var told: [(words: String, from: WallTime, to: WallTime)] = []
+        var isLeftOut = false
+        let known = lane.stretches.filter { $0.state != .unknown }
+        for stretch in known {
+            // That it slept for a while is no reason for a night.
+            let least = lane.known / (stretch.state == .hostOff ? 10 : 100)
+            guard stretch.to - stretch.from >= least else { continue }
+            var stretch = stretch
+            if besidesTime {
+                stretch.gates.removeAll { $0 == GateName.earliestBegin.rawValue }
+                if stretch.state == .notDue || (stretch.state == .waiting && stretch.gates.isEmpty) {
+                    isLeftOut = true
+                    continue
+                }
+            }
+            guard let words = Self.words(for: stretch) else { continue }
+            if let last = told.last, last.words == words, !isLeftOut || last.to == stretch.from {
+                told[told.count - 1].to = stretch.to
+            } else {
+                told.append((words, stretch.from, stretch.to))
+            }
+        }
+        if told.count == 1, !isLeftOut { return told[0].words + always(known.first) }
+        // A night that flickers is told by what weighs most.
+        guard told.count <= 5 else { return heaviest(told.map { ($0.words, $0.to - $0.from) }) }
+        return told.map { "\($0.words) \(clock($0.from))–\(clock($0.to))" }.joined(separator: ", ")
+    }
+
+    private func heaviest(_ told: [(String, Duration)]) -> String {
+        var sums: [(words: String, span: Duration)] = []
+        for (words, span) in told {
+            if let index = sums.firstIndex(where: { $0.words == words }) {
+                sums[index].span += span
+            } else {
+                sums.append((words, span))
+            }
+        }
+        return sums.sorted { $0.span > $1.span }.prefix(3)
+            .map { "\($0.words) for \(Phrase.about($0.span))" }.joined(separator: ", ") + " in all"
+    }
+
+    private static func words(for stretch: Timeline.Stretch) -> String? {
+        switch stretch.state {
+        case .running: "an earlier run was under way"
+        case .waiting: stretch.gates.map(GateName.short).joined(separator: " and ")
+        case .moment: GateName.moment.short
+        case .notDue: GateName.earliestBegin.short
+        case .due: nil
+        case .unasked: GateName.short(stretch.gates.first ?? GateName.requested.rawValue)
+        case .hostOff: "the host was off or asleep"
+        case .unknown: nil
+        }
+    }
+
+    private func clock(_ time: WallTime) -> String { Phrase.clock(time, in: zone) }
+}

@@ -1,0 +1,70 @@
+package import LullModel
+
+/// The times of a task's `at` as they are kept on this host: in their zone, shifted by their spread.
+package struct Timetable {
+    package let times: ExactTimes
+    package let zone: Zone
+    /// From each time to when it is due here.
+    package let shift: Duration
+    /// Those that an operator cancelled before they came; they are none.
+    package let cancelled: [WallTime]
+
+    /// Nil for a task without `at`.
+    package init?(_ definition: TaskDefinition, zones: Zones, host: String, cancelled: [WallTime] = []) {
+        guard let times = definition.at else { return nil }
+        self.times = times
+        zone = zones[definition.timezone]
+        shift = Spread.shift(of: definition.identifier, on: host, within: definition.spread)
+        self.cancelled = cancelled
+    }
+
+    package func due(_ time: WallTime) -> WallTime { time + shift }
+
+    package func next(after time: WallTime) -> WallTime? {
+        var next = times.next(after: time, in: zone)
+        while let time = next, cancelled.contains(time) { next = times.next(after: time, in: zone) }
+        return next
+    }
+
+    /// How many lie after one and up to another, `Limits.countedTimes` at most.
+    package func count(after time: WallTime, through end: WallTime) -> Int {
+        let passedOver = cancelled.count { $0 > time && $0 <= end }
+        return times.count(after: time, through: end, in: zone, limit: Limits.countedTimes) - passedOver
+    }
+
+    /// The times after one, up to those that are due by `now`: the last, and how many.
+    package func passed(after time: WallTime, dueBy now: WallTime) -> (last: WallTime, count: Int)? {
+        let end = now - shift
+        let count = count(after: time, through: end)
+        guard count > 0, let last = last(through: end, after: time) else { return nil }
+        return (last, count)
+    }
+
+    /// The time after which there are as many as are made up for, up to those that are due by `now`; nil: there are fewer
+    /// after `time`.
+    package func makingUp(after time: WallTime, dueBy now: WallTime) -> WallTime? {
+        let end = now - shift
+        var before = recent(Limits.missedTimes + 1, through: end, after: time)
+        return before.count > Limits.missedTimes ? before.removeFirst() : nil
+    }
+
+    private func last(through end: WallTime, after time: WallTime) -> WallTime? {
+        recent(1, through: end, after: time).last
+    }
+
+    /// The latest times up to `end`, at most so many, in order; sought in spans that double, back from the end.
+    private func recent(_ count: Int, through end: WallTime, after time: WallTime) -> [WallTime] {
+        var span: Duration = .hours(1)
+        while true {
+            let start = max(time, end - span)
+            var found: [WallTime] = []
+            var cursor = start
+            while let next = next(after: cursor), next <= end {
+                found.append(next)
+                cursor = next
+            }
+            if found.count >= count || start == time { return Array(found.suffix(count)) }
+            span = span * 2
+        }
+    }
+}

@@ -1,0 +1,336 @@
+private import Glibc
+public import LullModel
+public import LullSystem
+
+/// Tells of files that come to a path or change there, each once it is left alone.
+///
+/// A file counts when it has been closed, or was moved or linked there, and nothing has happened to it for `settle`. The
+/// kernel's events only say where to look: what was there when it was last told of is kept (`Kept`), so that what came
+/// while nobody watched, or while the kernel lost events, shows in a look at the folder. A folder that is not there yet is
+/// waited for at the nearest one above it.
+public final class FileArrivals {
+    /// What was there when it was last told of, by name.
+    public typealias Kept = [String: FileStamp]
+
+    /// Files that have come.
+    public struct Arrival {
+        public var paths: [String] = []
+        public var names: Kept = [:]
+        /// The kernel lost events, and the folder was looked at instead.
+        public var isIncomplete = false
+        /// They were found at the first look.
+        public var wasMissed = false
+    }
+
+    private struct Change {
+        var last: MonotonicTime
+        /// Somebody has it open and writes, as far as is known.
+        var isBeingWritten: Bool
+        /// The kernel told of it; of others the look decides.
+        var isHeard: Bool
+        var wasMissed: Bool
+    }
+
+    private enum Way: Equatable {
+        /// The folder whose files are meant.
+        case folder(String)
+        /// A file's folder, with its name.
+        case file(in: String, name: String)
+        /// The nearest that is there, on the way to what is not.
+        case above(String)
+    }
+
+    /// Whose close nobody told of counts as closed after this time.
+    static let writerWait: Duration = .seconds(60)
+
+    private let path: WatchedPath
+    private let pattern: NamePattern?
+    private let events: FileEvents
+    private let arrived: (Arrival) -> Void
+    private var timer: LoopTimer?
+    private var armed: MonotonicTime?
+    private var way: Way?
+    private var token: FileEvents.Token?
+    private var known: Kept
+    private var changes: [String: Change] = [:]
+    private var hasLost = false
+    /// What keeps it from being watched as it should be; nil: nothing.
+    public private(set) var trouble: String?
+    private let troubleChanged: () -> Void
+
+    /// `kept`: nil the first time, when what is there already is none of its business.
+    public init(
+        _ path: WatchedPath, kept: Kept?, events: FileEvents, loop: EventLoop,
+        troubleChanged: @escaping () -> Void = {}, arrived: @escaping (Arrival) -> Void
+    ) throws(LoopError) {
+        self.path = path
+        self.events = events
+        self.arrived = arrived
+        self.troubleChanged = troubleChanged
+        pattern = path.pattern
+        known = kept ?? [:]
+        timer = try LoopTimer(on: loop) { [unowned self] in ring() }
+        watch()
+        if kept == nil { known = Self.look(path).files } else { compare(wasMissed: true) }
+    }
+
+    deinit { events.forget(token) }
+
+    /// All that is there now, as the first look has it.
+    public var baseline: Kept { known }
+
+    /// What differs from what was kept, for who looks once and does not watch; without what was touched in the last moments.
+    public static func look(
+        at path: WatchedPath, kept: Kept, now: WallTime
+    ) -> (arrival: Arrival, trouble: String?) {
+        let (files, trouble) = look(path)
+        var arrival = Arrival()
+        for (name, stamp) in files where !stamp.isSame(as: kept[name]) {
+            let touched = max(stamp.written, stamp.changed) / 1_000_000
+            let age = now - WallTime(recorded: touched)
+            guard age >= path.settle || age < .zero - .days(1) else { continue }
+            arrival.paths.append(Self.join(path, name))
+            arrival.names[name] = stamp
+        }
+        arrival.paths.sort()
+        arrival.wasMissed = true
+        return (arrival, trouble)
+    }
+
+    /// The files that are meant, as they are.
+    public static func look(_ path: WatchedPath) -> (files: Kept, trouble: String?) {
+        switch FileStamp.look(at: path.path) {
+        case .file(let stamp) where !path.isFolder: return ([name(of: path.path): stamp], nil)
+        case .file: return ([:], "\(path.path) is a file and no folder")
+        case .nothing: return ([:], "\(path.path) is not there yet")
+        case .hidden(let code):
+            return ([:], "\(path.path) can't be looked at: \(String(cString: strerror(code)))")
+        case .folder: break
+        }
+        switch FileStamp.names(in: path.path, atMost: Limits.watchedFiles) {
+        case .failure(let trouble): return ([:], "\(path.path) can't be read: \(trouble.sentence)")
+        case .success(let names):
+            let pattern = path.pattern
+            var files: Kept = [:]
+            for name in names where path.takes(name, pattern) {
+                if case .file(let stamp) = FileStamp.look(at: path.path + "/" + name) { files[name] = stamp }
+            }
+            let isFull = names.count >= Limits.watchedFiles
+            return (
+                files,
+                isFull
+                    ? "\(path.path) has \(Limits.watchedFiles) files or more: those beyond are told of as they come, and not "
+                        + "looked for after the host was off" : nil
+            )
+        }
+    }
+
+    // MARK: The way to it
+
+    private func watch() {
+        for _ in 0..<8 {
+            let wanted = findWay()
+            if wanted == way, token != nil { break }
+            events.forget(token)
+            (way, token) = (wanted, nil)
+            let folder =
+                switch wanted {
+                case .folder(let folder), .file(let folder, _), .above(let folder): folder
+                }
+            let kinds: FileEvents.Kind =
+                if case .above = wanted { [.names, .moved, .deleted, .attributes] } else {
+                    [.names, .modified, .written, .moved, .deleted]
+                }
+            do throws(FileEvents.Refusal) {
+                token = try events.watch(folder, for: kinds, isFolder: true) { [unowned self] kinds, name in
+                    heard(kinds, name)
+                }
+            } catch {
+                // It went between the look and the watch: looked for again.
+                if error.isAbsence { continue }
+                say(Self.sentence(on: error.code, folder))
+                return
+            }
+        }
+        switch way {
+        case .above(let folder): say("\(path.path) is not there yet, and \(folder) is watched for it")
+        default:
+            let code = Self.accessTrouble(path.path)
+            say(code.map { "\(path.path) can't be read: \(String(cString: strerror($0)))" })
+        }
+    }
+
+    private static func accessTrouble(_ path: String) -> Int32? {
+        guard access(path, R_OK) != 0, errno != ENOENT else { return nil }
+        return errno
+    }
+
+    private static func sentence(on code: Int32, _ folder: String) -> String {
+        code == ENOSPC
+            ? "\(folder) can't be watched, for too much is watched already: raise fs.inotify.max_user_watches"
+            : "\(folder) can't be watched: \(String(cString: strerror(code)))"
+    }
+
+    private func say(_ sentence: String?) {
+        guard sentence != trouble else { return }
+        trouble = sentence
+        troubleChanged()
+    }
+
+    private func findWay() -> Way {
+        if FileStamp.look(at: path.path) == .folder { return .folder(path.path) }
+        let folder = Self.folder(of: path.path)
+        if !path.isFolder, FileStamp.look(at: folder) == .folder {
+            return .file(in: folder, name: Self.name(of: path.path))
+        }
+        var above = folder
+        while above != "/", FileStamp.look(at: above) != .folder { above = Self.folder(of: above) }
+        return .above(above)
+    }
+
+    // MARK: What happens
+
+    private func heard(_ kinds: FileEvents.Kind, _ name: String) {
+        if kinds.contains(.lost) {
+            hasLost = true
+            // Who has closed a file since nobody can tell: it is left to `settle`.
+            for name in changes.keys where changes[name]?.isBeingWritten == true {
+                note(name, isBeingWritten: false, isHeard: true)
+            }
+            return compare(wasMissed: false)
+        }
+        if name.isEmpty {
+            guard !kinds.isDisjoint(with: [.gone, .moved, .deleted]) else { return }
+            token = kinds.contains(.gone) ? nil : token
+            return findAgain()
+        }
+        switch way {
+        case .above, nil: return findAgain()
+        case .file(_, let own):
+            guard name == own else { return }
+            if FileStamp.look(at: path.path) == .folder { return findAgain() }
+        case .folder: guard path.takes(name, pattern) else { return }
+        }
+        let isWhole = !kinds.isDisjoint(with: [.written, Self.movedIn])
+        let isBeingWritten =
+            !isWhole
+            && (!kinds.isDisjoint(with: [.modified, Self.created]) || changes[name]?.isBeingWritten == true)
+        note(name, isBeingWritten: isBeingWritten, isHeard: true)
+    }
+
+    private static let movedIn = FileEvents.Kind(rawValue: UInt32(IN_MOVED_TO))
+    private static let created = FileEvents.Kind(rawValue: UInt32(IN_CREATE))
+
+    /// The folder came, went or is another; what is in the new one came with it.
+    private func findAgain() {
+        let before = (way, token)
+        watch()
+        guard way != before.0 || token != before.1 || token == nil else { return }
+        if case .above = way {
+            known = [:]
+            changes = [:]
+        }
+        compare(wasMissed: false)
+    }
+
+    /// Looks for what differs from what is known.
+    private func compare(wasMissed: Bool) {
+        let (files, _) = Self.look(path)
+        for name in known.keys where files[name] == nil { known[name] = nil }
+        for (name, stamp) in files where !stamp.isSame(as: known[name]) {
+            note(
+                name, isBeingWritten: changes[name]?.isBeingWritten ?? false, isHeard: false,
+                wasMissed: wasMissed)
+        }
+        if files.isEmpty { hasLost = false }
+    }
+
+    private func note(_ name: String, isBeingWritten: Bool, isHeard: Bool, wasMissed: Bool = false) {
+        let before = changes[name]
+        let now = Clock.monotonic
+        changes[name] = Change(
+            last: now, isBeingWritten: isBeingWritten, isHeard: isHeard || before?.isHeard ?? false,
+            wasMissed: wasMissed || before?.wasMissed ?? false)
+        arm(now + wait(isBeingWritten))
+    }
+
+    private func wait(_ isBeingWritten: Bool) -> Duration {
+        isBeingWritten ? max(Self.writerWait, path.settle) : path.settle
+    }
+
+    private func arm(_ time: MonotonicTime) {
+        if let armed, armed <= time { return }
+        armed = time
+        timer?.arm(time)
+    }
+
+    /// Files that come in a row are one event: who is settled waits for the others, this many times as long at most.
+    private static let patience = 4
+
+    /// When the others of a row will have settled; nil: none is worth waiting for.
+    private func endOfRow(at now: MonotonicTime) -> MonotonicTime? {
+        var first: MonotonicTime?
+        var last: MonotonicTime?
+        for change in changes.values {
+            let due = change.last + wait(change.isBeingWritten)
+            if due <= now {
+                first = min(first ?? due, due)
+            } else if !change.isBeingWritten {
+                last = max(last ?? due, due)
+            }
+        }
+        guard let first, let last else { return nil }
+        let end = min(last, first + path.settle * Self.patience)
+        return end > now ? end : nil
+    }
+
+    private func ring() {
+        armed = nil
+        let now = Clock.monotonic
+        if let end = endOfRow(at: now) { return arm(end) }
+        var arrival = Arrival()
+        var next: MonotonicTime?
+        for (name, change) in changes.sorted(by: { ($0.value.last, $0.key) < ($1.value.last, $1.key) }) {
+            let due = change.last + wait(change.isBeingWritten)
+            guard due <= now else {
+                next = min(next ?? due, due)
+                continue
+            }
+            changes[name] = nil
+            guard case .file(let stamp) = FileStamp.look(at: Self.join(path, name)) else {
+                known[name] = nil
+                continue
+            }
+            guard change.isHeard || !stamp.isSame(as: known[name]) else { continue }
+            known[name] = stamp
+            arrival.paths.append(Self.join(path, name))
+            arrival.names[name] = stamp
+            if change.wasMissed { arrival.wasMissed = true }
+        }
+        // One look for what comes in a row.
+        if let next { arm(max(next, now + .milliseconds(50))) }
+        guard !arrival.paths.isEmpty else { return }
+        arrival.isIncomplete = hasLost
+        if changes.isEmpty { hasLost = false }
+        arrived(arrival)
+    }
+
+    // MARK: Paths
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    private static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// A file may be the path itself.
+    private static func join(_ path: WatchedPath, _ name: String) -> String {
+        if !path.isFolder, name == self.name(of: path.path), FileStamp.look(at: path.path) != .folder {
+            return path.path
+        }
+        return path.path + "/" + name
+    }
+}

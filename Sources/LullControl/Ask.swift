@@ -1,0 +1,330 @@
+public import LullModel
+
+/// All that a host is asked over its socket: each question with its word on the wire, its content and its answer's type.
+///
+/// For another one a type is written here; the compiler asks for the rest: a case of `Word`, the type in `Word.question`, a
+/// line in `Desk`, and then for its answer in `LullHost`: one for both desks (`SchedulerQuestion`, `SchedulerOrder`), or one
+/// in each.
+public enum Ask {
+    /// What a question is called on the wire.
+    public enum Word: String, Sendable, CaseIterable {
+        case status, report, names, why, outlook, pending, forecast, forecasts, loads, changes
+        case used, submit, cancel, launch, launchAndAwait, await, expire, enable, pause, resume, importEvents,
+            reload
+        case push, pushDoor, restoreUrgency
+        case notifications
+
+        var question: any Question.Type {
+            switch self {
+            case .status: Status.self
+            case .report: Report.self
+            case .names: Names.self
+            case .why: Why.self
+            case .outlook: Outlook.self
+            case .pending: Pending.self
+            case .forecast: Forecast.self
+            case .forecasts: Forecasts.self
+            case .loads: Loads.self
+            case .changes: Changes.self
+            case .used: Used.self
+            case .submit: Submit.self
+            case .cancel: Cancel.self
+            case .launch: Launch.self
+            case .launchAndAwait: LaunchAndAwait.self
+            case .await: Await.self
+            case .expire: Expire.self
+            case .enable: Enable.self
+            case .pause: Pause.self
+            case .resume: Resume.self
+            case .importEvents: ImportEvents.self
+            case .reload: Reload.self
+            case .push: Push.self
+            case .pushDoor: PushDoor.self
+            case .restoreUrgency: RestoreUrgency.self
+            case .notifications: Notifications.self
+            }
+        }
+    }
+
+    /// What `lull status` shows, of all.
+    public struct Status: Question {
+        public typealias Answer = StatusReport
+        public static let word = Word.status
+        public init() {}
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// The same of one app or task. `isBrief`: of the tasks what a table shows alone, which is a fifth of the bytes.
+    public struct Report: Question {
+        public typealias Answer = StatusReport
+        public static let word = Word.report
+        public var scope: LullModel.Pause.Scope
+        public var isBrief: Bool
+        public init(of scope: LullModel.Pause.Scope, isBrief: Bool) {
+            (self.scope, self.isBrief) = (scope, isBrief)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// What the apps and tasks are called.
+    public struct Names: Question {
+        public typealias Answer = TakenNames
+        public static let word = Word.names
+        public init() {}
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Whether a task may run, and what keeps it.
+    public struct Why: Question {
+        public typealias Answer = Verdict
+        public static let word = Word.why
+        public var task: TaskIdentifier
+        public init(_ task: TaskIdentifier) { self.task = task }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// What is to come of a task; `by`: one more time to give the likelihood for.
+    public struct Outlook: Question {
+        public typealias Answer = LullModel.Outlook
+        public static let word = Word.outlook
+        public var task: TaskIdentifier
+        public var by: WallTime?
+        public init(_ task: TaskIdentifier, by: WallTime? = nil) { (self.task, self.by) = (task, by) }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// The requests that wait, of one app or of all.
+    public struct Pending: Question {
+        public typealias Answer = [TaskRequest]
+        public static let word = Word.pending
+        public var app: AppIdentifier?
+        public init(_ app: AppIdentifier? = nil) { self.app = app }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// What one app, or each that may, tells people.
+    public struct Notifications: Question {
+        public typealias Answer = [NotificationReport]
+        public static let word = Word.notifications
+        public var app: AppIdentifier?
+        public init(_ app: AppIdentifier? = nil) { self.app = app }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// The forecast of one app in full.
+    public struct Forecast: Question {
+        public typealias Answer = ForecastReport
+        public static let word = Word.forecast
+        public var app: AppIdentifier
+        public init(_ app: AppIdentifier) { self.app = app }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// The forecasts of all apps in brief.
+    public struct Forecasts: Question {
+        public typealias Answer = [ForecastSummary]
+        public static let word = Word.forecasts
+        public init() {}
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// What the apps' workers use at this moment.
+    public struct Loads: Question {
+        public typealias Answer = [WorkerLoad]
+        public static let word = Word.loads
+        public init() {}
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Answered with a change's number when something that `status` shows is another than at this one; 0: at once.
+    public struct Changes: Question {
+        public typealias Answer = UInt64
+        public static let word = Word.changes
+        public static let isLong = true
+        public var seen: UInt64
+        public init(since seen: UInt64) { self.seen = seen }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Somebody used an app; nil: now.
+    public struct Used: Order {
+        public static let word = Word.used
+        public var app: AppIdentifier
+        public var time: WallTime?
+        public init(_ app: AppIdentifier, at time: WallTime? = nil) { (self.app, self.time) = (app, time) }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// `instead`: of what `repeat` or `at` asks for next, not beside it.
+    public struct Submit: Order {
+        public static let word = Word.submit
+        public var task: TaskIdentifier
+        public var earliestBegin: WallTime?
+        public var instead: Bool
+        public init(_ task: TaskIdentifier, earliestBegin: WallTime? = nil, instead: Bool = false) {
+            (self.task, self.earliestBegin, self.instead) = (task, earliestBegin, instead)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// `next`: also what `repeat` or `at` asks for.
+    public struct Cancel: Order {
+        public static let word = Word.cancel
+        public var task: TaskIdentifier
+        public var next: Bool
+        public init(_ task: TaskIdentifier, next: Bool = false) { (self.task, self.next) = (task, next) }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Answered when the run has been launched.
+    public struct Launch: Order {
+        public static let word = Word.launch
+        public static let isLong = true
+        public var task: TaskIdentifier
+        public var instead: Bool
+        public init(_ task: TaskIdentifier, instead: Bool = false) {
+            (self.task, self.instead) = (task, instead)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// The same, answered when the run has ended.
+    public struct LaunchAndAwait: Question {
+        public typealias Answer = EndedRun
+        public static let word = Word.launchAndAwait
+        public static let isLong = true
+        public var task: TaskIdentifier
+        public var instead: Bool
+        public init(_ task: TaskIdentifier, instead: Bool = false) {
+            (self.task, self.instead) = (task, instead)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Answered when the run has ended.
+    public struct Await: Question {
+        public typealias Answer = EndedRun
+        public static let word = Word.await
+        public static let isLong = true
+        public var run: RunID
+        public init(_ run: RunID) { self.run = run }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// A task's runs are told that their time is up.
+    public struct Expire: Order {
+        public static let word = Word.expire
+        public var task: TaskIdentifier
+        public init(_ task: TaskIdentifier) { self.task = task }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Enables or disables; nil `task`: the app.
+    public struct Enable: Order {
+        public static let word = Word.enable
+        public var app: AppIdentifier
+        public var isEnabled: Bool
+        public var task: TaskIdentifier?
+        public init(_ app: AppIdentifier, _ isEnabled: Bool, task: TaskIdentifier? = nil) {
+            (self.app, self.isEnabled, self.task) = (app, isEnabled, task)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// `reason`: by whom and why.
+    public struct Pause: Order {
+        public static let word = Word.pause
+        public var scope: LullModel.Pause.Scope
+        public var until: WallTime?
+        public var reason: String?
+        public init(_ scope: LullModel.Pause.Scope, until: WallTime?, reason: String?) {
+            (self.scope, self.until, self.reason) = (scope, until, reason)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Ends a pause.
+    public struct Resume: Order {
+        public static let word = Word.resume
+        public var scope: LullModel.Pause.Scope
+        public init(_ scope: LullModel.Pause.Scope) { self.scope = scope }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Takes in uses and other events from elsewhere, already validated line by line.
+    public struct ImportEvents: Question {
+        public typealias Answer = ImportedEvents
+        public static let word = Word.importEvents
+        public static let isLong = true
+        public var events: [HistoryEvent]
+        public init(_ events: [HistoryEvent]) { self.events = events }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// A message from outside; answered when it is durable.
+    public struct Push: Order {
+        public static let word = Word.push
+        public var app: AppIdentifier
+        public var push: LullModel.Push
+        public init(_ push: LullModel.Push, to app: AppIdentifier) { (self.push, self.app) = (push, app) }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// What is asked of whoever pushes to an app over HTTP.
+    public struct PushDoor: Question {
+        public typealias Answer = PushRules
+        public static let word = Word.pushDoor
+        public var app: AppIdentifier
+        public init(of app: AppIdentifier) { self.app = app }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// An app that has lost urgency has urgent pushes again.
+    public struct RestoreUrgency: Order {
+        public static let word = Word.restoreUrgency
+        public var app: AppIdentifier
+        public init(of app: AppIdentifier) { self.app = app }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// Reads the manifest anew.
+    public struct Reload: Order {
+        public static let word = Word.reload
+        public init() {}
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+}
+
+/// Whoever answers: a running host, or the state that one left.
+public protocol Desk {
+    associatedtype Failure: Error
+    func answer(_ question: Ask.Status, _ respond: @escaping Respond<Ask.Status>) throws(Failure)
+    func answer(_ question: Ask.Report, _ respond: @escaping Respond<Ask.Report>) throws(Failure)
+    func answer(_ question: Ask.Names, _ respond: @escaping Respond<Ask.Names>) throws(Failure)
+    func answer(_ question: Ask.Why, _ respond: @escaping Respond<Ask.Why>) throws(Failure)
+    func answer(_ question: Ask.Outlook, _ respond: @escaping Respond<Ask.Outlook>) throws(Failure)
+    func answer(_ question: Ask.Pending, _ respond: @escaping Respond<Ask.Pending>) throws(Failure)
+    func answer(_ question: Ask.Notifications, _ respond: @escaping Respond<Ask.Notifications>)
+        throws(Failure)
+    func answer(_ question: Ask.Forecast, _ respond: @escaping Respond<Ask.Forecast>) throws(Failure)
+    func answer(_ question: Ask.Forecasts, _ respond: @escaping Respond<Ask.Forecasts>) throws(Failure)
+    func answer(_ question: Ask.Loads, _ respond: @escaping Respond<Ask.Loads>) throws(Failure)
+    func answer(_ question: Ask.Changes, _ respond: @escaping Respond<Ask.Changes>) throws(Failure)
+    func answer(_ question: Ask.Used, _ respond: @escaping Respond<Ask.Used>) throws(Failure)
+    func answer(_ question: Ask.Submit, _ respond: @escaping Respond<Ask.Submit>) throws(Failure)
+    func answer(_ question: Ask.Cancel, _ respond: @escaping Respond<Ask.Cancel>) throws(Failure)
+    func answer(_ question: Ask.Launch, _ respond: @escaping Respond<Ask.Launch>) throws(Failure)
+    func answer(_ question: Ask.LaunchAndAwait, _ respond: @escaping Respond<Ask.LaunchAndAwait>)
+        throws(Failure)
+    func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) throws(Failure)
+    func answer(_ question: Ask.Expire, _ respond: @escaping Respond<Ask.Expire>) throws(Failure)
+    func answer(_ question: Ask.Enable, _ respond: @escaping Respond<Ask.Enable>) throws(Failure)
+    func answer(_ question: Ask.Pause, _ respond: @escaping Respond<Ask.Pause>) throws(Failure)
+    func answer(_ question: Ask.Resume, _ respond: @escaping Respond<Ask.Resume>) throws(Failure)
+    func answer(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) throws(Failure)
+    func answer(_ question: Ask.Push, _ respond: @escaping Respond<Ask.Push>) throws(Failure)
+    func answer(_ question: Ask.PushDoor, _ respond: @escaping Respond<Ask.PushDoor>) throws(Failure)
+    func answer(_ question: Ask.RestoreUrgency, _ respond: @escaping Respond<Ask.RestoreUrgency>)
+        throws(Failure)
+    func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) throws(Failure)
+}

@@ -1,0 +1,77 @@
+/// What a client asks of a host: its word on the wire, its content, and the type of its answer.
+///
+/// `Ask` has them all, and says how another is added.
+public protocol Question: Sendable, Equatable, Codable {
+    associatedtype Answer: Sendable, Equatable, Codable
+    static var word: Ask.Word { get }
+    /// Whether its answer may take any time: a run's end, or a backup.
+    static var isLong: Bool { get }
+    /// Where a desk answers it.
+    static func way<D: Desk>(to desk: D) -> Way<Self, D>
+}
+
+/// Takes the answer to a question.
+public typealias Respond<Q: Question> = (Result<Q.Answer, ControlRefusal>) -> Void
+public typealias Way<Q: Question, D: Desk> = (Q, @escaping Respond<Q>) throws(D.Failure) -> Void
+
+extension Question {
+    public static var isLong: Bool { false }
+
+    /// Asks the desk, which answers now or later.
+    public func put<D: Desk>(to desk: D, _ respond: @escaping Respond<Self>) throws(D.Failure) {
+        try Self.way(to: desk)(self, respond)
+    }
+}
+
+/// A question that changes something: what came of it is a sentence.
+public protocol Order: Question where Answer == Said {}
+
+extension Result where Failure == ControlRefusal {
+    public static func refused(_ sentence: String) -> Self { .failure(ControlRefusal(sentence)) }
+}
+
+/// Not carried out, or not answered; the sentence says why and what to do.
+public struct ControlRefusal: Error, Sendable, Equatable {
+    public var sentence: String
+    public init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// A question that came over the socket, and the way back to whoever asked it.
+///
+/// It is answered once. A host that lets go of it unanswered refuses it: no client waits for an answer that can't come.
+public struct PutQuestion {
+    public let question: any Question
+    let back: WayBack
+
+    /// Asks the desk, and sends its answer back.
+    public func put<D: Desk>(to desk: D) throws(D.Failure) { try open(question, desk) }
+
+    private func open<Q: Question, D: Desk>(_ question: Q, _ desk: D) throws(D.Failure) {
+        try question.put(to: desk) { [back] in back.answer($0) }
+    }
+}
+
+/// Used on the loop's thread alone.
+final class WayBack {
+    private var send: (([UInt8]) -> Void)?
+    private let form: ControlFrame.Form
+
+    init(_ form: ControlFrame.Form, _ send: @escaping ([UInt8]) -> Void) {
+        self.form = form
+        self.send = send
+    }
+
+    deinit {
+        refuse(
+            "The host has lost this question, so it is not known what came of it. `lull history --events` may show it."
+        )
+    }
+
+    func refuse(_ sentence: String) { answer(Result<Said, _>.refused(sentence)) }
+
+    func answer<Answer: Encodable>(_ answer: Result<Answer, ControlRefusal>) {
+        guard let send else { return }
+        self.send = nil
+        send(ControlFrame.encode(answer, as: form))
+    }
+}

@@ -1,0 +1,9 @@
+/// A row that SQLite reads without complaint and that says nothing sensible.
+struct DamagedRow: Error {
+    let table: String
+    let row: Int64?
+
+    var what: String {
+        "row \(row.map(String.init) ?? "?") of the table '\(table)' can't be understood"
+    }
+}

@@ -1,0 +1,152 @@
+import LullModel
+
+/// What a row of `events` has no column for, packed: a number that names the field, then its value, and so on.
+///
+/// The numbers are a format; they are only added to. A field without a value is not there.
+enum EventDetails {
+    enum Field: UInt64 {
+        case kind = 1, origin, earliestBegin, expectedBy, requires, gates, registered, stamp, price, budget,
+            shares
+        case title, subtitle, protection, provenance, place, lull, sdk, abi, build
+        case conditions, notice, occasion, entry, happening, push, said, notification
+    }
+
+    // MARK: - Writing
+
+    /// - Parameters:
+    ///   - sentence: how a text stands that may be met again.
+    static func pack(
+        _ event: HistoryEvent, sentence: (String) throws -> Name
+    ) throws -> [UInt8] {
+        var packer = Packer()
+        func put(_ field: Field, _ text: String?) throws {
+            guard let text else { return }
+            packer.put(field.rawValue)
+            packer.put(try sentence(EventRow.whole(text)))
+        }
+        func put(_ field: Field, _ time: WallTime?) {
+            guard let time else { return }
+            packer.put(field.rawValue)
+            packer.put(signed: time.milliseconds &- event.time.milliseconds)
+        }
+        func put(_ field: Field, _ value: Double?) {
+            guard let value else { return }
+            packer.put(field.rawValue)
+            packer.put(value)
+        }
+        try put(.kind, event.kind?.rawValue)
+        try put(.origin, event.origin?.rawValue)
+        put(.earliestBegin, event.earliestBegin)
+        put(.expectedBy, event.expectedBy)
+        try put(.requires, event.requires?.json.text)
+        try put(.gates, event.gates?.joined(separator: " "))
+        try put(.registered, event.registered?.map(\.text).joined(separator: " "))
+        try put(.stamp, event.stamp)
+        put(.price, event.price)
+        put(.budget, event.budget)
+        try put(.shares, event.shares.map { JSONValue.object(shares: $0).text })
+        try put(.title, event.label?.title)
+        try put(.subtitle, event.label?.subtitle)
+        try put(.protection, event.label?.protection)
+        if let provenance = event.provenance {
+            try put(.provenance, provenance.manifest)
+            try put(.place, provenance.place)
+            try put(.lull, provenance.lull)
+            try put(.entry, provenance.entry)
+            if let plugin = provenance.plugin {
+                try put(.sdk, plugin.sdk)
+                try put(.abi, plugin.abi)
+                try put(.build, plugin.buildID)
+            }
+            if let conditions = provenance.conditions {
+                packer.put(Field.conditions.rawValue)
+                try pack(conditions, at: event.time, into: &packer, sentence: sentence)
+            }
+        }
+        if let notice = event.notice {
+            packer.put(Field.notice.rawValue)
+            try pack(notice, into: &packer, sentence: sentence)
+            try put(.said, notice.said?.json.text)
+        }
+        try put(.notification, event.notification?.json.text)
+        if let occasion = event.occasion {
+            packer.put(Field.occasion.rawValue)
+            try pack(occasion, at: event.time, into: &packer, sentence: sentence)
+        }
+        try put(.happening, event.happening?.json.text)
+        if let push = event.push {
+            packer.put(Field.push.rawValue)
+            packer.put(UInt64(push.merged))
+            packer.put(UInt64(push.isUrgent ? 1 : 0))
+            packer.put(try sentence(push.source.rawValue))
+            packer.put(UInt64(push.payload == nil ? 0 : 1))
+            // No other push brings the same.
+            if let payload = push.payload { packer.put(Name.text(EventRow.whole(payload))) }
+        }
+        return packer.bytes
+    }
+
+    private static func pack(
+        _ conditions: Conditions, at time: WallTime, into packer: inout Packer,
+        sentence: (String) throws -> Name
+    ) throws {
+        func put<Value>(_ sensed: Sensed<Value>, _ known: (Value, inout Packer) -> Void) throws {
+            switch sensed {
+            case .known(let value):
+                packer.put(UInt64(1))
+                known(value, &packer)
+            case .unknown(let why):
+                packer.put(UInt64(0))
+                packer.put(try sentence(EventRow.whole(why)))
+            }
+        }
+        func put(_ value: Double?) {
+            packer.put(UInt64(value == nil ? 0 : 1))
+            if let value { packer.put(value) }
+        }
+        try put(conditions.externalPower) { $1.put(UInt64($0 ? 1 : 0)) }
+        try put(conditions.battery) { $1.put($0) }
+        try put(conditions.network) { $1.put(UInt64(networks.firstIndex(of: $0) ?? 0)) }
+        try put(conditions.presence) { presence, packer in
+            switch presence {
+            case .active: packer.put(UInt64(0))
+            case .idle(let since):
+                packer.put(UInt64(1))
+                packer.put(signed: since.milliseconds &- time.milliseconds)
+            }
+        }
+        packer.put(conditions.load)
+        put(conditions.cpuPressure)
+        put(conditions.memoryPressure)
+        packer.put(signed: conditions.diskFree)
+        packer.put(UInt64(conditions.isSavingPower ? 1 : 0))
+    }
+
+    /// By their places here; only added to.
+    static let networks: [Conditions.Network] = [.none, .metered, .unmetered]
+
+    private static func pack(
+        _ notice: NoticeNote, into packer: inout Packer, sentence: (String) throws -> Name
+    ) throws {
+        packer.put(notice.id)
+        for word in [notice.kind.rawValue, notice.state.rawValue, EventRow.whole(notice.sink)] {
+            packer.put(try sentence(word))
+        }
+        for count in [notice.attempt, notice.covers] {
+            packer.put(UInt64(count == nil ? 0 : 1))
+            if let count { packer.put(signed: Int64(count)) }
+        }
+    }
+
+    private static func pack(
+        _ occasion: Occasion, at time: WallTime, into packer: inout Packer, sentence: (String) throws -> Name
+    ) throws {
+        for other in [occasion.time, occasion.repeat] {
+            packer.put(UInt64(other == nil ? 0 : 1))
+            if let other { packer.put(signed: other.milliseconds &- time.milliseconds) }
+        }
+        packer.put(signed: Int64(occasion.times))
+        packer.put(UInt64(occasion.boot == nil ? 0 : 1))
+        if let boot = occasion.boot { packer.put(try sentence(EventRow.whole(boot))) }
+    }
+}

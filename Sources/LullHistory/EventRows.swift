@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import LullModel
+
+/// What a statement on the table `events` finds, event by event.
+///
+/// A night is 30,000 of them: their columns are read from SQLite itself, for each that goes through GRDB takes as long as
+/// SQLite takes for the row.
+struct EventRows {
+    private let rows: RowCursor
+    private let columns: StatementColumns
+    private let table: EventTable
+
+    init(_ table: EventTable, _ sql: String, _ arguments: StatementArguments) throws {
+        let statement = try table.db.makeStatement(sql: sql)
+        rows = try Row.fetchCursor(statement, arguments: arguments)
+        columns = StatementColumns(statement: statement.sqliteStatement)
+        self.table = table
+    }
+
+    func next() throws -> (seq: Int64, event: HistoryEvent)? {
+        guard let row = try rows.next() else { return nil }
+        if table.isWide { return (row[0], try table.event(row)) }
+        return (columns.integer(0) ?? 0, try table.narrow(columns))
+    }
+}
+
+/// The columns of the row that a statement stands on.
+protocol EventColumns {
+    /// Nil where there is no number.
+    func integer(_ column: Int) -> Int64?
+    /// Nil where there is neither number nor text.
+    func name(_ column: Int) -> Name?
+    func bytes(_ column: Int) -> [UInt8]?
+    func isNull(_ column: Int) -> Bool
+}
+
+extension Row: EventColumns {
+    func integer(_ column: Int) -> Int64? { Int64.fromDatabaseValue(self[column]) }
+    func name(_ column: Int) -> Name? { Name.fromDatabaseValue(self[column]) }
+    func bytes(_ column: Int) -> [UInt8]? {
+        if case .blob(let data) = (self[column] as DatabaseValue).storage { Array(data) } else { nil }
+    }
+    func isNull(_ column: Int) -> Bool { (self[column] as DatabaseValue).isNull }
+}
+
+/// Only while the cursor of the statement is on a row.
+private struct StatementColumns: EventColumns {
+    let statement: SQLiteStatement
+
+    private func type(_ column: Int) -> CInt { sqlite3_column_type(statement, CInt(column)) }
+
+    func integer(_ column: Int) -> Int64? {
+        switch type(column) {
+        case SQLITE_INTEGER: sqlite3_column_int64(statement, CInt(column))
+        case SQLITE_FLOAT: Int64(exactly: sqlite3_column_double(statement, CInt(column)))
+        default: nil
+        }
+    }
+
+    func name(_ column: Int) -> Name? {
+        switch type(column) {
+        case SQLITE_INTEGER: .number(sqlite3_column_int64(statement, CInt(column)))
+        case SQLITE_TEXT:
+            sqlite3_column_text(statement, CInt(column)).map { .text(String(cString: $0)) }
+        default: nil
+        }
+    }
+
+    func bytes(_ column: Int) -> [UInt8]? {
+        guard type(column) == SQLITE_BLOB else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, CInt(column)))
+        let start = sqlite3_column_blob(statement, CInt(column))
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
+}

@@ -1,0 +1,76 @@
+public import LullModel
+
+/// What a history has deleted so that it does not outgrow its size.
+public struct HistoryThinning: Sendable, Equatable, Codable {
+    /// What runs printed before it is gone; nil: none went for its size.
+    public var output: WallTime?
+    /// The events of runs that succeeded before it are gone, but for their figures a day.
+    public var events: WallTime?
+
+    public init(output: WallTime? = nil, events: WallTime? = nil) {
+        self.output = output
+        self.events = events
+    }
+
+    /// Nil: nothing was deleted.
+    public func sentence(limit: Int64) -> String? {
+        var gone: [String] = []
+        if let output { gone.append("what runs printed before \(day(output))") }
+        if let events { gone.append("the events of runs that succeeded before \(day(events))") }
+        guard !gone.isEmpty else { return nil }
+        let figures =
+            events == nil ? "" : " Each task's figures of those days are kept: `lull history --days`."
+        return
+            "The history has reached its size (\(Phrase.size(limit))); deleted are \(gone.joined(separator: " and "))."
+            + figures + " `retention: { size: … }` in `defaults` allows it more."
+    }
+
+    private func day(_ time: WallTime) -> String { String(time.rfc3339.prefix(10)) }
+}
+
+/// What is left of events that were deleted for the history's size.
+public struct ThinnedPast: Sendable, Equatable {
+    /// The events of runs that succeeded before it are gone.
+    public var until: WallTime
+    /// The figures in their place, of each day that is in part within the span that was asked for.
+    public var days: [HistoryDay]
+
+    public init(until: WallTime, days: [HistoryDay]) {
+        self.until = until
+        self.days = days
+    }
+}
+
+/// What a task did on one day, by UTC.
+public struct HistoryDay: Sendable, Equatable {
+    /// Its beginning.
+    public var day: WallTime
+    public var app: AppIdentifier
+    public var task: TaskIdentifier
+    public var launched: Int
+    public var succeeded: Int
+    /// Ended in any other way.
+    public var failed: Int
+    /// How long those took together that have ended.
+    public var milliseconds: Int64
+
+    public init(
+        day: WallTime, app: AppIdentifier, task: TaskIdentifier, launched: Int, succeeded: Int, failed: Int,
+        milliseconds: Int64
+    ) {
+        self.day = day
+        self.app = app
+        self.task = task
+        self.launched = launched
+        self.succeeded = succeeded
+        self.failed = failed
+        self.milliseconds = milliseconds
+    }
+
+    mutating func add(_ other: HistoryDay) {
+        launched += other.launched
+        succeeded += other.succeeded
+        failed += other.failed
+        milliseconds += other.milliseconds
+    }
+}

@@ -1,0 +1,99 @@
+import LullControl
+import LullHistory
+import LullModel
+import LullScheduler
+
+/// The answers without a running host, each at once: what is asked is read of the state, and what is ordered taken down in it.
+struct OfflineDesk: Desk {
+    typealias Failure = HostError
+    let host: OfflineHost
+
+    private func judged<Answer>(
+        _ respond: (Result<Answer, ControlRefusal>) -> Void,
+        _ ask: (SchedulerState, Now) -> Result<Answer, ControlRefusal>
+    ) throws(HostError) {
+        let now = host.now
+        respond(ask(try host.scheduler(at: now), now))
+    }
+
+    private func refuse<Answer>(_ respond: (Result<Answer, ControlRefusal>) -> Void) {
+        respond(.refused(host.noHost + " Start one with `lull run`."))
+    }
+
+    func answer(_ question: Ask.Status, _ respond: @escaping Respond<Ask.Status>) throws(HostError) {
+        try judged(respond) { .success(host.report($0.report(at: $1))) }
+    }
+
+    func answer(_ question: Ask.Report, _ respond: @escaping Respond<Ask.Report>) throws(HostError) {
+        try judged(respond) {
+            .success(host.report($0.report(of: question.scope, isBrief: question.isBrief, at: $1)))
+        }
+    }
+
+    func answer<Q: SchedulerQuestion>(_ question: Q, _ respond: @escaping Respond<Q>) throws(HostError) {
+        try judged(respond) { question.result($0, host.manifest, at: $1) }
+    }
+
+    func answer(_ question: Ask.Outlook, _ respond: @escaping Respond<Ask.Outlook>) throws(HostError) {
+        try judged(respond) {
+            var outlook = $0.outlook(for: question.task, by: question.by, at: $1)
+            outlook.needsHost = true
+            return .success(outlook)
+        }
+    }
+
+    func answer(_ question: Ask.Loads, _ respond: @escaping Respond<Ask.Loads>) { refuse(respond) }
+    func answer(_ question: Ask.Changes, _ respond: @escaping Respond<Ask.Changes>) { refuse(respond) }
+    func answer(_ order: Ask.Launch, _ respond: @escaping Respond<Ask.Launch>) { refuse(respond) }
+    func answer(_ question: Ask.LaunchAndAwait, _ respond: @escaping Respond<Ask.LaunchAndAwait>) {
+        refuse(respond)
+    }
+    func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) { refuse(respond) }
+    func answer(_ order: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) { refuse(respond) }
+
+    func answer(_ order: Ask.Expire, _ respond: @escaping Respond<Ask.Expire>) {
+        respond(
+            .refused("No host is running on \(host.state.path), so \(order.task) is not running either."))
+    }
+
+    func answer(_ order: Ask.Used, _ respond: @escaping Respond<Ask.Used>) throws(HostError) {
+        // What is refused for its time makes no folder and no history.
+        let now = host.now
+        if let refusal = SchedulerState.refusal(ofUse: order.time ?? now.wall, of: order.app, at: now) {
+            return respond(.refused(refusal.sentence))
+        }
+        try takeDown(order, respond)
+    }
+
+    private func takeDown(
+        _ order: some SchedulerOrder, _ respond: (Result<Said, ControlRefusal>) -> Void
+    ) throws(HostError) {
+        respond(
+            try host.change { (scheduler, _, now) throws(HistoryError) in
+                do throws(ControlRefusal) {
+                    let event = try order.event(of: host.manifest, reply: Token(0), at: now)
+                    let effects = scheduler.handle(event, at: now)
+                    for case .reply(_, let reply) in effects { return (reply.said, effects) }
+                    return (.success(Said("Done.")), effects)
+                } catch {
+                    return (.failure(error), nil)
+                }
+            })
+    }
+
+    func answer<O: SchedulerOrder>(_ order: O, _ respond: @escaping Respond<O>) throws(HostError) {
+        try takeDown(order, respond)
+    }
+
+    func answer(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>)
+        throws(HostError)
+    {
+        respond(
+            .success(
+                try host.change { (scheduler, history, now) throws(HistoryError) in
+                    let plan = try HistoryImport(question.events, from: "The import", into: history)
+                    scheduler.take(imported: plan.events, zones: now.zones)
+                    return (plan.counts, plan.events.map { .record($0) })
+                }))
+    }
+}

@@ -1,0 +1,66 @@
+import LullControl
+import LullModel
+import LullScheduler
+
+/// A running host's answers: each is a question to the scheduler or an event for it.
+struct RunningDesk: Desk {
+    typealias Failure = Never
+    unowned let host: Host
+
+    func answer(_ question: Ask.Status, _ respond: @escaping Respond<Ask.Status>) {
+        respond(.success(host.report()))
+    }
+
+    func answer(_ question: Ask.Report, _ respond: @escaping Respond<Ask.Report>) {
+        respond(.success(host.report(of: question.scope, isBrief: question.isBrief)))
+    }
+
+    func answer<Q: SchedulerQuestion>(_ question: Q, _ respond: @escaping Respond<Q>) {
+        if Q.isJudged { host.refreshConditions() }
+        respond(question.result(host.scheduler, host.manifest, at: host.now))
+    }
+
+    func answer(_ question: Ask.Loads, _ respond: @escaping Respond<Ask.Loads>) {
+        respond(.success(host.pool?.loads ?? []))
+    }
+
+    func answer(_ question: Ask.Changes, _ respond: @escaping Respond<Ask.Changes>) {
+        // Told behind the look: who is told may ask again within that.
+        guard !host.views.isNews(question.seen) else { return respond(.success(host.views.newest)) }
+        if host.views.wait({ respond(.success($0)) }) { host.noteChange() }
+    }
+
+    /// The scheduler says what came of it.
+    func answer<O: SchedulerOrder>(_ order: O, _ respond: @escaping Respond<O>) {
+        let reply = host.token { respond($0.said) }
+        do throws(ControlRefusal) {
+            host.handle(try order.event(of: host.manifest, reply: reply, at: host.now))
+        } catch {
+            host.replies[reply] = nil
+            respond(.failure(error))
+        }
+    }
+
+    func answer(_ question: Ask.LaunchAndAwait, _ respond: @escaping Respond<Ask.LaunchAndAwait>) {
+        let reply = host.token { [unowned host] reply in
+            if case .launched(let run, let next) = reply {
+                host.awaitEnd(of: run, next: next, respond)
+            } else {
+                respond(reply.said.flatMap { .refused($0.sentence) })
+            }
+        }
+        host.handle(.launchRequested(question.task, instead: question.instead, reply: reply))
+    }
+
+    func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) {
+        host.awaitEnd(of: question.run, respond)
+    }
+
+    func answer(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) {
+        host.importEvents(question.events, respond)
+    }
+
+    func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {
+        host.reload { respond(.success(Said($0))) }
+    }
+}

@@ -1,0 +1,94 @@
+import LullControl
+import LullHistory
+import LullModel
+import LullScheduler
+
+/// An order that is an event for the scheduler, the same with and without a running host.
+protocol SchedulerOrder: Order {
+    /// Throws what only the manifest can tell.
+    func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event
+}
+
+extension Ask.Used: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event {
+        try manifest.require(app)
+        return .used(app, at: time ?? now.wall, reply: reply)
+    }
+}
+
+extension Ask.Submit: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .submitted(
+            Submission(app: nil, task: task, earliestBegin: earliestBegin, isInstead: instead), reply: reply)
+    }
+}
+
+extension Ask.Cancel: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event {
+        guard let app = manifest.app(of: task) else {
+            throw ControlRefusal(Sentences.unknownTask(task, manifest))
+        }
+        return .cancelled(app, task, next: next, reply: reply)
+    }
+}
+
+extension Ask.Launch: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .launchRequested(task, instead: instead, reply: reply)
+    }
+}
+
+extension Ask.Expire: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .expireRequested(task, reply: reply)
+    }
+}
+
+extension Ask.Enable: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .enabled(app, isEnabled, task: task, reply: reply)
+    }
+}
+
+extension Ask.Pause: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .paused(scope, until: until, reason: reason, reply: reply)
+    }
+}
+
+extension Ask.Push: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) throws(ControlRefusal) -> Event {
+        guard JSONValue(text: push.payload) != nil else {
+            throw ControlRefusal("The payload is no JSON. Send a JSON value, such as {\"new\": 3}.")
+        }
+        return .pushed(app, push, reply: reply)
+    }
+}
+
+extension Ask.RestoreUrgency: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .urgencyRestored(app, reply: reply)
+    }
+}
+
+extension Ask.Resume: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event { .resumed(scope, reply: reply) }
+}
+
+extension Reply {
+    var said: Result<Said, ControlRefusal> {
+        switch self {
+        case .accepted(let request, let next): .success(.init("Accepted as request \(request).", next))
+        case .refused(let refusal): .refused(refusal.sentence)
+        case .launched(let run, let next): .success(.init("Launched as run \(run).", next))
+        case .done(let sentence): .success(Said(sentence))
+        }
+    }
+}
+
+extension Said {
+    /// `next`: what becomes of the task's own next time; a sentence.
+    fileprivate init(_ sentence: String, _ next: String?) {
+        self.init(sentence + (next.map { " " + $0 } ?? ""))
+    }
+}

@@ -1,0 +1,48 @@
+/// What an event `notification` says became of an app's notifications.
+///
+/// Indirect, so that all other events pay one word for it.
+public indirect enum NotificationAct: Sendable, Equatable, Codable {
+    /// It waits from the event's time on; one with the same identifier waits no more.
+    case added(AppNotification)
+    /// It was due at that time. One that does not repeat waits no more.
+    case delivered(identifier: String, due: WallTime)
+    /// It waits no more, and was not delivered.
+    case removed(identifier: String)
+    /// The clock had been set back before it was added: it counts from the event's time on.
+    case recounted(identifier: String)
+    /// It is no longer among those that were delivered.
+    case cleared(identifier: String)
+    case badge(Int64)
+
+    /// Nil: it is about the app's badge.
+    public var identifier: String? {
+        switch self {
+        case .added(let notification): notification.identifier
+        case .delivered(let identifier, _), .removed(let identifier), .recounted(let identifier),
+            .cleared(let identifier):
+            identifier
+        case .badge: nil
+        }
+    }
+}
+
+extension NotificationAct {
+    /// For a line of the history: "added 'reminder': Water the plants".
+    public var words: String {
+        switch self {
+        case .added(let notification):
+            "added '\(notification.identifier)'"
+                + (notification.text.isEmpty ? "" : " (\(Self.line(notification.text.head)))")
+        case .delivered(let identifier, _): "delivered '\(identifier)'"
+        case .removed(let identifier): "removed '\(identifier)' before it was due"
+        case .recounted(let identifier): "'\(identifier)' waits anew"
+        case .cleared(let identifier): "removed '\(identifier)' after its delivery"
+        case .badge(let count): "badge \(count)"
+        }
+    }
+
+    private static func line(_ text: String) -> String {
+        let first = text.prefix { !$0.isNewline }
+        return first.count > 80 ? first.prefix(79) + "…" : String(first)
+    }
+}

@@ -1,0 +1,44 @@
+import LullModel
+
+/// What the host senses of itself, and what it has been told to look at.
+struct Sensing: Sendable {
+    /// Nil: nobody has said yet.
+    var conditions: Conditions?
+    /// When the value of a sensor last changed, as far as this host has seen.
+    private(set) var changed: [SensorSet: WallTime] = [:]
+    /// The sensors that are sampled.
+    private(set) var sampling: Set<Conditions.Sensor> = []
+    var recorder = ConditionRecorder()
+    /// In a pass: what has not been looked at yet.
+    private var passSets: [ConditionSet] = []
+
+    /// Takes in what is sensed; the sensors whose value is another.
+    mutating func take(_ new: Conditions, at now: WallTime) -> SensorSet {
+        let changes = SensorSet.changed(from: conditions, to: new)
+        if conditions != nil {
+            for sensor in [SensorSet.power, .network] where changes.contains(sensor) { changed[sensor] = now }
+        }
+        conditions = new
+        return changes
+    }
+
+    /// Whether that is news.
+    mutating func sample(_ sensors: Set<Conditions.Sensor>) -> Bool {
+        defer { sampling = sensors }
+        return sensors != sampling
+    }
+
+    mutating func watchInPass(_ sets: [ConditionSet]) { passSets = sets }
+
+    /// Each set is looked at once in a pass.
+    mutating func takePassSets() -> [ConditionSet] {
+        defer { passSets = [] }
+        return conditions == nil ? [] : passSets
+    }
+
+    /// For a copy that learns nothing.
+    mutating func forgetLearning() {
+        recorder = ConditionRecorder()
+        passSets = []
+    }
+}

@@ -1,0 +1,136 @@
+import LullModel
+
+/// What `on` asks for: an event makes a request, which goes through the same gates as any other.
+///
+/// Events that come while a request of the task waits are taken into it, and each is recorded. A request that gives way to
+/// another leaves its events to that one (`Turn.left`): an event ends in a launch, or in a record that says why not.
+extension SchedulerState {
+    /// Where the manifest lists tasks that a trigger starts, and what the host last said of its watches.
+    struct Triggers: Sendable {
+        var tasks: [Trigger: [TaskIdentifier]] = [:]
+        /// Tasks whose `on` names others, by the name of those.
+        var chained: [TaskIdentifier: [(task: TaskIdentifier, outcome: ChainOutcome)]] = [:]
+        var watches: [Trigger: TriggerWatch] = [:]
+
+        var isEmpty: Bool { tasks.isEmpty }
+
+        init() {}
+
+        init(_ manifest: Manifest) {
+            for app in manifest.apps {
+                for task in app.tasks where !task.on.isEmpty {
+                    for trigger in task.on {
+                        tasks[trigger, default: []].append(task.identifier)
+                        if case .after(let other, let outcome) = trigger {
+                            chained[other, default: []].append((task.identifier, outcome))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the host has to watch.
+    public var watchedTriggers: Set<Trigger> { Set(triggers.tasks.keys) }
+
+    /// An event that the host has seen; answered once it is recorded.
+    mutating func happened(_ trigger: Trigger, _ happening: Happening, _ token: Token?) {
+        for task in triggers.tasks[trigger] ?? [] { take(happening, for: task) }
+        reply(token, .done(""))
+    }
+
+    /// An event for each task that waits for it.
+    mutating func happened(_ trigger: Trigger) {
+        guard let tasks = triggers.tasks[trigger] else { return }
+        for task in tasks { take(Happening(trigger.kind, at: now.wall), for: task) }
+    }
+
+    /// Takes an event into the request that waits for the task, or makes one.
+    mutating func take(_ happening: Happening, for task: TaskIdentifier) {
+        guard let definition = definition(of: task), definition.enabled, app(definition.app)?.enabled == true
+        else { return }
+        guard let pending = ledger.tasks[task]?.pending, waits(pending) else {
+            if ledger.tasks[task]?.pending != nil {
+                endPending(of: task, .merged, "an event of `on` asks for it before that")
+            }
+            makeRequest(definition, origin: .event, happening: happening)
+            return
+        }
+        if PlantedBug.forgetsEvents.isPlanted { return }
+        var event = HistoryEvent(
+            .happened, at: now.wall, app: definition.app, task: task, request: pending.id)
+        event.happening = happening
+        record(event)
+        touch(task)
+    }
+
+    /// What the host asks for at a later time gives way to an event; all else takes it in.
+    private func waits(_ request: TaskRequest) -> Bool {
+        switch request.origin {
+        case .event, .plugin, .operator, .push: true
+        case .repeat, .at:
+            request.happening != nil || request.earliestBegin.map { $0 <= now.wall } ?? !request.awaitsBoot
+        }
+    }
+
+    /// The tasks that follow a run which has ended so.
+    mutating func followRun(
+        _ run: RunID, of task: TaskIdentifier, _ outcome: Outcome, endedBy gates: [String]?
+    ) {
+        guard !triggers.chained.isEmpty else { return }
+        for name in [task] + task.wildcards {
+            for (next, wanted) in triggers.chained[name] ?? []
+            where wanted.fits(outcome, endedBy: gates) || PlantedBug.followsAnything.isPlanted {
+                var happening = Happening(.after, at: now.wall)
+                happening.task = task
+                happening.run = run
+                happening.outcome = outcome
+                take(happening, for: next)
+            }
+        }
+    }
+
+    /// Asks again for what an event launched before the time that somebody asked for.
+    mutating func askForLater(afterLaunchFor request: TaskRequest?, _ task: TaskDefinition) {
+        guard let request, request.happening != nil, ledger.tasks[task.identifier]?.pending == nil,
+            request.origin == .plugin || request.origin == .operator, let begin = request.earliestBegin,
+            begin > now.wall
+        else { return }
+        makeRequest(
+            task, kind: request.kind, origin: request.origin, earliestBegin: begin,
+            requires: request.requires, label: request.label,
+            reason: "it was asked for no sooner than this, and an event has launched it before",
+            occasion: request.origin == .operator
+                ? task.repeat.flatMap { Occasion(repeat: now.wall + $0) } : nil)
+    }
+
+    /// Takes down from when on a task's events count, and makes up for a boot that was missed.
+    mutating func ensureWatched(_ task: TaskDefinition) {
+        guard !task.on.isEmpty, task.enabled, options.launches else { return }
+        let text = task.on.map(\.phrase).joined(separator: "; ")
+        let record = ledger.tasks[task.identifier]
+        let isBooted =
+            task.on.contains(.boot) && !options.boot.isEmpty
+            && record?.boot.map { $0 != options.boot } == true
+        if record?.watches != text || (task.on.contains(.boot) && record?.boot != options.boot) {
+            var event = HistoryEvent(
+                .watched, at: now.wall, app: task.app, task: task.identifier, reason: text)
+            event.occasion = options.boot.isEmpty ? nil : Occasion(boot: options.boot)
+            self.record(event)
+        }
+        if isBooted, record?.watches != nil { take(Happening(.boot, at: now.wall), for: task.identifier) }
+    }
+
+    /// What a task waits for while nobody has asked for it.
+    func awaitedEvents(_ definition: TaskDefinition) -> [GateFact.AwaitedEvent] {
+        definition.on.map { trigger in
+            var awaited = GateFact.AwaitedEvent(trigger: trigger, watch: triggers.watches[trigger])
+            if case .after(let other, _) = trigger, let record = ledger.tasks[other] {
+                awaited.before = .init(
+                    outcome: record.lastOutcome, ended: record.lastEnded, isRunning: runs.count(of: other) > 0
+                )
+            }
+            return awaited
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import LullCalendar
+public import LullModel
+
+/// On how many of the last days a task's constraints held together, as far as the host has watched them.
+///
+/// From the recorded `conditions`. A set that no task required before was not watched as one: then the days are those
+/// on which each of its conditions held at some time, and no more than those can be meant.
+public struct Feasibility: Sendable, Equatable, Codable {
+    /// So far back is looked.
+    public static let span = 60
+
+    /// Days on which they held, in a window of the task where it has windows.
+    public let held: Int
+    /// Days on which that was watched.
+    public let watched: Int
+    /// The longest row of days that were watched and on which they did not hold.
+    public let longestWithout: Int
+    /// They were watched one by one, and `held` is no less than the truth.
+    public let isBound: Bool
+    /// Of the conditions and the windows, for people.
+    public let names: [String]
+
+    /// Nil: the task requires nothing that comes and goes, or nothing of it has been watched.
+    public init?(of task: TaskDefinition, in events: [HistoryEvent], at now: WallTime, zones: Zones) {
+        let set = task.requires.conditions
+        guard !set.conditions.isEmpty else { return nil }
+        let calendar =
+            task.windows.isEmpty ? nil : WindowCalendar(windows: task.windows, zone: zones[task.timezone])
+        var days = Days(calendar: calendar, zone: zones.host, now: now)
+        for event in events { days.add(event, of: set.name) }
+        isBound = days.watched.isEmpty
+        if isBound {
+            for condition in set.conditions {
+                var alone = Days(calendar: calendar, zone: zones.host, now: now)
+                for event in events { alone.add(event, of: condition.name) }
+                guard !alone.watched.isEmpty else { return nil }
+                days.held = days.watched.isEmpty ? alone.held : days.held.intersection(alone.held)
+                days.watched = days.watched.isEmpty ? alone.watched : days.watched.intersection(alone.watched)
+            }
+        }
+        guard !days.watched.isEmpty else { return nil }
+        held = days.held.count
+        watched = days.watched.count
+        var row = 0
+        var longest = 0
+        for day in days.watched.sorted() {
+            row = days.held.contains(day) ? 0 : row + 1
+            longest = max(longest, row)
+        }
+        longestWithout = longest
+        names = set.conditions.map(\.gate.rawValue) + (task.windows.isEmpty ? [] : ["window"])
+    }
+
+    /// "external_power and network held together on 9 of the last 60 days".
+    public var sentence: String {
+        let what = Phrase.list(names) + (names.count == 1 ? "" : " together")
+        let of =
+            watched >= Self.span - 1
+            ? "the last \(Self.span) days" : "the \(watched) days on which the host has watched"
+        return "\(what) held on \(isBound ? "at most " : "")\(held) of \(of)"
+    }
+
+    /// Why an expectation could not have been met; nil: nothing speaks against it.
+    public func obstacle(to expectation: Expectation) -> String? {
+        let days = Int((expectation.span.inSeconds / 86_400).rounded(.up))
+        guard longestWithout > days || held == 0 && watched > days else { return nil }
+        return "at least \(expectation.count) in \(Phrase.span(expectation.span)) can't be met: \(sentence), "
+            + "and \(longestWithout) days in a row passed without"
+    }
+}
+
+/// Days since the beginning of time, on the local calendar.
+private struct Days {
+    let calendar: WindowCalendar?
+    let zone: Zone
+    let now: WallTime
+    var watched: Set<Int> = []
+    var held: Set<Int> = []
+
+    mutating func add(_ event: HistoryEvent, of name: String) {
+        guard event.event == .conditions, let share = event.shares?[name],
+            let milliseconds = event.milliseconds, milliseconds > 0, milliseconds < 60 * 86_400_000
+        else { return }
+        let start = event.time - .milliseconds(milliseconds)
+        guard event.time > now - .days(Feasibility.span), event.time <= now else { return }
+        let (first, last) = (day(of: max(start, now - .days(Feasibility.span))), day(of: event.time))
+        for day in first...max(first, last) { watched.insert(day) }
+        guard share > 0 else { return }
+        if let calendar, calendar.opening(from: start).map({ $0 >= event.time }) ?? true { return }
+        if share >= 1 {
+            for day in first...max(first, last) { held.insert(day) }
+        } else {
+            // Where in the span it held is known from how it ended.
+            held.insert(event.gates?.contains(name) == true ? first : last)
+        }
+    }
+
+    private func day(of time: WallTime) -> Int {
+        let local = zone.local(time)
+        return LocalTime.days(year: local.year, month: local.month, day: local.day)
+    }
+}

@@ -1,0 +1,218 @@
+import LullForecast
+import LullModel
+
+/// All that the gates of one task look at, at one moment.
+///
+/// The gates are functions of this value alone, one to each name; what `why` prints and what the host decides
+/// are the same calls.
+struct GateInput {
+    /// What all tasks share.
+    struct Host {
+        var manifestPath = "jobs.yaml"
+        var concurrency = 4
+        var running = 0
+        var isShuttingDown = false
+        var discovers = true
+        var passInterval: Duration?
+        var conditions: Conditions?
+        /// When the value of a sensor last changed, as far as this host has seen.
+        var changed: [SensorSet: WallTime] = [:]
+        var spending = Spending()
+        /// Refresh launches a day, of all apps together.
+        var budget = 0.0
+        /// What the shifts of `spread` follow from.
+        var identity = ""
+        /// Of all tasks.
+        var pause: Pause?
+    }
+
+    var now: Now
+    var task: TaskIdentifier
+    var host: Host
+    /// Nil: the manifest does not list the task.
+    var definition: TaskDefinition?
+    var app: App?
+    var record: TaskRecord?
+    var appRecord: AppRecord?
+    var stamp: String?
+    /// Time in which the host was off, where the app's idle clock is the host's.
+    var idleCredit: Duration = .zero
+    /// Continued tasks whose handlers the plugin that runs has registered after its start.
+    var lateHandlers: Set<TaskIdentifier> = []
+    /// What its app keeps on the disk; nil: nobody has looked.
+    var folderUse: FolderUse?
+    /// That its app has filled the disk, which is short still; nil: it has not.
+    var filledDisk: String?
+    /// What `on` waits for, while nobody has asked for the task.
+    var awaited: [GateFact.AwaitedEvent] = []
+    var runsOfTask = 0
+    var runsOfApp = 0
+    /// Whether somebody wants to know of open gates, too.
+    var tellsOpen = false
+    /// What was decided when the host last looked; nil where it is to decide anew.
+    var plan: Plan?
+
+    var request: TaskRequest? { record?.pending }
+    var kind: Kind { record?.pending?.kind ?? definition?.kind ?? .refresh }
+    /// Whether it is for an urgent push of an app that has not lost that: past every gate that is policy.
+    var isUrgent: Bool {
+        guard record?.pending?.push?.isUrgent == true else { return false }
+        return appRecord?.urgencyLostAt == nil || PlantedBug.keepsUrgency.isPlanted
+    }
+    var requires: Requirements {
+        isUrgent ? .none : (definition?.requires ?? .none).adding(record?.pending?.requires ?? .none)
+    }
+    var windowZone: Zone { now.zones[definition?.timezone] }
+
+    /// For how long in all its gates have been open.
+    var openTime: Duration { record?.openTime(at: now.wall) ?? .zero }
+    /// The starvation bound: when it is launched whatever its score, if its gates stay open from now on.
+    func latest(_ definition: TaskDefinition) -> WallTime {
+        now.wall + (definition.starvationBound - openTime)
+    }
+
+    func open(_ fact: GateFact, closes: @autoclosure () -> WallTime? = nil) -> GateFinding {
+        GateFinding(fact, isOpen: true, closes: tellsOpen ? closes() : nil)
+    }
+
+    func closed(_ fact: GateFact, since: WallTime? = nil, until: WallTime? = nil) -> GateFinding {
+        GateFinding(fact, isOpen: false, since: record?.closed[fact.gate.rawValue] ?? since, until: until)
+    }
+
+    var words: VerdictWords {
+        VerdictWords(
+            task: task, app: app?.identifier, manifest: host.manifestPath, now: now.wall,
+            zone: now.zones.host,
+            zoneOfTask: windowZone)
+    }
+
+    /// For a person, with its sentence.
+    func told(_ finding: GateFinding) -> GateVerdict {
+        let words = words.words(for: finding.fact)
+        return GateVerdict(
+            finding.gate, isOpen: finding.isOpen, reason: words.reason, since: finding.since,
+            until: finding.until, closes: finding.closes,
+            remedy: finding.isOpen ? nil : words.remedy)
+    }
+}
+
+/// What the gates say together: the decision, and when to ask again.
+struct Evaluation {
+    var verdicts: [GateFinding]
+    /// What launching now is worth; nil while a gate is closed.
+    var score: Double?
+    /// The task is launched next, whatever its score.
+    var isStarved = false
+    /// The earliest moment at which this can change by time alone.
+    var next: WallTime?
+    /// Before this moment time alone does not open the last closed gate; nil: no closed gate has said when it opens.
+    var mayOpenAt: WallTime?
+    /// The sensors whose change can change this.
+    var watched: SensorSet = []
+    /// The sensors that have to be sampled, for they hold the last closed gates.
+    var sampled: SensorSet = []
+    /// The gates to be recorded as closed.
+    var deferring: [String] = []
+    /// Every gate is open but perhaps for the number of runs at once of host and app.
+    var isReady = false
+    /// What a refresh that waits for its moment waits for.
+    var plan: Plan?
+}
+
+extension GateInput {
+    /// In the order of the gates' names; of open gates where somebody wants to know of them.
+    private func gates(_ required: [Condition]) -> [GateFinding] {
+        var verdicts: [GateFinding] = []
+        if tellsOpen { verdicts.reserveCapacity(GateName.allCases.count) }
+        for gate in GateName.allCases where gate != .moment {
+            // Of most tasks nothing is required, and nobody reads that.
+            if gate.opener == .condition, required.isEmpty, !tellsOpen { continue }
+            let verdict = verdict(of: gate, required)
+            if PlantedBug.passesOver(gate).isPlanted { continue }
+            if tellsOpen || !verdict.isOpen { verdicts.append(verdict) }
+        }
+        return verdicts
+    }
+
+    /// All gates, and what follows.
+    func evaluate() -> Evaluation {
+        let required = requires.conditions.conditions
+        var verdicts = gates(required)
+        var result = Evaluation(verdicts: [])
+        var ofConditions: SensorSet = []
+        var ofConditionsClosed = false
+        var isBarred = false
+        for verdict in verdicts where !verdict.isOpen {
+            if let until = verdict.until, until > now.wall {
+                result.next = min(result.next ?? until, until)
+                result.mayOpenAt = max(result.mayOpenAt ?? until, until)
+            }
+            if verdict.gate.bars { isBarred = true }
+            guard verdict.gate.opener == .condition else { continue }
+            for condition in required where condition.gate == verdict.gate {
+                ofConditions.formUnion(condition.sensors(in: host.conditions))
+            }
+            ofConditionsClosed = true
+        }
+        // What else holds the task back is found out when the policy lets it through: nothing is sensed for
+        // it before.
+        if !isBarred {
+            for condition in required { result.watched.formUnion(condition.sensors) }
+            if ofConditionsClosed && SensorSet.sampled.isSuperset(of: ofConditions) {
+                result.sampled = ofConditions
+            }
+        }
+        // Whoever asked for it, its time may open what else is closed; later it may be given up.
+        let opens = [definition?.at == nil ? nil : due, askedFor].compactMap { $0 }.filter { $0 > now.wall }
+        for time in opens + [lapse].compactMap({ $0 }) where time > now.wall {
+            result.next = min(result.next ?? time, time)
+        }
+        if let last = result.mayOpenAt { result.mayOpenAt = opens.reduce(last, min) }
+        for verdict in verdicts where !verdict.isOpen && isRecorded(verdict.gate, isBarred) {
+            result.deferring.append(verdict.gate.rawValue)
+        }
+        result.deferring.sort()
+        if isBarred || ofConditionsClosed {
+            // A gate may have closed since, with nothing to look at until the planned moment.
+            if !isExact, request?.happening == nil, let plan = standingPlan, plan.stands(at: now.wall),
+                let definition
+            {
+                verdicts.append(waiting(plan, latest: max(latest(definition), plan.look)).verdict)
+                result.verdicts = verdicts
+                result.plan = plan
+                return result
+            }
+            result.plan = standingPlan
+            verdicts.append(open(.moment(.otherGates)))
+        } else {
+            judgeMoment(&verdicts, &result)
+        }
+        result.verdicts = verdicts
+        return result
+    }
+
+    private func isRecorded(_ gate: GateName, _ isBarred: Bool) -> Bool {
+        gate.bars || gate.opener == .condition && !isBarred
+    }
+
+    private func judgeMoment(_ verdicts: inout [GateFinding], _ result: inout Evaluation) {
+        var judgement = revival() ?? judgeMoment()
+        if PlantedBug.passesOver(.moment).isPlanted {
+            judgement.verdict = open(judgement.verdict.fact)
+        }
+        verdicts.append(judgement.verdict)
+        result.score = judgement.score
+        result.isStarved = judgement.isStarved
+        result.plan = judgement.plan
+        result.watched.formUnion(judgement.watched)
+        if !judgement.verdict.isOpen { result.sampled.formUnion(judgement.watched.intersection(.sampled)) }
+        judgement.next = [judgement.next, lapse].compactMap { $0 }.min()
+        let closing = windowCalendar?.closing(after: now.wall)
+        let silence = quietCalendar?.opening(from: now.wall)
+        for time in [judgement.next, closing, silence] {
+            if let time, time > now.wall { result.next = min(result.next ?? time, time) }
+        }
+        let isClosing = host.isShuttingDown && !PlantedBug.passesOver(.shuttingDown).isPlanted
+        result.isReady = judgement.verdict.isOpen && !isTaskFull && !isClosing
+    }
+}

@@ -1,0 +1,139 @@
+import LullCalendar
+import LullModel
+
+/// Whether the task's time has come, and whether it has had its share.
+extension GateInput {
+    func earliestBegin() -> GateFinding {
+        if definition?.at != nil, let verdict = nextTime() { return verdict }
+        guard let begin = record?.pending?.opens else { return open(.earliestBegin(.any)) }
+        guard begin > now.wall else { return open(.earliestBegin(.passed(begin))) }
+        return closed(.earliestBegin(.at(begin)), since: record?.pending?.submitted, until: begin)
+    }
+
+    var windowCalendar: WindowCalendar? {
+        guard let windows = definition?.windows, !windows.isEmpty else { return nil }
+        return WindowCalendar(windows: windows, zone: windowZone)
+    }
+
+    func window() -> GateFinding {
+        guard let calendar = windowCalendar else { return open(.window(.none)) }
+        if isUrgent { return open(.window(.urgent)) }
+        if calendar.isOpen(at: now.wall) {
+            return open(.window(.open(calendar.windows)), closes: calendar.closing(after: now.wall))
+        }
+        let opening = calendar.opening(from: now.wall)
+        return closed(.window(.closed(calendar.windows, until: opening)), until: opening)
+    }
+
+    var quietCalendar: WindowCalendar? {
+        guard let quiet = definition?.quiet, !quiet.isEmpty else { return nil }
+        return WindowCalendar(windows: quiet, zone: windowZone)
+    }
+
+    /// Maintenance: the same as a pause, by the clock.
+    func quiet() -> GateFinding {
+        guard let calendar = quietCalendar else { return open(.quiet(.none)) }
+        if isUrgent { return open(.quiet(.urgent)) }
+        guard calendar.isOpen(at: now.wall) else {
+            return open(.quiet(.open(calendar.windows)), closes: calendar.opening(from: now.wall))
+        }
+        let end = calendar.closing(after: now.wall)
+        return closed(.quiet(.closed(calendar.windows, until: end)), until: end)
+    }
+
+    /// A plugin that asks for a processing task again and again has it run at most half of the time.
+    static let pause: Duration = .minutes(1)
+
+    func rateLimit() -> GateFinding {
+        if isTimed { return open(.rateLimit(.timed)) }
+        if kind == .processing, request?.origin == .plugin { return pause(Self.pause) }
+        if kind == .continued, request?.origin == .plugin { return continuedPace() }
+        if kind == .push { return pushQuota() }
+        guard kind == .refresh, let gap = definition?.minGap else { return open(.rateLimit(.unlimited)) }
+        guard let last = appRecord?.lastRefresh, last <= now.wall, last + gap > now.wall else {
+            return open(.rateLimit(.rested(gap)))
+        }
+        return closed(.rateLimit(.refreshed(last, gap: gap)), since: last, until: last + gap)
+    }
+
+    /// No person asks for so many: tasks that ask for each other would do nothing else.
+    private func continuedPace() -> GateFinding {
+        guard let opening = appRecord?.continuedPace?.opening(at: now.wall) else {
+            return open(.rateLimit(.continued(isTooFast: false)))
+        }
+        return closed(.rateLimit(.continued(isTooFast: true)), since: request?.submitted, until: opening)
+    }
+
+    /// Silent pushes that are delivered in any span of the quota's.
+    private func pushQuota() -> GateFinding {
+        if isUrgent { return open(.rateLimit(.urgent)) }
+        let rules = app?.push ?? PushRules()
+        let counted = (appRecord?.silentPushes ?? []).filter { $0 <= now.wall && $0 + rules.span > now.wall }
+            .sorted()
+        let spent = GateFact.Pace.pushes(counted.count, quota: rules.quota, span: rules.span)
+        guard counted.count >= rules.quota else { return open(.rateLimit(spent)) }
+        let first = counted[counted.count - rules.quota]
+        return closed(.rateLimit(spent), since: counted.last, until: first + rules.span)
+    }
+
+    private func pause(_ least: Duration) -> GateFinding {
+        guard let record, let ended = record.lastEnded, ended <= now.wall else {
+            return open(.rateLimit(.neverRan))
+        }
+        let pause = max(least, .milliseconds(record.lastMilliseconds ?? 0))
+        guard ended + pause > now.wall else { return open(.rateLimit(.ended(ended))) }
+        return closed(
+            .rateLimit(.pausing(pause, isAsLongAsRun: pause > least)), since: ended, until: ended + pause)
+    }
+
+    func budget() -> GateFinding {
+        guard kind == .refresh else { return open(.budget(.noRefresh)) }
+        if isTimed { return open(.budget(.timed)) }
+        if let share = definition?.freshShare { return open(.budget(.asFresh(share))) }
+        let today = host.spending.today(at: now.wall)
+        let next = Budget(perDay: host.budget).nextLaunch(host.spending, today: today, at: now.wall)
+        guard next != .distantFuture else { return closed(.budget(.nothingBudgeted)) }
+        guard let next else { return open(.budget(.some(today, perDay: host.budget))) }
+        return closed(.budget(.tooMuch(today, perDay: host.budget)), until: next)
+    }
+
+    func backoff() -> GateFinding {
+        if let setback = appRecord?.setback, setback.holds(at: now.wall, stamp: stamp) {
+            return closed(.backoff(.setback(setback.reason)), since: setback.at, until: setback.until)
+        }
+        if kind == .continued || isUrgent { return open(.backoff(.awaited)) }
+        let met =
+            record?.overLimit == nil
+            ? nil : LimitMet(record, definition, kind: kind, manifestPath: host.manifestPath)
+        if isTimed { return open(.backoff(met.map { .timedOverLimit($0) } ?? .timed)) }
+        guard let failures = record?.failures, failures > 0, let failedAt = record?.failedAt,
+            let retry = definition?.retry
+        else { return open(.backoff(.no)) }
+        var until = failedAt + Backoff(retry: retry).delay(after: failures)
+        if let met, let next = met.until(record?.lastLaunched, failedAt: failedAt), next > until {
+            until = next
+            if until > now.wall, failedAt <= now.wall {
+                return closed(.backoff(.overLimit(met)), since: failedAt, until: until)
+            }
+        }
+        // A failure in the future is a clock that was set back.
+        guard until > now.wall, failedAt <= now.wall else { return open(.backoff(.longAgo(failures))) }
+        return closed(.backoff(.again(failures, after: until - failedAt)), since: failedAt, until: until)
+    }
+
+    var isTaskFull: Bool {
+        runsOfTask >= max(1, definition?.concurrency ?? 1)
+            && !PlantedBug.passesOver(.concurrency).isPlanted
+    }
+
+    func concurrency() -> GateFinding {
+        if isTaskFull { return closed(.concurrency(.runs(runsOfTask))) }
+        if isUrgent { return open(.concurrency(.left(host.running, most: host.concurrency))) }
+        let ofApp = max(1, app?.concurrency ?? 1)
+        if runsOfApp >= ofApp { return closed(.concurrency(.app(runsOfApp, most: ofApp))) }
+        if host.running >= host.concurrency {
+            return closed(.concurrency(.host(host.running, most: host.concurrency)))
+        }
+        return open(.concurrency(.left(host.running, most: host.concurrency)))
+    }
+}

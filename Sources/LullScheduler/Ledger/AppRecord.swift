@@ -1,0 +1,86 @@
+public import LullForecast
+public import LullModel
+
+/// What the history says of one app; bounded, however long the history is.
+public struct AppRecord: Sendable, Equatable, Codable {
+    public let app: AppIdentifier
+    public internal(set) var lastUsed: WallTime?
+    /// The first discovery: the app's beginning for the week rule, until it is used.
+    public internal(set) var discovered: WallTime?
+    /// What the plugin registered at its last discovery.
+    public internal(set) var registered: [TaskIdentifier] = []
+    /// Of the plugin and manifest entry that were last discovered.
+    public internal(set) var stamp: String?
+    /// Why the plugin could not be loaded; nil once it could.
+    public internal(set) var trouble: String?
+    /// The stamp with which it could not be loaded: it is not tried again under the same.
+    public internal(set) var troubleStamp: String?
+    public internal(set) var troubleSince: WallTime?
+    /// The last violation that its worker was ended for, since its plugin last changed.
+    public internal(set) var lastFault: String?
+    public internal(set) var lastFaultAt: WallTime?
+    /// That its worker died before it was ready; nil: since its last start it did not.
+    public internal(set) var setback: Setback?
+    /// Since when the week rule holds its tasks back; nil: it does not.
+    public internal(set) var idledAt: WallTime?
+    /// When it was last announced that the week rule will hold it back.
+    public internal(set) var warnedAt: WallTime?
+    /// When a use last ended that.
+    public internal(set) var revivedAt: WallTime?
+    /// Since when an operator has disabled it; nil: it is enabled.
+    public internal(set) var disabledAt: WallTime?
+    /// What an operator paused; it may have ended by itself.
+    public internal(set) var pause: Pause?
+    /// When an operator last enabled it again.
+    public internal(set) var enabledAt: WallTime?
+    public internal(set) var lastRefresh: WallTime?
+    public internal(set) var forecast = UsageForecast()
+    /// What the price of a launch is multiplied by where a share of fresh uses is asked for (`Price`).
+    public internal(set) var multiplier = 1.0
+    /// Tasks whose pending request a plugin submitted: what the quota counts.
+    public internal(set) var pluginRequests: [TaskIdentifier] = []
+    /// When silent pushes of it were launched, in the log's order: what their quota counts.
+    public internal(set) var silentPushes: [WallTime]?
+    /// Runs for urgent pushes in a row that told nobody.
+    public internal(set) var unreported: Int?
+    /// Since when its urgent pushes are held as silent ones; nil: they are not.
+    public internal(set) var urgencyLostAt: WallTime?
+    /// Its continued tasks, the one that was asked for last at the end: of those that neither wait nor run the oldest are
+    /// forgotten, for under a wildcard each may have an identifier of its own.
+    var continued: [TaskIdentifier]?
+    /// Of the continued tasks that its plugin asked for.
+    var continuedPace: ContinuedPace?
+    /// When anything was last heard of it.
+    var touched: WallTime
+
+    init(app: AppIdentifier, touched: WallTime) {
+        self.app = app
+        self.touched = touched
+    }
+
+    /// From when the week rule counts.
+    public var lastSign: WallTime? { lastUsed ?? discovered }
+
+    /// The week rule: the last instant at which its app is not idle, of which exactly `idle_after` is one; nil: it does not
+    /// concern the app. `absence`: what the app's idle clock leaves out since its last sign.
+    func idlesAfter(_ app: App, absence: (WallTime) -> Duration) -> WallTime? {
+        guard let idleAfter = app.idleAfter, let sign = lastSign else { return nil }
+        return sign + idleAfter + absence(sign)
+    }
+
+    /// Whether the plugin registered a handler for `task`, or for a wildcard that it fits.
+    func hasRegistered(_ task: TaskIdentifier) -> Bool {
+        isAmongRegistered(task) || task.wildcards.contains(where: isAmongRegistered)
+    }
+
+    /// `registered` is kept sorted.
+    private func isAmongRegistered(_ task: TaskIdentifier) -> Bool {
+        var low = 0
+        var high = registered.count
+        while low < high {
+            let middle = (low + high) / 2
+            if registered[middle] < task { low = middle + 1 } else { high = middle }
+        }
+        return low < registered.count && registered[low] == task
+    }
+}

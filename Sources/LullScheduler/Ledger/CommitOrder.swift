@@ -1,0 +1,71 @@
+import DequeModule
+
+/// What is written to the log together.
+package protocol CommitBatch {
+    /// Whether the other was taken in behind it, to be written in the same transaction.
+    mutating func join(_ other: Self) -> Bool
+}
+
+/// The log comes first: what was decided waits here, in order, until the records before it are durable.
+///
+/// One batch is written at a time, so that a failure reorders nothing; what is recorded meanwhile goes into the next
+/// ones. A batch that fails stays at the head until it is written, and nothing behind it happens. Pure, so that the host
+/// and the simulator keep the order with the same code.
+package struct CommitOrder<Batch: CommitBatch, Work> {
+    fileprivate struct Step {
+        /// The last batch that must be durable first.
+        var after: UInt64
+        var work: Work
+    }
+
+    /// What is being written, and not known to be durable.
+    package private(set) var inFlight: Batch?
+    private var inFlightNumber: UInt64 = 0
+    private var waiting: Deque<(number: UInt64, batch: Batch)> = []
+    private var steps: Deque<Step> = []
+    private var recorded: UInt64 = 0
+    private var durable: UInt64 = 0
+
+    package init() {}
+
+    /// Whether everything recorded is durable and all work that waited for it was taken.
+    package var isQuiet: Bool { inFlight == nil && waiting.isEmpty && steps.isEmpty }
+
+    /// Takes in records and the work that must wait for them and for all that was recorded before.
+    package mutating func add(_ batch: Batch?, then work: Work?) {
+        if let batch {
+            recorded += 1
+            if waiting.isEmpty || !waiting[waiting.count - 1].batch.join(batch) {
+                waiting.append((recorded, batch))
+            } else {
+                waiting[waiting.count - 1].number = recorded
+            }
+        }
+        if let work { steps.append(Step(after: recorded, work: work)) }
+    }
+
+    /// The batch that is to be written now; nil: there is none, or one is being written.
+    package mutating func next() -> Batch? {
+        guard inFlight == nil, let next = waiting.popFirst() else { return nil }
+        (inFlightNumber, inFlight) = (next.number, next.batch)
+        return next.batch
+    }
+
+    /// What was being written is durable.
+    package mutating func committed() {
+        guard inFlight != nil else { return }
+        durable = inFlightNumber
+        inFlight = nil
+    }
+
+    /// The next work whose records are durable.
+    package mutating func take() -> Work? {
+        guard let first = steps.first, first.after <= durable || PlantedBug.actsEarly.isPlanted else {
+            return nil
+        }
+        return steps.popFirst()?.work
+    }
+}
+
+extension CommitOrder: Sendable where Batch: Sendable, Work: Sendable {}
+extension CommitOrder.Step: Sendable where Work: Sendable {}

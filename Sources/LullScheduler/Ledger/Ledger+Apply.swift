@@ -1,0 +1,307 @@
+public import LullModel
+
+extension Ledger {
+    /// Folds one event of the history in.
+    ///
+    /// Total: any event in any order leaves a ledger, for a history may be imported from elsewhere.
+    public mutating func apply(_ event: HistoryEvent, zones: Zones) {
+        latest = max(latest ?? event.time, event.time)
+        if let request = event.request, request.number >= nextRequest, request.number < .max {
+            nextRequest = request.number + 1
+        }
+        if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
+
+        // A use may be read late, and a span of conditions ends before it is recorded: they say nothing about the clock.
+        if event.event != .used, event.event != .conditions { absences.clockRead(event.time) }
+
+        guard event.app != .host else { return applyHost(event, zones: zones) }
+        // Its place is kept while it is changed: to take it out and put it in again would move its neighbours.
+        var app = AppRecord(app: event.app, touched: event.time)
+        guard let place = apps.index(forKey: event.app) else {
+            change(&app, with: event, zones: zones)
+            apps[event.app] = app
+            return
+        }
+        swap(&app, &apps.values[place])
+        change(&app, with: event, zones: zones)
+        swap(&app, &apps.values[place])
+    }
+
+    private mutating func change(_ app: inout AppRecord, with event: HistoryEvent, zones: Zones) {
+        let time = event.time
+        app.touched = max(app.touched, time)
+
+        // A warning of the future was given before the clock was set back, and warns nobody of what comes now. A use may
+        // be read late, and says nothing about the clock.
+        if event.event != .used, let warned = app.warnedAt, time < warned { app.warnedAt = nil }
+        switch event.event {
+        case .used:
+            app.forecast.learn(useAt: time, zone: zones.zone(of: event.app))
+            app.multiplier = event.price ?? app.multiplier
+            app.lastUsed = max(app.lastUsed ?? time, time)
+        case .discovered:
+            app.discovered = app.discovered ?? time
+            app.registered = (event.registered ?? []).sorted()
+            if app.stamp != event.stamp { (app.lastFault, app.lastFaultAt) = (nil, nil) }
+            app.stamp = event.stamp
+            app.trouble = nil
+            app.troubleStamp = nil
+            app.troubleSince = nil
+            app.setback = nil
+            notices.recover(event.app.text)
+        case .idled: app.idledAt = time
+        case .idleSoon: app.warnedAt = time
+        case .revived:
+            if let idledAt = app.idledAt, let used = app.lastUsed, used > idledAt { app.revivedAt = time }
+            app.idledAt = nil
+        case .enabled where event.task != nil: withTask(event) { $0.disabledAt = nil }
+        case .disabled where event.task != nil: withTask(event) { $0.disabledAt = $0.disabledAt ?? time }
+        case .enabled:
+            app.disabledAt = nil
+            app.enabledAt = time
+        case .disabled: app.disabledAt = app.disabledAt ?? time
+        case .paused, .resumed:
+            if event.task != nil {
+                withTask(event) { $0.pause = event.pause }
+            } else {
+                app.pause = event.pause
+            }
+        case .submitted: applySubmitted(event, to: &app)
+        case .replaced, .merged: endRequest(event, in: &app, forgetsWaiting: false)
+        case .cancelled, .givenUp: endRequest(event, in: &app, forgetsWaiting: true)
+        case .watched:
+            withTask(event) { record in
+                record.note(event)
+                (record.watches, record.watchedSince) = (event.reason, time)
+            }
+        case .happened:
+            withTask(event) { record in
+                guard let happening = event.happening else { return }
+                record.note(happening)
+                guard record.pending?.id == event.request else { return }
+                if record.pending?.happening == nil {
+                    record.pending?.happening = happening
+                } else {
+                    record.pending?.happening?.merge(happening)
+                }
+            }
+        case .deferred: withTask(event) { $0.note(closed: event.gates ?? [], at: time) }
+        case .launched: applyLaunched(event, to: &app)
+        case .expired:
+            if let run = event.run {
+                runs[run]?.expiredBy = event.gates ?? []
+                runs[run]?.metLimit = event.milliseconds
+            }
+        case .completed, .failed, .interrupted: applyEnd(event, to: &app)
+        case .violation:
+            if event.outcome == .killed { (app.lastFault, app.lastFaultAt) = (event.reason, time) }
+        case .notice, .notified: notices.apply(event)
+        case .reported: if let run = event.run { runs[run]?.isReported = true }
+        case .restored: (app.unreported, app.urgencyLostAt) = (nil, nil)
+        case .notification: notifications.apply(event)
+        case .refused, .absent, .conditions: break
+        }
+    }
+
+    /// What concerns the host itself: no app's record is made or touched.
+    private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
+        switch event.event {
+        case .absent: absences.add(until: event.time, milliseconds: event.milliseconds ?? 0)
+        case .conditions: conditions.apply(event, zone: zones.host)
+        case .paused, .resumed: pause = event.pause
+        // No other event concerns the host.
+        default: break
+        }
+    }
+
+    private mutating func withTask(_ event: HistoryEvent, _ change: (inout TaskRecord) -> Void) {
+        guard let task = event.task else { return }
+        change(&tasks[task, default: TaskRecord(task: task, app: event.app, touched: event.time)])
+        tasks[task]?.touched = event.time
+    }
+
+    private mutating func applySubmitted(_ event: HistoryEvent, to app: inout AppRecord) {
+        guard let task = event.task, let id = event.request, let kind = event.kind else { return }
+        var request = TaskRequest(
+            id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
+            submitted: event.time,
+            earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
+            label: event.label, occasion: event.occasion, happening: event.happening, push: event.push)
+        request.expectedBy = event.expectedBy
+        app.pluginRequests.removeAll { $0 == task }
+        if request.origin == .plugin { app.pluginRequests.append(task) }
+        if kind == .continued { remember(continued: task, of: &app) }
+        withTask(event) { record in
+            record.note(event)
+            record.pending = request
+            if let happening = event.happening { record.note(happening) }
+            // A request that replaces another goes on waiting in its place.
+            if let begin = request.earliestBegin, begin > event.time {
+                record.note(closed: record.closed.keys + [GateName.earliestBegin.rawValue], at: event.time)
+            } else if record.closed.isEmpty {
+                record.note(closed: [], at: event.time)
+            }
+        }
+    }
+
+    /// Forgets the one that was asked for longest ago, where there are too many.
+    private mutating func remember(continued task: TaskIdentifier, of app: inout AppRecord) {
+        var known = app.continued ?? []
+        known.removeAll { $0 == task }
+        if known.count >= Limits.continuedTasks {
+            let running = Set(runs.values.map(\.task))
+            let oldest = known.firstIndex { tasks[$0]?.pending == nil && !running.contains($0) }
+            if let oldest {
+                let forgotten = known.remove(at: oldest)
+                tasks[forgotten] = nil
+                notices.recover(forgotten.text)
+            }
+        }
+        app.continued = known + [task]
+    }
+
+    private mutating func endRequest(_ event: HistoryEvent, in app: inout AppRecord, forgetsWaiting: Bool) {
+        guard let task = event.task, let id = event.request, tasks[task]?.pending?.id == id else { return }
+        app.pluginRequests.removeAll { $0 == task }
+        withTask(event) { record in
+            record.note(event)
+            record.pending = nil
+            if forgetsWaiting { record.forgetWaiting() }
+        }
+    }
+
+    private mutating func applyLaunched(_ event: HistoryEvent, to app: inout AppRecord) {
+        guard let task = event.task, let run = event.run else { return }
+        app.setback = nil
+        if event.kind == .continued { remember(continued: task, of: &app) }
+        let isExtra = event.origin == .operator
+        var request: TaskRequest?
+        let absences = absences
+        let wasLate = notices.late.contains(task.text)
+        withTask(event) { record in
+            if let pending = record.pending, pending.id == event.request {
+                request = pending
+                // What it stands for in the end.
+                request?.occasion = event.occasion ?? pending.occasion
+                record.pending = nil
+                let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
+                // What was wrong is no measure of what is right.
+                if !wasLate, pending.expectedBy != nil {
+                    let away = absences.length(from: due, until: event.time)
+                    record.note(wait: event.time - due - away, at: event.time)
+                }
+            }
+            record.countedFrom = record.countedFrom ?? event.time
+            record.note(event)
+            // What it stands beside goes on waiting.
+            if record.pending == nil { record.forgetWaiting() }
+            record.lastRun = run
+            record.paced = isExtra ? record.paced ?? record.lastLaunched : event.time
+            record.lastLaunched = event.time
+            record.lastEntry = event.provenance?.entry
+            record.lastOutcome = nil
+            record.lastMilliseconds = nil
+            record.lastReason = nil
+        }
+        if request?.origin == .plugin {
+            app.pluginRequests.removeAll { $0 == task }
+            if event.kind == .continued {
+                app.continuedPace?.note(launchAt: event.time)
+                app.continuedPace = app.continuedPace ?? ContinuedPace(launchAt: event.time)
+            }
+        }
+        runs[run] = RunRecord(
+            run: run, task: task, app: event.app, launched: event.time, request: request,
+            isExtra: isExtra ? true : nil)
+        if let push = event.push {
+            runs[run]?.isUrgent = push.isUrgent ? true : nil
+            if !push.isUrgent {
+                app.silentPushes = ((app.silentPushes ?? []) + [event.time]).suffix(PushRules.mostQuota)
+            }
+        }
+        if event.kind == .refresh, !isExtra {
+            // The latest in the log's order: a clock that was set back is believed.
+            app.lastRefresh = event.time
+            // A launch that did not draw from the pot bears no budget.
+            if event.budget != nil || event.price == nil { spending.note(launchAt: event.time) }
+            if let price = event.price, let budget = event.budget {
+                spending.price(price, at: event.time, perDay: budget)
+            }
+        }
+    }
+
+    private mutating func applyEnd(_ event: HistoryEvent, to app: inout AppRecord) {
+        guard let outcome = event.ending else { return }
+        guard let run = event.run else {
+            if outcome == .unloadable {
+                app.trouble = event.reason ?? "the plugin can't be loaded"
+                app.troubleStamp = event.stamp
+                app.troubleSince = event.time
+                app.setback = nil
+            } else if outcome == .crashed {
+                app.setback = Setback(
+                    failures: (app.setback?.failures ?? 0) + 1, at: event.time,
+                    reason: event.reason ?? "its worker ended before the plugin was ready",
+                    stamp: event.stamp)
+            }
+            return
+        }
+        let ended = runs.removeValue(forKey: run)
+        if let ended { app.note(endOf: ended, event) }
+        // Older hosts wrote them with the expiration alone.
+        let gates = event.gates ?? ended?.expiredBy
+        if outcome.isSuccess, let task = event.task { notices.recover(task.text) }
+        withTask(event) { record in
+            if record.lastRun == run || record.lastRun == nil {
+                record.lastRun = run
+                record.lastOutcome = outcome
+                record.lastGates = gates
+                record.lastMilliseconds = event.milliseconds
+                record.lastReason = event.reason
+            }
+            if event.event != .interrupted { record.lastEnded = event.time }
+            record.note(outcome, limit: outcome.isSuccess ? nil : ended?.metLimit)
+            if outcome.isSuccess {
+                record.failures = 0
+                record.failedAt = nil
+                record.lastFresh = ended?.launched ?? event.time
+                record.note(successAt: event.time)
+            } else if ended?.isExtra != true || outcome == .interrupted,
+                // A plugin that can't be loaded has a gate of its own.
+                outcome != .unloadable, outcome.isFailure(endedBy: gates)
+            {
+                record.failures += 1
+                record.failedAt = event.time
+            }
+        }
+    }
+}
+
+extension HistoryEvent {
+    /// What a `paused` begins; nil: it is a `resumed`.
+    fileprivate var pause: Pause? {
+        guard event == .paused else { return nil }
+        let scope: Pause.Scope = task.map { .task($0) } ?? (app == .host ? .all : .app(app))
+        return Pause(scope, since: time, until: earliestBegin, reason: reason)
+    }
+}
+
+extension AppRecord {
+    /// Whether an urgent push was reported. A run that its host cut off could not.
+    fileprivate mutating func note(endOf run: RunRecord, _ event: HistoryEvent) {
+        guard run.isUrgent == true, run.wasLeftToEnd(by: event) else { return }
+        guard run.owesReport else {
+            unreported = nil
+            return
+        }
+        unreported = (unreported ?? 0) + 1
+        if unreported ?? 0 >= Limits.unreportedPushes { urgencyLostAt = urgencyLostAt ?? event.time }
+    }
+}
+
+extension RunRecord {
+    /// Whether it had its time: neither was its host cut off, nor did it shut down, nor was the app disabled.
+    func wasLeftToEnd(by event: HistoryEvent) -> Bool {
+        event.event != .interrupted && (expiredBy ?? []).isEmpty
+    }
+}

@@ -1,0 +1,107 @@
+public import LullModel
+
+/// All that a restart must not lose: the fold of the history.
+///
+/// A checkpoint of the ledger plus the events since is the same ledger; the running host applies each event
+/// that it records through the same function (`apply`), so there is no second way in which durable state
+/// changes. It knows no manifest: what is said about an app or a task that the manifest no longer lists is
+/// kept until nothing has happened to it for 400 days.
+public struct Ledger: Sendable, Equatable {
+    /// Of the checkpoint's format: 3 is packed, 2 was a property list.
+    public static let version = 3
+    public static let readable = 2...version
+    /// For how long an app or task outside the manifest is remembered.
+    static let memory: Duration = .days(400)
+
+    public internal(set) var apps: [AppIdentifier: AppRecord] = [:]
+    public internal(set) var tasks: [TaskIdentifier: TaskRecord] = [:]
+    /// Runs that have been launched and have not ended.
+    public internal(set) var runs: [RunID: RunRecord] = [:]
+    public internal(set) var spending = Spending()
+    public internal(set) var absences = Absences()
+    public internal(set) var conditions = ConditionHistory()
+    public internal(set) var notices = NoticeBook()
+    public internal(set) var notifications = NotificationBook()
+    /// Of all tasks together; it may have ended by itself.
+    public internal(set) var pause: Pause?
+    public internal(set) var nextRequest: UInt64 = 1
+    public internal(set) var nextRun: UInt64 = 1
+    /// The latest time that any event bore.
+    public internal(set) var latest: WallTime?
+
+    public init() {}
+
+    /// Drops what the manifest does not list and nothing has happened to for 400 days.
+    ///
+    /// Not an event: whoever folds the log again drops the same records at its next load of the manifest.
+    mutating func forget(
+        before now: WallTime, keepingApps: (AppIdentifier) -> Bool, keepingTasks: (TaskIdentifier) -> Bool
+    ) {
+        let horizon = now - Self.memory
+        for (task, record) in tasks
+        where record.touched < horizon && record.pending == nil && !keepingTasks(task) {
+            tasks[task] = nil
+            notices.recover(task.text)
+        }
+        for (app, record) in apps where record.touched < horizon && !keepingApps(app) {
+            apps[app] = nil
+        }
+    }
+}
+
+extension Ledger: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case version, apps, tasks, runs, spending, absences, conditions, notices, pause, nextRequest, nextRun,
+            latest, notifications
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try container.decode(Int.self, forKey: .version)
+        guard Self.readable.contains(version) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version, in: container,
+                debugDescription:
+                    "the checkpoint has version \(version), and this host reads version \(Self.version)")
+        }
+        let apps = try container.decode([AppRecord].self, forKey: .apps)
+        self.apps = Dictionary(apps.map { ($0.app, $0) }) { _, last in last }
+        let tasks = try container.decode([TaskRecord].self, forKey: .tasks)
+        self.tasks = Dictionary(tasks.map { ($0.task, $0) }) { _, last in last }
+        let runs = try container.decode([RunRecord].self, forKey: .runs)
+        self.runs = Dictionary(runs.map { ($0.run, $0) }) { _, last in last }
+        spending = try container.decode(Spending.self, forKey: .spending)
+        // A checkpoint from before the host's absences were kept has none.
+        absences = try container.decodeIfPresent(Absences.self, forKey: .absences) ?? Absences()
+        // A checkpoint of an earlier host has none: what it saw of conditions was not recorded.
+        conditions =
+            try container.decodeIfPresent(ConditionHistory.self, forKey: .conditions) ?? ConditionHistory()
+        // A checkpoint of a host that told nobody has none.
+        notices = try container.decodeIfPresent(NoticeBook.self, forKey: .notices) ?? NoticeBook()
+        // A checkpoint of a host without them has none.
+        notifications =
+            try container.decodeIfPresent(NotificationBook.self, forKey: .notifications) ?? NotificationBook()
+        pause = try container.decodeIfPresent(Pause.self, forKey: .pause)
+        nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
+        nextRun = try container.decode(UInt64.self, forKey: .nextRun)
+        latest = try container.decodeIfPresent(WallTime.self, forKey: .latest)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.version, forKey: .version)
+        // Sorted, so that equal ledgers are equal bytes.
+        try container.encode(apps.values.sorted { $0.app < $1.app }, forKey: .apps)
+        try container.encode(tasks.values.sorted { $0.task < $1.task }, forKey: .tasks)
+        try container.encode(runs.values.sorted { $0.run < $1.run }, forKey: .runs)
+        try container.encode(spending, forKey: .spending)
+        try container.encode(absences, forKey: .absences)
+        try container.encode(conditions, forKey: .conditions)
+        try container.encode(notices, forKey: .notices)
+        try container.encodeIfPresent(pause, forKey: .pause)
+        try container.encode(nextRequest, forKey: .nextRequest)
+        try container.encode(nextRun, forKey: .nextRun)
+        try container.encodeIfPresent(latest, forKey: .latest)
+        if !notifications.isEmpty { try container.encode(notifications, forKey: .notifications) }
+    }
+}

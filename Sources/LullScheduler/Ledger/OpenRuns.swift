@@ -1,0 +1,53 @@
+import LullModel
+
+/// The runs under way, how many each task has of them, and what is sensed for them.
+///
+/// All of that is asked at each event or each look at a task, so it is kept and not counted then: a thousand runs may be
+/// under way.
+struct OpenRuns: Sendable {
+    private var runs: [RunID: Run] = [:]
+    private var counts: [TaskIdentifier: Int] = [:]
+    /// How many need a sensor.
+    private var needing: [SensorSet: Int] = [:]
+
+    var count: Int { runs.count }
+    var isEmpty: Bool { runs.isEmpty }
+    var keys: Dictionary<RunID, Run>.Keys { runs.keys }
+    var values: Dictionary<RunID, Run>.Values { runs.values }
+
+    func count(of task: TaskIdentifier) -> Int { counts[task] ?? 0 }
+
+    /// So that they can be expired when their conditions end.
+    var sensed: SensorSet {
+        var sensed: SensorSet = []
+        for (sensor, runs) in needing where runs > 0 { sensed.formUnion(sensor) }
+        return sensed
+    }
+
+    subscript(_ id: RunID) -> Run? {
+        get { runs[id] }
+        set {
+            guard let run = newValue else {
+                removeValue(forKey: id)
+                return
+            }
+            // A run keeps its task and what it requires.
+            if runs.updateValue(run, forKey: id) == nil { count(run, by: 1) }
+        }
+    }
+
+    @discardableResult
+    mutating func removeValue(forKey id: RunID) -> Run? {
+        guard let run = runs.removeValue(forKey: id) else { return nil }
+        count(run, by: -1)
+        return run
+    }
+
+    private mutating func count(_ run: Run, by step: Int) {
+        let left = count(of: run.task) + step
+        counts[run.task] = left > 0 ? left : nil
+        for condition in run.requires.conditions.conditions {
+            if let sensor = condition.sampledForRuns { needing[sensor, default: 0] += step }
+        }
+    }
+}

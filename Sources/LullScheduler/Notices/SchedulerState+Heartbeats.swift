@@ -1,0 +1,45 @@
+import LullModel
+
+/// Signs of life for a dead man's switch: of each run that ends, and of the host while its loop goes round.
+///
+/// They are not in the history: what is missing is what alarms, and the service at the other end keeps count.
+extension SchedulerState {
+    /// A run that was cut short through no fault of its task says nothing.
+    mutating func beat(of run: Run, _ outcome: Outcome, isFailure: Bool) {
+        guard options.tells, let heartbeat = definition(of: run.task)?.heartbeat else { return }
+        guard outcome.isSuccess || isFailure && heartbeat.tellsFailures else { return }
+        let next = expectedBy(of: run.task, at: now)
+        ping(
+            Ping(
+                heartbeat: heartbeat, isFailure: isFailure, app: run.app, task: run.task,
+                run: run.id, outcome: outcome, expectedBy: next))
+    }
+
+    /// The host's own, when it is due; at once when a manifest is read.
+    mutating func beatHost() {
+        guard options.tells, let heartbeat = manifest.heartbeat else {
+            heartbeatAt = nil
+            return
+        }
+        guard !isShuttingDown else { return }
+        // A clock that was set back must not silence it.
+        if let at = heartbeatAt, at > now.wall, at - now.wall <= heartbeat.every { return }
+        let next = now.wall + heartbeat.every
+        look(at: .heartbeat, at: next)
+        ping(Ping(heartbeat: heartbeat, isFailure: false, expectedBy: next))
+    }
+
+    private mutating func ping(_ ping: Ping) {
+        // Who answers slowly is not asked again before it has answered.
+        guard !pinging.contains(ping.name) else { return }
+        pinging.insert(ping.name)
+        turn.effects.append(.ping(ping))
+    }
+
+    mutating func pinged(_ name: String, trouble: String?) {
+        pinging.remove(name)
+        pings[name] = .init(
+            sink: name, delivered: trouble == nil ? now.wall : pings[name]?.delivered,
+            failures: trouble == nil ? 0 : (pings[name]?.failures ?? 0) + 1, trouble: trouble, waiting: 0)
+    }
+}

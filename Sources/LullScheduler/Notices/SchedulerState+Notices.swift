@@ -1,0 +1,186 @@
+import LullModel
+
+/// Who is told what: decided here, recorded before it counts, and carried out by the shell.
+extension SchedulerState {
+    /// What a notice may have to say that the fold of its event forgets.
+    struct Told {
+        var wasTroubled = false
+    }
+
+    /// Before an event is folded in: what telling of it will need.
+    func beforeTelling(_ event: HistoryEvent) -> Told? {
+        guard options.tells, hasSinks else { return nil }
+        switch event.event {
+        case .completed, .failed, .interrupted, .discovered, .idleSoon, .idled, .reported:
+            let subject = event.task?.text ?? event.app.text
+            return Told(wasTroubled: ledger.notices.troubled.contains(subject))
+        default: return nil
+        }
+    }
+
+    /// After an event has been recorded: decides who is told of it.
+    mutating func tell(of event: HistoryEvent, _ before: Told) {
+        switch event.event {
+        case .failed, .interrupted:
+            guard let outcome = event.outcome, event.isFailure else { return }
+            tell(.failed, event, sentence(ofFailure: event, outcome))
+        case .completed where before.wasTroubled:
+            tell(.recovered, event, "it succeeded again" + (event.run.map { ", in run \($0)" } ?? ""))
+        case .discovered where before.wasTroubled:
+            tell(.recovered, event, "its plugin could be loaded again")
+        case .reported: tell(.reported, event, event.reason ?? "a push came")
+        case .idleSoon: tell(.idle, event, "it will become idle: \(event.reason ?? "it is not used")")
+        case .idled:
+            tell(.idle, event, "it is idle and launched no more until it is used: \(event.reason ?? "")")
+        default: break
+        }
+    }
+
+    private func sentence(ofFailure event: HistoryEvent, _ outcome: Outcome) -> String {
+        let reason = event.reason.map { ": \($0)" } ?? ""
+        guard let run = event.run else {
+            return outcome == .unloadable
+                ? "its plugin can't be loaded\(reason)"
+                : "its worker ended before the plugin was ready\(reason)"
+        }
+        let after = event.milliseconds.map { " after \(Phrase.span(.milliseconds($0)))" } ?? ""
+        return switch outcome {
+        case .succeeded, .failed: "run \(run) failed\(after)\(reason)"
+        case .expired: "run \(run) expired\(after)\(reason)"
+        case .killed: "run \(run) was killed\(after)\(reason)"
+        case .crashed: "run \(run) crashed\(after)\(reason)"
+        case .unloadable: "run \(run) could not begin\(reason)"
+        case .interrupted: "run \(run) was interrupted\(reason)"
+        }
+    }
+
+    /// A run that has ended printed something. Who is told of its failure has the output with that.
+    mutating func tellOutput(of run: Run, failed: Bool) {
+        guard options.tells, hasSinks, run.hasPrinted else { return }
+        let event = HistoryEvent(.completed, at: now.wall, app: run.app, task: run.task, run: run.id)
+        tell(.output, event, "run \(run.id) printed something") { !(failed && $0.on.contains(.failed)) }
+    }
+
+    /// Tells each sink of the event's subject that is to hear of such.
+    mutating func tell(
+        _ kind: NoticeKind, _ event: HistoryEvent, _ sentence: String,
+        _ wants: (NoticeSink) -> Bool = { _ in true }
+    ) {
+        tell(kind, event, sentence, to: sinks(for: event).filter { $0.on.contains(kind) && wants($0) })
+    }
+
+    /// The same of those that are named; `text`: what an app says in its own words.
+    mutating func tell(
+        _ kind: NoticeKind, _ event: HistoryEvent, _ sentence: String, saying text: NoticeText? = nil,
+        to sinks: [NoticeSink]
+    ) {
+        for sink in sinks {
+            let subject = event.task?.text ?? event.app.text
+            let isDue = ledger.notices.admits(kind, about: subject, to: sink.name, at: now.wall)
+            var told = HistoryEvent(
+                .notice, at: now.wall, app: event.app, task: event.task, run: event.run, reason: sentence)
+            told.notice = NoticeNote(
+                id: ledger.notices.nextNotice, kind: kind, sink: sink.name, state: isDue ? .due : .held,
+                said: isDue ? text : nil)
+            record(told)
+        }
+        deliverDue()
+    }
+
+    private func sinks(for event: HistoryEvent) -> [NoticeSink] {
+        if let task = event.task { return definition(of: task)?.notify ?? [] }
+        return app(event.app)?.notify ?? []
+    }
+
+    /// Whether anybody is told of anything; what is not asked for costs nothing.
+    private var hasSinks: Bool { !sinkTargets.isEmpty }
+
+    /// By their names, all that the manifest tells.
+    mutating func loadSinks() {
+        sinkTargets = [:]
+        for sink in manifest.apps.flatMap({ $0.notify + $0.tasks.flatMap(\.notify) }) {
+            sinkTargets[sink.name] = sink.target
+        }
+        if manifest.apps.contains(where: \.notifications) { sinkTargets[NoticeSink.desktopName] = .desktop }
+    }
+
+    /// Hands out what is due, says in one what was held, and looks again when more is.
+    mutating func deliverDue() {
+        guard options.tells else { return }
+        for window in ledger.notices.windows {
+            guard let due = ledger.notices.summary(of: window), NoticeBook.isDue(due, at: now.wall),
+                let app = window.app
+            else { continue }
+            // About several: the event is the first one's, and the sentence names all.
+            var summary = HistoryEvent(
+                .notice, at: now.wall, app: app, task: window.task, reason: window.sentence)
+            summary.notice = NoticeNote(
+                id: ledger.notices.nextNotice, kind: window.held.first?.kind ?? .failed, sink: window.sink,
+                state: .due, covers: window.heldNumber)
+            record(summary)
+        }
+        for notice in ledger.notices.open
+        where NoticeBook.isDue(notice.next, at: now.wall) && !delivering.contains(notice.id) {
+            guard let target = sinkTargets[notice.sink] else {
+                // Another manifest may be read in a moment.
+                if hasManifest { end(notice, .givenUp, "\(manifest.path) names this one no more") }
+                continue
+            }
+            // What is not begun now is begun by the next host.
+            guard !isShuttingDown, delivering.count < Self.mostDeliveries else { continue }
+            delivering.insert(notice.id)
+            turn.effects.append(.deliver(Delivery(notice: notice, target: target)))
+        }
+        armNotices()
+    }
+
+    /// Deliveries under way at once.
+    static let mostDeliveries = 4
+
+    private mutating func armNotices() {
+        let book = ledger.notices
+        let times =
+            book.open.filter { !delivering.contains($0.id) }.map(\.next)
+            + book.windows.compactMap { book.summary(of: $0) }
+        // Those that only wait for others to end are begun then.
+        look(at: .notices, at: times.filter { $0 > now.wall }.min())
+    }
+
+    /// A sink has taken a notice, or has not.
+    mutating func delivered(_ id: UInt64, trouble: String?) {
+        guard delivering.remove(id) != nil,
+            let notice = ledger.notices.open.first(where: { $0.id == id })
+        else { return }
+        if let trouble {
+            if notice.kind == .notification, handOn(notice, trouble) { return deliverDue() }
+            let isOver = now.wall - notice.time >= NoticeBook.patience
+            end(notice, isOver ? .givenUp : .failed, trouble)
+        } else {
+            end(notice, .delivered, nil)
+        }
+        deliverDue()
+    }
+
+    /// What the desktop does not show is told to those whom the manifest names instead; false: it names nobody.
+    private mutating func handOn(_ notice: Notice, _ trouble: String) -> Bool {
+        guard notice.sink == NoticeSink.desktopName else { return false }
+        let event = HistoryEvent(
+            .notice, at: now.wall, app: notice.app, task: notice.task, run: notice.run)
+        let others = sinks(for: event).filter {
+            $0.target != .desktop && $0.on.contains(notice.kind)
+        }
+        guard !others.isEmpty else { return false }
+        end(notice, .handedOn, trouble)
+        tell(notice.kind, event, notice.reason, saying: notice.said, to: others)
+        return true
+    }
+
+    private mutating func end(_ notice: Notice, _ state: NoticeNote.State, _ reason: String?) {
+        var event = HistoryEvent(
+            .notified, at: now.wall, app: notice.app, task: notice.task, run: notice.run, reason: reason)
+        event.notice = NoticeNote(
+            id: notice.id, kind: notice.kind, sink: notice.sink, state: state, attempt: notice.attempts + 1,
+            covers: notice.covers)
+        record(event)
+    }
+}

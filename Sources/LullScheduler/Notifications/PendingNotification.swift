@@ -1,0 +1,33 @@
+import LullCalendar
+public import LullModel
+
+/// A notification that waits for its time.
+public struct PendingNotification: Sendable, Equatable, Codable {
+    public let notification: AppNotification
+    /// When it was added; of one that repeats, the last time up to which it has been delivered.
+    public internal(set) var from: WallTime
+
+    public var identifier: String { notification.identifier }
+
+    /// When it is due; nil: never. It follows the zone, which may change while it waits.
+    public func due(in zone: Zone) -> WallTime? {
+        switch notification.trigger {
+        case nil: from
+        case .interval(let milliseconds, _)?:
+            // No time is so far off that a sum of two would be none.
+            from + .milliseconds(min(milliseconds, WallTime.distantFuture.milliseconds))
+        case .calendar(let fields, _)?: fields.next(after: from, in: zone)
+        }
+    }
+
+    /// It repeats: of several times that were missed it was delivered once.
+    mutating func delivered(at time: WallTime, due: WallTime) {
+        guard case .interval(let milliseconds, _)? = notification.trigger, milliseconds > 0, time > due else {
+            from = max(time, due)
+            return
+        }
+        // It keeps its beat, however late it comes.
+        let missed = (time.milliseconds - due.milliseconds) / milliseconds
+        from = WallTime(milliseconds: due.milliseconds + missed * milliseconds)
+    }
+}

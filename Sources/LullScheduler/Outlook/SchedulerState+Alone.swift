@@ -1,0 +1,77 @@
+import HeapModule
+import LullModel
+
+/// A copy that is played forward.
+extension SchedulerState {
+    /// A copy that keeps one task and its app alone, with what all tasks share, as a host has it that has just sensed the
+    /// world; nil: the manifest does not list the task.
+    ///
+    /// It judges, and launches nothing. The runs under way keep their places. `record`: what is to be taken for the task's,
+    /// before it is.
+    func alone(_ task: TaskIdentifier, _ record: TaskRecord? = nil, at now: Now) -> SchedulerState? {
+        guard let place = place(of: task) else { return nil }
+        var app = manifest.apps[place.app]
+        app.tasks = [app.tasks[place.task]]
+        let name = app.identifier
+        var copy = self
+        copy.options.discovers = true
+        copy.options.launches = true
+        copy.options.launchesByItself = false
+        copy.options.explains = false
+        copy.options.tells = false
+        copy.options.traces = false
+        copy.manifest.apps = [app]
+        copy.places = [app.tasks[0].identifier: Place(app: 0, task: 0)]
+        copy.appPlaces = [name: 0]
+        copy.wildcardApps = wildcardApps.contains(name) ? [name] : []
+        copy.keep(task, name, kin: Set(runs.values.map(\.task)).union([task]))
+        if let record { copy.ledger.tasks[task] = record }
+        copy.turn = Turn()
+        copy.turn.now = now
+        copy.mustReviewAll = false
+        copy.reconcileIdleness(of: name)
+        // A task that is to be awaited is awaited of a plugin that can be loaded.
+        let starts = record != nil && !copy.gateInput(for: task).registered().isOpen
+        if starts || copy.needsDiscovery(app) { copy.wantDiscovery(of: name) }
+        copy.touch(task)
+        if record == nil { copy.tasks[task]?.plan = tasks[task]?.plan }
+        return copy
+    }
+
+    /// `kin`: the tasks whose runs are under way, and this one.
+    private mutating func keep(_ task: TaskIdentifier, _ name: AppIdentifier, kin: Set<TaskIdentifier>) {
+        let owners = Set(runs.values.map(\.app)).union([name])
+        ledger.tasks = Dictionary(
+            uniqueKeysWithValues: kin.compactMap { key in ledger.tasks[key].map { (key, $0) } })
+        ledger.apps = Dictionary(
+            uniqueKeysWithValues: owners.compactMap { key in ledger.apps[key].map { (key, $0) } })
+        apps = Dictionary(
+            uniqueKeysWithValues: owners.compactMap { key in
+                apps[key].map { state in
+                    var kept = AppState()
+                    kept.workers = state.workers
+                    kept.runs = state.runs
+                    return (key, kept)
+                }
+            })
+        if apps[name] == nil { apps[name] = AppState() }
+        tasks = [:]
+        touched = []
+        drawing = []
+        watchers = Watchers()
+        // What is foretold is when it may run once it is asked for; events are nobody's to foretell.
+        triggers = Triggers()
+        checks = Heap()
+        alarms = Heap()
+        offers = Heap()
+        workers = workers.alone(
+            name, starting: apps[name]?.workers.count { $0.state == .starting } ?? 0)
+        sensing.forgetLearning()
+        sinkTargets = [:]
+        noticesAt = nil
+        awaited = []
+        latenessAt = [:]
+        pings = [:]
+        heartbeatAt = nil
+    }
+}

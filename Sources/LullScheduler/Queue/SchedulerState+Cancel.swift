@@ -1,0 +1,95 @@
+import LullModel
+
+/// Requests that are cancelled: by the plugin that submitted them, or by an operator.
+extension SchedulerState {
+    /// An operator's cancel leaves what the host asks for by `repeat` or `at`, unless `next` asks for that too.
+    mutating func cancel(_ app: AppIdentifier, _ task: TaskIdentifier?, next: Bool, _ token: Token?) {
+        let candidates =
+            task.map { [$0] }
+            ?? (self.app(app)?.tasks.map(\.identifier) ?? []) + tasksUnderWildcards(of: app)
+        var stopped = 0
+        var cancelled: [TaskRequest] = []
+        var kept: [TaskIdentifier] = []
+        for task in candidates {
+            // What somebody watches they may stop; a plugin stops its own run by itself.
+            if token != nil { stopped += stopContinued(task) }
+            guard let record = ledger.tasks[task], record.app == app, let request = record.pending else {
+                continue
+            }
+            let isOfHost = request.origin == .repeat || request.origin == .at
+            if token != nil, isOfHost, !next, !PlantedBug.movesRhythm.isPlanted {
+                kept.append(task)
+                continue
+            }
+            // Times of the clock are the operator's: a plugin cancels what it asked for.
+            if token == nil, request.origin == .at || request.origin == .event { continue }
+            // What was sent to it from outside is not its own to withdraw.
+            if token == nil, request.origin == .push { continue }
+            if token == nil, !mayCancel(app, task) { continue }
+            cancel(request, isByPlugin: token == nil)
+            cancelled.append(request)
+        }
+        guard let token else { return }
+        if cancelled.isEmpty, stopped == 0, let first = kept.first {
+            return reply(token, .refused(refusalToCancel(kept, first, task?.text ?? app.text)))
+        }
+        reply(token, .done(answer(toCancelOf: task?.text ?? app.text, cancelled, stopped: stopped)))
+    }
+
+    private mutating func cancel(_ request: TaskRequest, isByPlugin: Bool) {
+        let reason = isByPlugin ? "the plugin cancelled it" : "it was cancelled on request"
+        let definition = definition(of: request.task)
+        // What came while it waited is cancelled with it.
+        let due = definition.flatMap { covered(by: request, of: $0) }
+        let occasion = due?.time == nil ? Occasion(time: request.occasion?.time) : due
+        let rhythm = definition.flatMap { repeatDue(of: $0) }
+        endPending(of: request.task, .cancelled, reason, occasion: request.origin == .at ? occasion : nil)
+        guard let definition else { return }
+        // What has happened a plugin can't undo.
+        if isByPlugin, let happening = request.happening { return take(happening, for: request.task) }
+        ensureTimes(definition)
+        guard definition.enabled else { return }
+        if request.origin == .operator, let rhythm {
+            askForRepeat(definition, at: rhythm, reason: "the request beside it was cancelled")
+        } else if let gap = definition.repeat {
+            // `repeat` is the operator's: what is cancelled is this occurrence.
+            let later = isByPlugin ? nil : rhythm.map { $0 + gap }.flatMap { $0 > now.wall ? $0 : nil }
+            let next = later ?? now.wall + gap
+            askForRepeat(definition, at: next, reason: "the next repeat after a cancelled one")
+        }
+    }
+
+    private func refusalToCancel(_ kept: [TaskIdentifier], _ first: TaskIdentifier, _ what: String) -> Refusal
+    {
+        let skips = "`lull cancel \(first) --next` skips it."
+        let running = runs.values.filter { kept.contains($0.task) }.min { $0.id < $1.id }
+        if let run = running {
+            return Refusal(
+                .unavailable,
+                "Run \(run.id) of \(run.task) is under way: `lull expire \(run.task)` ends it. Nobody has asked for another; "
+                    + "what `repeat` and `at` ask for stays, and `lull cancel \(run.task) --next` skips the next of that."
+            )
+        }
+        let own = kept.count == 1 ? nextTime(of: first).map { " Its own next time, \($0), stays;" } : nil
+        return Refusal(
+            .unavailable,
+            "Neither an operator nor the plugin has asked for \(what)."
+                + (own ?? " What `repeat` and `at` ask for stays;") + " " + skips)
+    }
+
+    private func answer(toCancelOf what: String, _ cancelled: [TaskRequest], stopped: Int) -> String {
+        if cancelled.isEmpty {
+            return stopped > 0
+                ? "Told \(Phrase.count(stopped, "run")) of \(what) to end."
+                : "No request of \(what) is pending."
+        }
+        let done = "Cancelled \(Phrase.count(cancelled.count, "request")) of \(what)."
+        guard cancelled.count == 1, let request = cancelled.first else { return done }
+        guard let next = nextTime(of: request.task) else {
+            return done + (heldTimes(of: request.task).map { " " + $0 } ?? "")
+        }
+        return done
+            + (request.origin == .repeat || request.origin == .at
+                ? " Its next time is \(next)." : " Its own next time stays: \(next).")
+    }
+}

@@ -1,0 +1,201 @@
+import LullModel
+
+/// Who is launched next, and what has to be started for it.
+extension SchedulerState {
+    /// Puts the best that an app could launch into the host's queue.
+    mutating func offer(_ app: AppIdentifier) {
+        guard let best = best(of: app), apps[app]?.offered != best else { return }
+        apps[app]?.offered = best
+        offers.insert(best)
+    }
+
+    private mutating func best(of app: AppIdentifier) -> Ready? {
+        while let best = apps[app]?.ready.max {
+            if tasks[best.task]?.ready == best { return best }
+            apps[app]?.ready.removeMax()
+        }
+        return nil
+    }
+
+    /// Launches what is ready while there is room, the best first.
+    mutating func dispatch() {
+        guard !isShuttingDown || PlantedBug.passesOver(.shuttingDown).isPlanted else { return }
+        dispatchUrgent()
+        while turn.mayLaunchMore, runs.count + workers.startingToLaunch < max(1, manifest.hostConcurrency),
+            let offered = offers.popMax()
+        {
+            let name = offered.app
+            guard apps[name]?.offered == offered else { continue }
+            apps[name]?.offered = nil
+            guard let best = best(of: name) else { continue }
+            guard best == offered else {
+                offer(name)
+                continue
+            }
+            // Nothing is lost: when a run of the app ends or its worker is there, the app offers again.
+            guard let app = app(name), (apps[name]?.runs.count ?? 0) < max(1, app.concurrency) else {
+                continue
+            }
+            switch apps[name]?.worker ?? .none {
+            case .starting, .leaving: continue
+            case .none:
+                // A process is started for what may be launched by now, and for nothing else.
+                if confirmed(best) != nil { startWorker(name) } else { offer(name) }
+            case .warm, .suspended:
+                if let request = confirmed(best) {
+                    let reason = missedRepeats(of: request)
+                    launch(best.task, kind: request.kind, request: request, reason: reason)
+                    turn.launches += 1
+                }
+                offer(name)
+            }
+        }
+    }
+
+    /// A look taken now; one that was taken before another launch does not count any more.
+    var judgement: Judged { Judged(turn: turn.number, run: ledger.nextRun) }
+
+    /// The request that is to be launched; nil: since it was judged, time or another launch has closed one of its gates.
+    mutating func confirmed(_ ready: Ready) -> TaskRequest? {
+        guard let request = ledger.tasks[ready.task]?.pending, request.id == ready.request,
+            tasks[ready.task]?.judgement == judgement
+                || gateInput(for: ready.task).evaluate().isReady
+        else {
+            tasks[ready.task]?.ready = nil
+            touch(ready.task)
+            return nil
+        }
+        return request
+    }
+
+    /// A refresh closes the gate of the others of its app that were about to be launched: when they may be again is
+    /// to be known now, and not only once there is room for them.
+    private mutating func touchReadyRefreshes(of name: AppIdentifier) {
+        let ready = Set((apps[name]?.ready.unordered ?? []).map(\.task)).sorted()
+        for task in ready where tasks[task]?.ready != nil {
+            if ledger.tasks[task]?.pending?.kind == .refresh, definition(of: task)?.minGap ?? .zero > .zero {
+                touch(task)
+            }
+        }
+    }
+
+    /// Many missed requests become one: the one that waited says how many it stands for.
+    private func missedRepeats(of request: TaskRequest) -> String? {
+        guard request.origin == .repeat, let gap = definition(of: request.task)?.repeat, gap > .zero,
+            let begin = request.earliestBegin, definition(of: request.task)?.kind != .refresh
+        else { return nil }
+        let missed = (now.wall - begin).milliseconds / max(1, gap.milliseconds)
+        return missed > 0 ? "stands for \(missed + 1) repeats, which came due while it waited" : nil
+    }
+
+    /// Whoever begins a continued task uses its app; with ten a minute it is still one use.
+    private func isUse(of app: AppIdentifier) -> Bool {
+        guard let last = ledger.apps[app]?.lastUsed else { return true }
+        return now.wall < last || now.wall - last >= .minutes(1) || ledger.apps[app]?.idledAt != nil
+    }
+
+    private mutating func provenance(of definition: TaskDefinition) -> Provenance? {
+        guard options.traces else { return nil }
+        let place = place(of: definition.identifier)
+        let entry = place.flatMap { digests[$0] } ?? place.map { definition.digest(in: appDigest($0.app)) }
+        if let place { digests[place] = entry }
+        return Provenance(
+            manifest: manifest.hash, place: "\(definition.file ?? manifest.path):\(definition.line)",
+            lull: LullVersion.text, entry: entry,
+            plugin: apps[definition.app]?.current?.plugin, conditions: sensing.conditions)
+    }
+
+    private mutating func appDigest(_ place: Int) -> App.Digest {
+        let digest = appDigests[place] ?? manifest.apps[place].digest
+        appDigests[place] = digest
+        return digest
+    }
+
+    @discardableResult
+    mutating func launch(
+        _ task: TaskIdentifier, kind: Kind, request: TaskRequest?, reason: String?, isByHand: Bool = false
+    ) -> RunID? {
+        guard let definition = definition(of: task), let worker = apps[definition.app]?.current else {
+            return nil
+        }
+        let name = definition.app
+        let id = RunID(ledger.nextRun)
+        let covered = covered(by: request, of: definition)
+        let late = lateness(of: request, covered, of: definition)
+        let isExtra = isExtra(request, covered, isByHand: isByHand)
+        var event = HistoryEvent(
+            .launched, at: now.wall, app: name, task: task,
+            request: PlantedBug.passesOver(.requested).isPlanted ? nil : request?.id, run: id,
+            reason: reason.map { reason in late.map { reason + "; " + $0 } ?? reason } ?? late)
+        event.kind = kind
+        event.occasion = covered
+        event.origin = isExtra ? .operator : nil
+        event.happening = request?.happening
+        event.push = request?.push?.withoutPayload
+        event.push?.isUrgent = isUrgent(request)
+        // What is extra draws from nothing.
+        if kind == .refresh, !isExtra {
+            // What draws nothing from the pot bears no budget.
+            if definition.freshShare != nil || covered != nil {
+                event.price = ledger.apps[name]?.multiplier ?? 1
+            } else if budget > 0 {
+                event.price = Price.multiplier(afterLaunchAt: now.wall, ledger.spending, perDay: budget)
+                event.budget = budget
+            }
+        }
+        event.provenance = provenance(of: definition)
+        record(event)
+        askForLater(afterLaunchFor: request, definition)
+        askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
+        askAfterLaunch(definition, covered)
+        if kind == .continued, isUse(of: name) { use(name, at: now.wall) }
+
+        let run = Run(
+            id: id, task: task, worker: worker.id, kind: kind,
+            requires: requirements(of: definition, request), launched: now.monotonic,
+            timeLimit: definition.timeLimit(of: kind), warning: definition.warning, grace: definition.grace,
+            returnBy: now.monotonic + Limits.launchReturnWait,
+            progress: kind == .continued
+                ? RunProgress(
+                    run: id, title: request?.label?.title, subtitle: request?.label?.subtitle,
+                    since: now.wall) : nil,
+            hasBegun: false)
+        runs[id] = run
+        var push = request?.push
+        push?.isUrgent = event.push?.isUrgent ?? false
+        if apps[name]?.runs.isEmpty == true { disk.began[name] = nil }
+        if let excess = folderExcess(of: name) { disk.allowed[id] = excess.bytes }
+        if worker.state == .suspended {
+            turn.effects.append(.resumeWorker(worker.id))
+            setWorker(worker.id, .warm)
+        }
+        change(worker.id) {
+            $0.timer = nil
+            $0.runs.append(id)
+        }
+        apps[name]?.runs.append(id)
+        turn.effects.append(
+            .launch(
+                Launch(
+                    run: id, request: request?.id, task: task, worker: worker.id, kind: kind,
+                    deadline: run.deadline,
+                    label: request?.label, origin: request?.happening?.json.text, push: push))
+        )
+        tasks[task]?.ready = nil
+        if !isExtra {
+            let rest = tasks[task]?.plan?.after(launchAt: now.wall)
+            tasks[task]?.plan = rest
+        }
+        touch(task)
+        if kind == .refresh { touchReadyRefreshes(of: name) }
+        return id
+    }
+
+    /// Whether an operator asked for it beside the task's own rhythm, and no time of that has come meanwhile.
+    private func isExtra(_ request: TaskRequest?, _ covered: Occasion?, isByHand: Bool) -> Bool {
+        if covered?.time != nil { return false }
+        guard let request else { return isByHand }
+        guard request.origin == .operator, request.happening == nil else { return false }
+        return request.repeatDue.map { $0 > now.wall } ?? true
+    }
+}

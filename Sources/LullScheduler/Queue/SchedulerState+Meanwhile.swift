@@ -1,0 +1,75 @@
+import LullCalendar
+import LullModel
+
+/// What becomes of the times that come while something is paused, for whoever pauses it.
+extension SchedulerState {
+    /// A sentence; nil: nothing would have been launched by the clock.
+    func meanwhile(_ scope: Pause.Scope, until end: WallTime?) -> String? {
+        if case .task(let task) = scope { return definition(of: task).flatMap { meanwhile($0, until: end) } }
+        let fates = manifest.tasks.filter { scope.contains($0.identifier, of: $0.app) }
+            .compactMap { task in meets(task, until: end).map { _ in task.missed } }
+        guard !fates.isEmpty else { return nil }
+        let skipped = fates.count { $0 == .skip }
+        let count = Phrase.count(fates.count, "task")
+        let head = "\(count) \(fates.count == 1 ? "has" : "have") a time of `at` before it ends: "
+        switch skipped {
+        case 0: return head + "what is missed is made up for then."
+        case fates.count: return head + "what is missed is left out (`missed: skip`)."
+        default:
+            return head
+                + "\(skipped) \(skipped == 1 ? "leaves" : "leave") out what is missed (`missed: skip`), "
+                + "the others make up for it then."
+        }
+    }
+
+    private func meanwhile(_ task: TaskDefinition, until end: WallTime?) -> String? {
+        let pending = ledger.tasks[task.identifier]?.pending
+        guard task.at != nil else {
+            guard let due = pending.flatMap(\.repeatDue), due > now.wall, due < end ?? .distantFuture else {
+                return nil
+            }
+            return "It comes due \(when(due)), and is launched once the pause has ended."
+        }
+        if pending?.awaitsBoot == true {
+            return
+                "It runs once each time the machine boots: after a boot meanwhile, once the pause has ended."
+        }
+        guard let table = timetable(of: task), let next = table.next(after: now.wall - table.shift) else {
+            return nil
+        }
+        let due = table.due(next)
+        guard meets(task, until: end) != nil else {
+            guard let end, due < end else { return "Its next time stays: \(when(due))." }
+            return "Its next time, \(when(due)), is launched when the pause ends."
+        }
+        // Where it ends in time, the last is launched all the same.
+        let last = end.map { $0 - table.shift - (task.missed == .skip ? task.tolerance : .zero) }
+        let count = last.map { table.count(after: now.wall - table.shift, through: $0) }
+        let later = last.flatMap { table.next(after: $0) }.map { time in
+            let due = table.due(time)
+            guard let end, due < end else { return " It runs next \(when(due))." }
+            return " It runs next when the pause ends, for its time \(when(due))."
+        }
+        let times =
+            count == 1
+            ? "Its next time, \(when(due)), is"
+            : count.map { "Its next \(Phrase.times($0)), the first \(when(due)), are" }
+                ?? "Its next time is \(when(due)): what is missed is"
+        switch task.missed {
+        case .skip: return times + " left out (`missed: skip`)." + (later ?? "")
+        case .one:
+            return times + " made up for \(count ?? 2 == 1 ? "" : "with one launch ")when the pause ends."
+        case .all: return times + " made up for one by one when the pause ends (`missed: all`)."
+        }
+    }
+
+    /// The first time of `at` that a pause lets pass; nil: none.
+    private func meets(_ task: TaskDefinition, until end: WallTime?) -> WallTime? {
+        guard task.enabled, let table = timetable(of: task),
+            let next = table.next(after: now.wall - table.shift)
+        else { return nil }
+        let due = table.due(next)
+        let late = task.missed == .skip ? task.tolerance : .zero
+        return end.map { due + late < $0 } ?? true ? due : nil
+    }
+}

@@ -1,0 +1,166 @@
+import LullModel
+
+/// Pushes: taken, coalesced, reported; and urgency, which an app can lose.
+extension SchedulerState {
+    mutating func push(_ app: AppIdentifier, _ push: Push, _ token: Token) {
+        if let refusal = refusal(of: push, to: app) { return reply(token, .refused(refusal)) }
+        guard let task = PushRules.task(of: app), let definition = definition(of: task) else { return }
+        let pending = ledger.tasks[task]?.pending?.push
+        let note = pending.map { $0.joined(by: push) } ?? PushNote(push)
+        endPending(of: task, .merged, "a newer push came, which is launched for both")
+        let id = makeRequest(definition, origin: .push, reason: push.source.phrase, push: note)
+        reply(token, .accepted(id, next: fate(of: task)))
+    }
+
+    /// What becomes of a push that was taken, in a sentence.
+    private func fate(of task: TaskIdentifier) -> String? {
+        let merged = ledger.tasks[task]?.pending?.push?.merged ?? 0
+        let words =
+            merged > 0 ? ["It stands for \(merged) earlier \(merged == 1 ? "push" : "pushes") as well."] : []
+        let closed = verdict(for: task, at: now).closed.first
+        let all = words + (closed.map { ["It waits: \($0.reason)."] } ?? [])
+        return all.isEmpty ? nil : all.joined(separator: " ")
+    }
+
+    /// Why a push is refused; nil: it is taken. It waits for all that may change by itself.
+    private mutating func refusal(of push: Push, to app: AppIdentifier) -> Refusal? {
+        guard let entry = self.app(app) else {
+            return Refusal(.notPermitted, "\(app) is not in \(manifest.path). Add it to the apps there.")
+        }
+        guard let rules = entry.push, let task = PushRules.task(of: app) else {
+            return Refusal(
+                .notPermitted,
+                "\(app) takes no pushes. Write `push: { quota: 3/1h }` in its entry in \(manifest.path).")
+        }
+        if isShuttingDown {
+            return Refusal(.unavailable, "The host is shutting down; push to \(app) again when it is back.")
+        }
+        guard push.payload.utf8.count <= rules.maxBytes else {
+            return Refusal(
+                .notPermitted,
+                "The payload is \(Phrase.size(Int64(push.payload.utf8.count))) long, and \(app) takes "
+                    + "\(Phrase.size(Int64(rules.maxBytes))). Send less, or raise `push: { max_size }`, which goes up to "
+                    + "\(Phrase.size(Int64(Limits.pushBytesMost))).")
+        }
+        let input = gateInput(for: task)
+        if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
+            !input.hasHandler, apps[app]?.worker != .starting
+        {
+            return Refusal(
+                .unavailable, "\(app) can't be pushed to: \(input.told(input.registered()).reason).")
+        }
+        guard let wait = apps[app, default: AppState()].pushes.take(at: now.monotonic) else { return nil }
+        return Refusal(
+            .tooManyPending,
+            "Too many pushes come for \(app): after \(Limits.pushesAtOnce) at once, one each "
+                + "\(Phrase.span(Limits.pushGap)). Push again in \(Phrase.span(wait)).")
+    }
+
+    /// The handler tells people of the push that it was launched for.
+    mutating func reported(_ id: RunID, _ text: String) {
+        guard let run = runs[id], let durable = ledger.runs[id] else { return }
+        guard run.kind == .push else {
+            return note(
+                violationOf: run.app, id,
+                "run \(id) of \(run.task) reported a push, and is launched for none",
+                task: run.task)
+        }
+        // The first is told; what is said again is in the run's log.
+        guard durable.isReported != true else { return }
+        record(
+            HistoryEvent(.reported, at: now.wall, app: run.app, task: run.task, run: id, reason: text))
+    }
+
+    /// A run that was launched for an urgent push has ended, and nobody was told of that.
+    mutating func noteUnreported(_ run: RunRecord) {
+        guard run.owesReport, let record = ledger.apps[run.app] else { return }
+        // The fold of its end has counted it.
+        let count = record.unreported ?? 0
+        guard count > 0 else { return }
+        let lost =
+            record.urgencyLostAt == nil
+            ? "\(count) of \(Limits.unreportedPushes) in a row, after which it loses urgency"
+            : "\(count) in a row: its urgent pushes are held as silent ones from now on, until "
+                + "`lull push --restore \(run.app)`"
+        note(
+            violationOf: run.app, run.run,
+            "run \(run.run) of \(run.task) ended without having reported its urgent push; \(lost)",
+            task: run.task)
+    }
+
+    mutating func restoreUrgency(of app: AppIdentifier, _ token: Token) {
+        guard self.app(app) != nil else {
+            return reply(
+                token,
+                .refused(
+                    Refusal(.notPermitted, "\(app) is not in \(manifest.path). Add it to the apps there.")))
+        }
+        guard let record = ledger.apps[app], record.unreported != nil || record.urgencyLostAt != nil else {
+            return reply(token, .done("\(app) has urgent pushes already."))
+        }
+        self.record(HistoryEvent(.restored, at: now.wall, app: app, reason: "by an operator"))
+        if let task = PushRules.task(of: app) { touch(task) }
+        reply(token, .done("\(app) has urgent pushes again."))
+    }
+
+    /// Urgent pushes are launched at once, whatever else runs.
+    mutating func dispatchUrgent() {
+        for task in urgent.sorted() where turn.mayLaunchMore {
+            guard let ready = tasks[task]?.ready else { continue }
+            switch apps[ready.app]?.worker ?? .none {
+            case .starting, .leaving: continue
+            case .none: if isConfirmed(ready) { startWorker(ready.app) }
+            case .warm, .suspended:
+                guard let request = confirmed(ready) else { continue }
+                launch(task, kind: request.kind, request: request, reason: nil)
+                turn.launches += 1
+            }
+        }
+    }
+
+    private mutating func isConfirmed(_ ready: Ready) -> Bool { confirmed(ready) != nil }
+
+    /// What the manifest demands of a run; of one for an urgent push nothing.
+    func requirements(of definition: TaskDefinition, _ request: TaskRequest?) -> Requirements {
+        isUrgent(request) ? .none : definition.requires.adding(request?.requires ?? .none)
+    }
+
+    /// Whether a request is for an urgent push of an app that has not lost that.
+    func isUrgent(_ request: TaskRequest?) -> Bool {
+        guard let request, request.push?.isUrgent == true else { return false }
+        return ledger.apps[request.app]?.urgencyLostAt == nil || PlantedBug.keepsUrgency.isPlanted
+    }
+
+    /// What `status` says of apps that have lost urgency.
+    var urgencyRemarks: [String] {
+        manifest.apps.compactMap { app in
+            guard app.push != nil, let since = ledger.apps[app.identifier]?.urgencyLostAt else { return nil }
+            return
+                "\(app.identifier) has left \(Limits.unreportedPushes) urgent pushes in a row unreported, and since "
+                + "\(Phrase.moment(since, seenFrom: now.wall, in: now.zones.host)) they are held as silent ones. `lull push --restore \(app.identifier)` gives it back."
+        }
+    }
+}
+
+extension PushNote {
+    fileprivate init(_ push: Push) {
+        self.init(payload: push.payload, isUrgent: push.isUrgent, source: push.source)
+    }
+
+    /// The newest payload wins, but that a silent push never takes the place of an urgent one's.
+    fileprivate func joined(by push: Push) -> PushNote {
+        var note = isUrgent && !push.isUrgent || PlantedBug.keepsOldPush.isPlanted ? self : PushNote(push)
+        note.isUrgent = isUrgent || push.isUrgent
+        note.merged = merged + 1
+        return note
+    }
+}
+
+extension Push.Source {
+    fileprivate var phrase: String {
+        switch self {
+        case .operator: "pushed with `lull push`"
+        case .http: "pushed over HTTP"
+        }
+    }
+}

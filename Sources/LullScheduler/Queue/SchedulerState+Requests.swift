@@ -1,0 +1,253 @@
+import LullModel
+
+/// Requests: made, replaced, withdrawn and cancelled. Each ends in exactly one way.
+extension SchedulerState {
+    @discardableResult
+    mutating func makeRequest(
+        _ definition: TaskDefinition, kind: Kind? = nil, origin: TaskRequest.Origin,
+        earliestBegin: WallTime? = nil,
+        requires: Requirements = .none, label: RequestLabel? = nil, reason: String? = nil,
+        occasion: Occasion? = nil, happening: Happening? = nil, push: PushNote? = nil
+    ) -> RequestID {
+        let id = RequestID(ledger.nextRequest)
+        var happening = happening
+        if let left = turn.left.removeValue(forKey: definition.identifier),
+            !PlantedBug.leavesEvents.isPlanted
+        {
+            if happening == nil { happening = left } else { happening?.merge(left) }
+        }
+        var event = HistoryEvent(
+            .submitted, at: now.wall, app: definition.app, task: definition.identifier, request: id,
+            reason: reason)
+        event.kind = kind ?? definition.kind
+        event.origin = origin
+        event.earliestBegin = earliestBegin
+        event.requires = requires == .none ? nil : requires
+        event.label = label
+        event.happening = happening
+        event.push = push
+        // Whoever asks for it, it is launched at its next time.
+        event.occasion =
+            origin == .at || origin == .repeat ? occasion : occasion ?? nextOccasion(of: definition)
+        let request = TaskRequest(
+            id: id, task: definition.identifier, app: definition.app, kind: event.kind ?? definition.kind,
+            origin: origin, submitted: now.wall, earliestBegin: earliestBegin, requires: requires,
+            label: label, occasion: event.occasion, happening: happening, push: push)
+        event.expectedBy = expectedBy(request, definition)
+        record(event)
+        touch(definition.identifier)
+        return id
+    }
+
+    /// Ends the pending request of a task, if there is one.
+    @discardableResult
+    mutating func endPending(
+        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String, occasion: Occasion? = nil
+    ) -> TaskRequest? {
+        guard let request = ledger.tasks[task]?.pending else { return nil }
+        if name == .replaced, PlantedBug.forgetsReplaced.isPlanted { return request }
+        var event = HistoryEvent(
+            name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason)
+        event.occasion = occasion
+        record(event)
+        touch(task)
+        if name == .replaced || name == .merged { turn.left[task] = request.happening }
+        return request
+    }
+
+    mutating func submit(_ submission: Submission, _ token: Token) {
+        var submission = submission
+        // Somebody waits for it now.
+        if isContinued(submission) { submission.earliestBegin = nil }
+        if let refusal = refusal(of: submission) ?? refusalOfMore(submission) {
+            refuse(submission, refusal)
+            return reply(token, .refused(refusal))
+        }
+        guard let definition = definition(of: submission.task) else { return }
+        let origin: TaskRequest.Origin = submission.app == nil ? .operator : .plugin
+        let isExtra = origin == .operator && !submission.isInstead && !PlantedBug.movesRhythm.isPlanted
+        let due = isExtra ? repeatDue(of: definition) : nil
+        if submission.isInstead { skipNextTime(of: definition, "an operator asked for a launch instead") }
+        let replaced = endPending(
+            of: submission.task, isExtra ? .merged : .replaced,
+            "a newer request of the same identifier was submitted"
+                + (due.map { ", beside which `repeat` stays due \(when($0))" } ?? ""))
+        let id = makeRequest(
+            definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
+            requires: submission.requires, label: submission.label,
+            occasion: due.flatMap { Occasion(repeat: $0) })
+        if let request = ledger.tasks[submission.task]?.pending {
+            submits.note(.init(request: request, replaced: replaced), token)
+        }
+        let next = [rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task)]
+        let words = next.compactMap { $0 }.joined(separator: " ")
+        reply(token, .accepted(id, next: origin == .operator && !words.isEmpty ? words : nil))
+        // Nothing else may take the place that it was promised.
+        if submission.isImmediate, let request = ledger.tasks[submission.task]?.pending,
+            request.kind == .continued, apps[definition.app]?.worker == .warm
+        {
+            launch(submission.task, kind: .continued, request: request, reason: nil)
+        }
+    }
+
+    /// Why a submit is refused; nil: it is accepted. Asked are the gates that nothing but the manifest, the plugin or an
+    /// operator opens; for the others it waits.
+    private func refusal(of submission: Submission) -> Refusal? {
+        let task = submission.task
+        let input = gateInput(asking: submission)
+        guard input.shuttingDown().isOpen else {
+            return Refusal(.unavailable, "The host is shutting down; submit \(task) again when it is back.")
+        }
+        if let owner = input.definition?.app, let submitter = submission.app, submitter != owner {
+            return Refusal(.notPermitted, "\(task) belongs to \(owner), and \(submitter) may not submit it.")
+        }
+        let permitted = input.permitted()
+        guard permitted.isOpen, let definition = input.definition else { return refusal(input, permitted) }
+        if definition.kind == .push {
+            return Refusal(
+                .notPermitted, "\(task) is launched by pushes alone: `lull push \(definition.app)` makes one."
+            )
+        }
+        let enabled = input.enabled()
+        if !enabled.isOpen { return refusal(input, enabled) }
+        // While it starts it may be about to register it.
+        if let record = input.appRecord, record.discovered != nil, record.stamp == input.stamp,
+            !input.hasHandler, apps[definition.app]?.worker != .starting
+        {
+            return refusal(input, input.registered())
+        }
+        if submission.app != nil, !PlantedBug.forgetsQuotas.isPlanted,
+            let refusal = quota(input.kind, of: definition)
+        {
+            return refusal
+        }
+        return submission.isImmediate && input.kind == .continued ? refusalAtOnce(input) : nil
+    }
+
+    private func refusal(_ input: GateInput, _ finding: GateFinding) -> Refusal {
+        let verdict = input.told(finding)
+        return Refusal(
+            verdict.gate == .permitted ? .notPermitted : .unavailable,
+            "\(input.task) can't be submitted: "
+                + [verdict.reason, verdict.remedy].compactMap(\.self).joined(separator: "; ") + ".")
+    }
+
+    /// What the gates would look at, were it accepted.
+    private func gateInput(asking submission: Submission) -> GateInput {
+        var input = gateInput(for: submission.task)
+        guard let definition = input.definition else { return input }
+        var record =
+            input.record ?? TaskRecord(task: submission.task, app: definition.app, touched: now.wall)
+        record.pending = TaskRequest(
+            id: RequestID(ledger.nextRequest), task: submission.task, app: definition.app,
+            kind: submission.kind ?? definition.kind, origin: submission.app == nil ? .operator : .plugin,
+            submitted: now.wall, requires: submission.requires)
+        input.record = record
+        return input
+    }
+
+    /// Takes the submit from what the plugin may make.
+    private mutating func refusalOfMore(_ submission: Submission) -> Refusal? {
+        guard let app = submission.app,
+            let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic)
+        else { return nil }
+        return Refusal(
+            .tooManyPending,
+            "\(app) submits too often: after \(Limits.submitsAtOnce) at once it may submit one each "
+                + "\(Phrase.span(Limits.submitGap)). Submit it again in \(Phrase.span(wait)).")
+    }
+
+    private func isContinued(_ submission: Submission) -> Bool {
+        (submission.kind ?? definition(of: submission.task)?.kind) == .continued
+    }
+
+    /// A request that is not to wait is refused where it would have to: the same gates are asked.
+    private func refusalAtOnce(_ input: GateInput) -> Refusal? {
+        let closed = input.evaluate().verdicts.filter { !$0.isOpen }
+        guard !closed.isEmpty else { return nil }
+        return Refusal(
+            .immediateRunIneligible,
+            "\(input.task) can't be launched at once: \(Phrase.list(closed.map { input.told($0).reason })). "
+                + "Submit it with the strategy `queue`, and it waits for that.")
+    }
+
+    /// Apple's: 1 refresh and 10 processing requests pending for an app. The host's own do not count.
+    ///
+    /// Of continued ones, for which Apple states no number, there may be as many beside them.
+    private func quota(_ kind: Kind, of definition: TaskDefinition) -> Refusal? {
+        let holders = (ledger.apps[definition.app]?.pluginRequests ?? []).filter { task in
+            guard task != definition.identifier, let request = ledger.tasks[task]?.pending else {
+                return false
+            }
+            return request.kind == kind
+        }
+        let limit =
+            switch kind {
+            case .refresh: Limits.pendingRefreshRequests
+            case .processing: Limits.pendingProcessingRequests
+            case .continued: Limits.pendingContinuedRequests
+            // No plugin submits them.
+            case .push: Int.max
+            }
+        guard holders.count >= limit else { return nil }
+        return Refusal(
+            .tooManyPending,
+            "\(definition.app) has \(Phrase.count(holders.count, "\(kind.rawValue) request")) pending, and at most "
+                + "\(limit) may be: \(Phrase.list(holders.sorted().map(\.text))). Cancel one, or wait until it is launched."
+        )
+    }
+
+    private mutating func refuse(_ submission: Submission, _ refusal: Refusal) {
+        let time = now.wall
+        guard let app = submission.app ?? definition(of: submission.task)?.app,
+            let sentence = apps[app]?.records.admit(refusal.sentence, at: time)
+        else { return }
+        record(HistoryEvent(.refused, at: now.wall, app: app, task: submission.task, reason: sentence))
+    }
+
+    /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
+    mutating func withdraw(_ token: Token) {
+        guard !PlantedBug.forgetsWithdrawals.isPlanted, let submit = submits.take(token),
+            ledger.tasks[submit.request.task]?.pending?.id == submit.request.id
+        else { return }
+        let withdrawn = endPending(
+            of: submit.request.task, .cancelled, "withdrawn: the plugin stopped waiting for the answer")
+        guard let definition = definition(of: submit.request.task) else { return }
+        // Events of the one that was replaced are among its own, and more may have come.
+        turn.left[submit.request.task] = withdrawn?.happening
+        if let replaced = submit.replaced {
+            makeRequest(
+                definition, kind: replaced.kind, origin: replaced.origin,
+                earliestBegin: replaced.earliestBegin,
+                requires: replaced.requires, label: replaced.label,
+                reason: "restored: the request that replaced it was withdrawn", occasion: replaced.occasion)
+        } else {
+            askForEvents(left: definition)
+            ensureRepeat(definition)
+            ensureTimes(definition)
+        }
+    }
+
+    /// Events whose request is gone ask for one of their own.
+    private mutating func askForEvents(left definition: TaskDefinition) {
+        guard let happening = turn.left.removeValue(forKey: definition.identifier) else { return }
+        take(happening, for: definition.identifier)
+    }
+
+    /// A plugin's cancels are recorded as its submits are, and come out of the same allowance.
+    mutating func mayCancel(_ app: AppIdentifier, _ task: TaskIdentifier) -> Bool {
+        guard let wait = apps[app, default: AppState()].allowance.take(at: now.monotonic) else { return true }
+        note(
+            violationOf: app, nil,
+            "It cancels too often: \(task) goes on waiting. It may cancel again in \(Phrase.span(wait)).",
+            task: task)
+        return false
+    }
+
+    /// Expires the continued runs of a task; how many.
+    mutating func stopContinued(_ task: TaskIdentifier) -> Int {
+        let ids = runs.values.filter { $0.task == task && $0.kind == .continued }.map(\.id).sorted()
+        for id in ids { signal(id, .expire(reason: "it was cancelled on request", gates: [])) }
+        return ids.count
+    }
+}

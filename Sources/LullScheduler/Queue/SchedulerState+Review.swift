@@ -1,0 +1,261 @@
+import HeapModule
+import LullModel
+
+/// How an event is carried through: what it touched is judged anew, what is ready is launched, the next
+/// moment is armed.
+extension SchedulerState {
+    /// A wall clock that goes back by no more is being corrected, and all stays as it was judged.
+    static let leastStep: Duration = .seconds(1)
+
+    mutating func begin(at now: Now) {
+        let last = turn.now
+        turn.number += 1
+        turn.effects = []
+        turn.launches = 0
+        turn.left = [:]
+        turn.now = now
+        guard turn.number > 1 else { return }
+        let slept = now.asleep - last.asleep
+        if slept >= Absence.least {
+            record(Absence(.asleep, until: now.wall, for: slept).event)
+            happened(.resume)
+        }
+        // The wall clock was set back.
+        let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
+        if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
+    }
+
+    mutating func settle() {
+        if mustReviewAll { reviewAll() }
+        ring()
+        if options.launches {
+            repeat {
+                takeDueChecks()
+                while !touched.isEmpty {
+                    let batch = touched
+                    touched = []
+                    for task in batch { review(task) }
+                }
+                startDiscoveries()
+                if options.launchesByItself { dispatch() }
+            } while !touched.isEmpty
+        } else if options.discovers {
+            startDiscoveries()
+        }
+        finish()
+    }
+
+    private mutating func reviewAll() {
+        mustReviewAll = false
+        for app in manifest.apps {
+            reconcileIdleness(of: app.identifier)
+            for task in app.tasks {
+                if task.at != nil { ensureTimes(task) }
+                restartRepeat(task)
+            }
+            touchTasks(of: app.identifier)
+        }
+        countBudget()
+        beatHost()
+        for task in awaited.sorted() { checkLateness(of: task) }
+        loadNotifications()
+    }
+
+    private mutating func takeDueChecks() {
+        while let check = checks.min, check.time <= now.wall {
+            checks.removeMin()
+            guard isCurrent(check) else { continue }
+            look(at: check.subject, at: nil)
+            switch check.subject {
+            case .task(let task): touch(task)
+            case .app(let app):
+                reconcileIdleness(of: app)
+                if ledger.apps[app]?.setback != nil, let app = self.app(app), needsDiscovery(app) {
+                    wantDiscovery(of: app.identifier)
+                }
+            case .lateness(let task): checkLateness(of: task)
+            case .heartbeat: beatHost()
+            case .notices: deliverDue()
+            case .notifications(let app): deliverNotifications(of: app)
+            }
+        }
+    }
+
+    private func isCurrent(_ check: Check) -> Bool { time(ofCheck: check.subject) == check.time }
+
+    private func time(ofCheck subject: Check.Subject) -> WallTime? {
+        switch subject {
+        case .task(let task): tasks[task]?.checkAt
+        case .app(let app): apps[app]?.checkAt
+        case .notices: noticesAt
+        case .lateness(let task): latenessAt[task]
+        case .heartbeat: heartbeatAt
+        case .notifications(let app): notificationsAt[app]
+        }
+    }
+
+    /// Looks at it again at a time, and not before; nil: not by time alone.
+    mutating func look(at subject: Check.Subject, at time: WallTime?) {
+        if let time, time != self.time(ofCheck: subject) {
+            checks.insert(Check(time: time, subject: subject))
+        }
+        switch subject {
+        case .task(let task): tasks[task]?.checkAt = time
+        case .app(let app): apps[app]?.checkAt = time
+        case .notices: noticesAt = time
+        case .lateness(let task): latenessAt[task] = time
+        case .heartbeat: heartbeatAt = time
+        case .notifications(let app): notificationsAt[app] = time
+        }
+    }
+
+    /// Of the checks that stand, the next.
+    mutating func nextCheck() -> WallTime? {
+        if isShuttingDown || PlantedBug.oversleeps.isPlanted { return nil }
+        while let check = checks.min {
+            if isCurrent(check) { return check.time }
+            checks.removeMin()
+        }
+        return nil
+    }
+
+    /// Judges one task and files it accordingly.
+    private mutating func review(_ task: TaskIdentifier) {
+        let plan = tasks[task]?.beginReview()
+        guard let place = place(of: task), let record = ledger.tasks[task], let request = record.pending
+        else {
+            return forget(task)
+        }
+        let app = manifest.apps[place.app].identifier
+        if request.origin == .at, skipMissed(task, request) { return touch(task) }
+        let input = gateInput(for: task, at: place, record, plan)
+        let evaluation = input.evaluate()
+        if !evaluation.isReady { noteDeferral(task, record, input, evaluation) }
+
+        let ready: Ready? =
+            evaluation.isReady
+            ? Ready(
+                task: task, app: app, request: request.id, isStarved: evaluation.isStarved,
+                priority: manifest.apps[place.app].tasks[place.task].priority, score: evaluation.score ?? 0)
+            : nil
+        if ready != nil, input.isUrgent { urgent.insert(task) } else { urgent.remove(task) }
+        let next = evaluation.next.map { max($0, now.wall + .milliseconds(1)) }
+        let before = tasks[task, default: TaskState()].take(evaluation, ready, next, judgement)
+        watchers.change(task, from: before.watching, to: evaluation.watched)
+        watchers.changeSampling(from: before.sampling, to: evaluation.sampled)
+        if let next, next != before.checkAt { checks.insert(Check(time: next, subject: .task(task))) }
+        // What the next use of its app may change.
+        if request.kind == .refresh || request.kind == .push,
+            evaluation.score != nil || evaluation.plan != nil
+        {
+            apps[app, default: AppState()].awaitingMoment.insert(task)
+        } else {
+            apps[app]?.awaitingMoment.remove(task)
+        }
+        if request.kind == .refresh, evaluation.deferring.contains(GateName.budget.rawValue) {
+            drawing.insert(task)
+        } else {
+            drawing.remove(task)
+        }
+        if let ready, ready != before.ready { queue(ready) }
+        trimHeaps()
+    }
+
+    /// A task without a request, or that the manifest no longer lists, is of no concern.
+    mutating func forget(_ task: TaskIdentifier) {
+        guard let state = tasks.removeValue(forKey: task) else { return }
+        watchers.change(task, from: state.watching, to: [])
+        watchers.changeSampling(from: state.sampling, to: [])
+        drawing.remove(task)
+        urgent.remove(task)
+        if let app = ledger.tasks[task]?.app { apps[app]?.awaitingMoment.remove(task) }
+    }
+
+    private mutating func noteDeferral(
+        _ task: TaskIdentifier, _ record: TaskRecord, _ input: GateInput, _ evaluation: Evaluation
+    ) {
+        let closed = evaluation.deferring
+        let isNoted =
+            closed.isEmpty
+            ? record.openSince != nil
+            : record.closed.count == closed.count && closed.allSatisfy { record.closed[$0] != nil }
+        guard !isNoted else { return }
+        var event = HistoryEvent(
+            .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
+        event.gates = closed
+        guard options.explains else { return self.record(event) }
+        event.reason =
+            closed.isEmpty
+            ? "all gates are open, and it waits for its moment"
+            : evaluation.verdicts.filter { closed.contains($0.gate.rawValue) && !$0.isOpen }
+                .map { "\($0.gate.rawValue): \(input.told($0).reason)" }.joined(separator: "; ")
+        self.record(event)
+    }
+
+    private mutating func queue(_ ready: Ready) {
+        let app = ready.app
+        if let queue = apps[app]?.ready,
+            queue.count > 4 * (appPlaces[app].map { manifest.apps[$0].tasks.count } ?? 0) + 64
+        {
+            apps[app]?.ready = Heap(queue.unordered.filter { tasks[$0.task]?.ready == $0 })
+        }
+        apps[app, default: AppState()].ready.insert(ready)
+        offer(app)
+    }
+
+    /// Stale entries are dropped when they are met; when most are stale, all at once.
+    private mutating func trimHeaps() {
+        if checks.count > 2 * (tasks.count + apps.count) + 1024 {
+            checks = Heap(checks.unordered.filter(isCurrent))
+        }
+        if offers.count > 4 * apps.count + 1024 {
+            offers = Heap(offers.unordered.filter { apps[$0.app]?.offered == $0 })
+        }
+    }
+
+    func gateInput(for task: TaskIdentifier) -> GateInput {
+        gateInput(for: task, at: place(of: task), ledger.tasks[task], tasks[task]?.plan)
+    }
+
+    /// For whoever has looked the records up already: each look into a dictionary copies all that is there.
+    private func gateInput(
+        for task: TaskIdentifier, at place: Place?, _ record: TaskRecord?, _ plan: Plan?
+    ) -> GateInput {
+        let definition = place.map { self.definition(of: task, at: $0) }
+        // An app that is not counted, for it is idle, would bring its own.
+        let host = hostInput(budget: max(budget, definition?.budget ?? 0))
+        guard let place, let definition else {
+            return GateInput(
+                now: now, task: task, host: host, record: record, plan: plan)
+        }
+        let app = manifest.apps[place.app]
+        let appRecord = ledger.apps[app.identifier]
+        let state = apps[app.identifier]
+        return GateInput(
+            now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
+            record: record, appRecord: appRecord, stamp: stamps[app.identifier],
+            idleCredit: appRecord.map { absence(of: app, from: $0.lastSign ?? now.wall, until: now.wall) }
+                ?? .zero,
+            lateHandlers: state?.lateHandlers ?? [],
+            folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
+            awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition),
+            runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0, plan: plan)
+    }
+
+    private func hostInput(budget: Double) -> GateInput.Host {
+        GateInput.Host(
+            manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
+            isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
+            conditions: sensing.conditions, changed: sensing.changed, spending: ledger.spending,
+            budget: budget,
+            identity: options.host, pause: ledger.pause)
+    }
+}
+
+extension Now {
+    /// With an app's own zone in the host's place.
+    fileprivate func seen(by app: AppIdentifier) -> Now {
+        if zones.ofApps.isEmpty { return self }
+        return Now(wall: wall, monotonic: monotonic, zones: zones.seen(by: app), asleep: asleep)
+    }
+}

@@ -1,0 +1,104 @@
+import LullModel
+
+/// What `repeat` and `at` ask for, beside which an operator's launches are extra.
+///
+/// A task has one pending request. So an operator's carries along when `repeat` is due (`Occasion.repeat`): launched before
+/// that, it leaves the time as it was; once it has come, one launch is for both. A task with `at` has its times from the
+/// calendar, and they stay anyway.
+extension SchedulerState {
+    /// When `repeat` is due; nil: nothing of it waits.
+    func repeatDue(of task: TaskDefinition) -> WallTime? {
+        guard task.repeat != nil, let pending = ledger.tasks[task.identifier]?.pending else { return nil }
+        return pending.repeatDue
+    }
+
+    mutating func askForRepeat(_ task: TaskDefinition, at due: WallTime, reason: String? = nil) {
+        guard let gap = task.repeat else { return }
+        // What was moved on counts from its own last time, and not from when it was asked for.
+        let base = due > now.wall + gap ? Occasion(repeat: due - gap) : nil
+        makeRequest(task, origin: .repeat, earliestBegin: due, reason: reason, occasion: base)
+    }
+
+    /// After a launch: the next request of `repeat`, or of an operator who asked for later.
+    mutating func askForRepeat(afterLaunchFor request: TaskRequest?, isExtra: Bool, _ task: TaskDefinition) {
+        guard let gap = task.repeat, ledger.tasks[task.identifier]?.pending == nil else { return }
+        let due = isExtra ? request?.repeatDue : nil
+        if let request, request.origin == .operator, let begin = request.earliestBegin, begin > now.wall {
+            makeRequest(
+                task, kind: request.kind, origin: .operator, earliestBegin: begin, requires: request.requires,
+                label: request.label, reason: "it was asked for no sooner than this",
+                occasion: Occasion(repeat: now.wall + gap))
+        } else {
+            askForRepeat(task, at: due ?? now.wall + gap)
+        }
+    }
+
+    /// An operator has the next time of `at` skipped; that of `repeat` is taken as it is.
+    mutating func skipNextTime(of task: TaskDefinition, _ reason: String) {
+        guard let pending = ledger.tasks[task.identifier]?.pending, pending.origin == .at,
+            let time = pending.occasion?.time, let begin = pending.earliestBegin, begin > now.wall
+        else { return }
+        endPending(of: task.identifier, .cancelled, reason, occasion: Occasion(time: time))
+    }
+
+    // MARK: In words
+
+    func when(_ time: WallTime) -> String { Phrase.when(time, seenFrom: now.wall, in: now.zones.host) }
+
+    /// When the task comes by `repeat` or `at`: "tomorrow at 01:00"; nil: it does not, or somebody holds it back.
+    func nextTime(of task: TaskIdentifier) -> String? {
+        switch nextLaunch(of: task, ofItsOwn: true) {
+        case .at(let time): when(time) + endOfPause(of: task, at: time)
+        case .notBefore(let time): "not before \(when(time))" + endOfPause(of: task, at: time)
+        case .onceOpen: "at once, when its gates are open"
+        case .afterBoot: "after the next boot"
+        case .held, .onEvent, nil: nil
+        }
+    }
+
+    private func endOfPause(of task: TaskIdentifier, at time: WallTime) -> String {
+        gateInput(for: task).paused().until == time ? ", when its pause ends" : ""
+    }
+
+    /// Why `repeat` and `at` launch nothing of a task, and what lets them; nil: they do.
+    func heldTimes(of task: TaskIdentifier) -> String? {
+        guard let definition = definition(of: task), definition.repeat != nil || definition.at != nil,
+            let gate = verdict(for: task, at: now).closed.first(where: \.needsSomebody)
+        else { return nil }
+        return "Its own times wait: \(gate.reason)" + (gate.remedy.map { "; \($0)." } ?? ".")
+    }
+
+    /// What an operator who asked for a launch would not expect to keep it waiting.
+    func heldBack(_ task: TaskIdentifier) -> String? {
+        let closed = verdict(for: task, at: now).closed.first { [.paused, .backoff].contains($0.gate) }
+        return closed.map { "It waits: \($0.reason). `lull launch \(task)` does not." }
+    }
+
+    /// What an operator who asked for a launch is told of the task's own next time.
+    func rhythm(of task: TaskDefinition, wasInstead: Bool) -> String? {
+        guard task.repeat != nil || task.at != nil, let next = nextTime(of: task.identifier) else {
+            return nil
+        }
+        return wasInstead
+            ? "This takes the place of its next time; the one after is \(next)."
+            : "Its own next time stays: \(next)."
+    }
+}
+
+extension TaskRequest {
+    /// When `repeat` is due by it; nil: it has nothing to do with `repeat`.
+    var repeatDue: WallTime? {
+        switch origin {
+        case .repeat: earliestBegin ?? submitted
+        case .operator: occasion?.repeat
+        case .plugin, .at, .event, .push: nil
+        }
+    }
+
+    /// Not before then; nil: at once. What stands beside `repeat` is launched when that is due, at the latest.
+    var opens: WallTime? {
+        if happening != nil { return nil }
+        guard let earliestBegin, origin == .operator, let due = occasion?.repeat else { return earliestBegin }
+        return min(earliestBegin, due)
+    }
+}

@@ -1,0 +1,228 @@
+import LullCalendar
+import LullModel
+
+/// Tasks with `at`: the request for the next of their times, and what becomes of those that were missed.
+///
+/// Such a task always has a request that waits for its next time, or for a time that is due. What came while it waited is
+/// reckoned from the calendar when it ends, so that a task that is held back for weeks fills no history with its times.
+extension SchedulerState {
+    /// A clock that was set back by less than this repeats no time; one that was set back further is believed.
+    static let longestStepBack: Duration = .hours(3)
+
+    func timetable(of definition: TaskDefinition) -> Timetable? {
+        guard definition.at != nil else { return nil }
+        let zones = now.zones.seen(by: definition.app)
+        return Timetable(
+            definition, zones: zones, host: options.host,
+            cancelled: ledger.tasks[definition.identifier]?.cancelled ?? [])
+    }
+
+    /// Sees to it that the request of a task with `at` is for its next time; one that is due is left alone.
+    ///
+    /// `isNew`: its times begin now, whatever an older manifest had.
+    mutating func ensureTimes(_ task: TaskDefinition, isNew: Bool = false) {
+        guard let times = task.at, let table = timetable(of: task), task.enabled else { return }
+        if wasBooted(since: task) { return launchAfterBoot(task, table) }
+        guard let pending = ledger.tasks[task.identifier]?.pending else {
+            askForNextTime(task, table, from: isNew ? now.wall - table.shift : owedFrom(task, table))
+            return
+        }
+        if let due = pending.occasion?.time.map(table.due), due <= now.wall { return }
+        if pending.origin == .at, !pending.awaitsBoot, pending.occasion?.time == nil, times.isAtBoot {
+            return
+        }
+        let next = table.next(after: from(task, table))
+        let boot = times.isAtBoot ? options.boot : nil
+        let occasion = Occasion(time: next, boot: boot)
+        guard
+            pending.occasion != occasion
+                || pending.origin == .at && pending.earliestBegin != next.map(table.due)
+        else { return }
+        endPending(of: task.identifier, .replaced, "its next time is another now")
+        if pending.origin == .at {
+            makeRequest(task, origin: .at, earliestBegin: next.map(table.due), occasion: occasion)
+        } else {
+            makeRequest(
+                task, kind: pending.kind, origin: pending.origin, earliestBegin: pending.earliestBegin,
+                requires: pending.requires, label: pending.label,
+                reason: "asked for again: its next time is another now",
+                occasion: occasion)
+        }
+    }
+
+    /// What a request of another origin for a task with `at` is launched at, at the latest.
+    func nextOccasion(of task: TaskDefinition) -> Occasion? {
+        guard let times = task.at, let table = timetable(of: task) else { return nil }
+        return Occasion(
+            time: table.next(after: owedFrom(task, table)),
+            boot: times.isAtBoot ? options.boot : nil)
+    }
+
+    private mutating func askForNextTime(_ task: TaskDefinition, _ table: Timetable, from start: WallTime) {
+        var start = start
+        var reason: String?
+        var count = 1
+        if task.missed == .all, let latest = table.makingUp(after: start, dueBy: now.wall) {
+            // The one that is asked for stands for those before it too.
+            count += table.count(after: start, through: latest)
+            reason =
+                "stands for \(Phrase.times(count)), for no more than \(Limits.missedTimes) are made up for one by one"
+            start = latest
+        }
+        let next = table.next(after: start)
+        let boot = task.at?.isAtBoot == true ? options.boot : nil
+        guard let occasion = Occasion(time: next, times: count, boot: boot) else { return }
+        makeRequest(
+            task, origin: .at, earliestBegin: next.map(table.due), reason: reason, occasion: occasion)
+    }
+
+    /// Times after this one are still to come: from now on, and where the clock was set back a little from the last.
+    private func from(_ task: TaskDefinition, _ table: Timetable) -> WallTime {
+        let start = now.wall - table.shift
+        guard let last = ledger.tasks[task.identifier]?.timesFrom, last > start,
+            last - start <= Self.longestStepBack
+        else { return start }
+        return last
+    }
+
+    /// The same where no request waits: what was cut off between the end of one and the next is owed.
+    private func owedFrom(_ task: TaskDefinition, _ table: Timetable) -> WallTime {
+        let start = from(task, table)
+        return min(start, ledger.tasks[task.identifier]?.timesFrom ?? start)
+    }
+
+    // MARK: Boots
+
+    private func wasBooted(since task: TaskDefinition) -> Bool {
+        guard task.at?.isAtBoot == true, !options.boot.isEmpty,
+            let known = ledger.tasks[task.identifier]?.boot
+        else { return false }
+        return known != options.boot
+    }
+
+    private mutating func launchAfterBoot(_ task: TaskDefinition, _ table: Timetable) {
+        let pending = ledger.tasks[task.identifier]?.pending
+        let reason = "the host was booted"
+        if pending != nil { endPending(of: task.identifier, .merged, reason) }
+        let time = pending?.occasion?.time.flatMap { table.due($0) <= now.wall ? $0 : nil }
+        makeRequest(
+            task, origin: .at, earliestBegin: now.wall, reason: reason,
+            occasion: Occasion(time: time, boot: options.boot))
+    }
+
+    // MARK: What a launch stands for
+
+    /// The times that a launch now stands for; nil: it comes before the next.
+    func covered(by request: TaskRequest?, of task: TaskDefinition) -> Occasion? {
+        guard let request, let table = timetable(of: task), !PlantedBug.forgetsMissed.isPlanted else {
+            return nil
+        }
+        let boot = request.origin == .at ? request.occasion?.boot : nil
+        guard let time = request.occasion?.time ?? timeMeanwhile(request, task, table),
+            table.due(time) <= now.wall
+        else {
+            return Occasion(boot: request.awaitsBoot ? nil : boot)
+        }
+        guard task.missed != .all, let passed = table.passed(after: time, dueBy: now.wall) else {
+            return Occasion(time: time, boot: boot)
+        }
+        return Occasion(time: passed.last, times: passed.count + 1, boot: boot)
+    }
+
+    /// What is asked for by a boot may be held back until times of its calendar have come: the first of them.
+    private func timeMeanwhile(
+        _ request: TaskRequest, _ task: TaskDefinition, _ table: Timetable
+    ) -> WallTime? {
+        guard request.origin == .at, request.occasion?.boot != nil, !request.awaitsBoot else { return nil }
+        return table.next(after: owedFrom(task, table))
+    }
+
+    /// What the history says of a launch that is late or stands for several times.
+    func lateness(of request: TaskRequest?, _ covered: Occasion?, of task: TaskDefinition) -> String? {
+        guard let time = request?.occasion?.time, let covered, covered.time != nil,
+            let table = timetable(of: task)
+        else { return nil }
+        let late = now.wall - table.due(time)
+        let moment = Phrase.time(table.due(time), seenFrom: now.wall, in: table.zone)
+        if covered.times > 1 {
+            return "stands for \(Phrase.times(covered.times)), the first at \(moment)"
+        }
+        return late > task.tolerance ? "missed at \(moment), and made up for" : nil
+    }
+
+    /// After a launch: the request for the next time.
+    mutating func askAfterLaunch(_ task: TaskDefinition, _ covered: Occasion?) {
+        guard let table = timetable(of: task), ledger.tasks[task.identifier]?.pending == nil,
+            !PlantedBug.forgetsTimes.isPlanted
+        else { return }
+        let start = covered?.time.flatMap { task.missed == .all ? $0 : nil } ?? from(task, table)
+        askForNextTime(task, table, from: start)
+    }
+
+    /// The host was cut off in a run, or its conditions ended: its time is made up for, unless it is to be skipped.
+    mutating func timeAgain(_ definition: TaskDefinition, _ request: TaskRequest, reason: String) {
+        guard definition.at != nil, definition.enabled, definition.missed != .skip,
+            let table = timetable(of: definition)
+        else { return }
+        if let pending = ledger.tasks[definition.identifier]?.pending {
+            // What is due, or was asked for since, stands for it.
+            guard pending.origin == .at, !isDue(pending, table) else { return }
+            endPending(of: definition.identifier, .replaced, reason)
+        }
+        makeRequest(
+            definition, origin: .at, earliestBegin: now.wall, reason: reason,
+            occasion: Occasion(
+                time: request.occasion?.time,
+                boot: definition.at?.isAtBoot == true ? options.boot : nil))
+    }
+
+    private func isDue(_ request: TaskRequest, _ table: Timetable) -> Bool {
+        if let time = request.occasion?.time, table.due(time) <= now.wall { return true }
+        return request.occasion?.time == nil && !request.awaitsBoot
+    }
+
+    /// Gives a time up that was missed and is to be skipped; true: the task has another request now.
+    mutating func skipMissed(_ task: TaskIdentifier, _ request: TaskRequest) -> Bool {
+        guard let definition = definition(of: task), let table = timetable(of: definition),
+            let time = request.occasion?.time
+        else { return false }
+        let input = gateInput(for: task)
+        guard let lapse = input.lapse, lapse <= now.wall else { return false }
+        // What is late by less than the tolerance may still be launched.
+        let still = now.wall - input.tolerance
+        let passed = table.passed(after: time, dueBy: still)
+        let covered = Occasion(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
+        endPending(
+            of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occasion: covered)
+        askForNextTime(
+            definition, table, from: max(passed?.last ?? time, still - table.shift - .milliseconds(1)))
+        return true
+    }
+
+    /// Gives up what the start of a host would give up now, so that whoever is told of the state is not told of that.
+    ///
+    /// `interval`: of the passes that come instead of a host; a time that passed since the last is met by the next.
+    public mutating func giveUpMissed(betweenPasses interval: Duration?, at now: Now) {
+        begin(at: now)
+        let usual = options.passInterval
+        options.passInterval = interval
+        for task in ledger.tasks.keys.sorted() {
+            if let request = ledger.tasks[task]?.pending, request.origin == .at {
+                _ = skipMissed(task, request)
+            }
+        }
+        options.passInterval = usual
+        turn.effects = []
+    }
+
+    private func skipped(_ input: GateInput, _ table: Timetable, _ time: WallTime, times: Int) -> String {
+        let moment = Phrase.time(table.due(time), seenFrom: now.wall, in: table.zone)
+        let closed = input.evaluate().verdicts.filter { !$0.isOpen }
+        let why =
+            closed.isEmpty
+            ? "the host was off, asleep or busy"
+            : Phrase.list(closed.map { "\($0.gate.rawValue): \(input.told($0).reason)" })
+        let many = times > 1 ? "\(Phrase.times(times)) from \(moment) on were" : "\(moment) was"
+        return "\(many) missed by more than \(Phrase.span(input.tolerance)), and `missed: skip`: \(why)"
+    }
+}

@@ -1,0 +1,220 @@
+import LullModel
+
+/// A run from its launch to its outcome, as a state machine.
+///
+/// launched → expiring → over. What it may be told is a `Signal`; what follows is a `Step`. It is total:
+/// whatever a plugin does has an answer, and nothing that it does can end a run twice. Its limits count from when the
+/// handler was launched or warned, which waits for the log: a slow disk costs no handler its time.
+struct Run: Sendable {
+    enum Phase: Sendable, Equatable {
+        case running
+        /// To be warned, and killed at the end of its grace; nil: the warning is on its way.
+        case expiring(killAt: MonotonicTime?)
+    }
+
+    enum Signal: Sendable, Equatable {
+        /// The worker has the launch.
+        case begun
+        /// The worker has the warning.
+        case warned
+        case returned
+        case completed(success: Bool, summary: String?)
+        case expire(reason: String, gates: [String])
+        /// It uses more than it may, which is said at its end, too.
+        case overuse(String)
+        case progressed(Progress, at: WallTime)
+        /// One of its times has come.
+        case alarm
+        /// The worker is gone or has to go, for a reason that is not this run's.
+        case cutOff(Outcome, sentence: String)
+    }
+
+    enum Step: Sendable, Equatable {
+        case none
+        case warn(reason: String, gates: [String])
+        case end(Outcome, reason: String?)
+        /// The worker has to be killed, and this run is why.
+        case kill(reason: String)
+    }
+
+    let id: RunID
+    let task: TaskIdentifier
+    /// In which it was launched, and ends.
+    let worker: WorkerID
+    let kind: Kind
+    let requires: Requirements
+    /// When it was decided; once it has begun, when the worker got it.
+    private(set) var launched: MonotonicTime
+    private var hasBegun: Bool
+    let timeLimit: Duration?
+    let warning: Duration
+    let grace: Duration
+    /// By when the plugin's launch function has to return; nil: it has.
+    var returnBy: MonotonicTime?
+    var phase = Phase.running
+    /// Whether it was its time limit that expired it.
+    private(set) var hasMetLimit = false
+    /// Why it was told to end.
+    private var warnedFor: String?
+    /// What it used more of than it may; nil: nothing that has expired it.
+    private(set) var overuse: String?
+    /// On its standard output or error.
+    var hasPrinted = false
+    /// What it has printed last, by itself, as far as is known.
+    var lastLines: [String] = []
+    /// Of a continued run, which is expired when it does not get on.
+    var progress: RunProgress?
+    /// When it last got on, and when that is looked at again.
+    private var movedAt: MonotonicTime
+    private var stallCheck: MonotonicTime?
+
+    init(
+        id: RunID, task: TaskIdentifier, worker: WorkerID, kind: Kind, requires: Requirements,
+        launched: MonotonicTime, timeLimit: Duration?, warning: Duration, grace: Duration,
+        returnBy: MonotonicTime? = nil, phase: Phase = .running, progress: RunProgress? = nil,
+        hasBegun: Bool = true
+    ) {
+        self.id = id
+        self.task = task
+        self.worker = worker
+        self.kind = kind
+        self.requires = requires
+        self.launched = launched
+        self.timeLimit = timeLimit
+        self.warning = warning
+        self.grace = grace
+        self.returnBy = returnBy
+        self.phase = phase
+        self.progress = progress
+        self.hasBegun = hasBegun
+        movedAt = launched
+        stallCheck = progress.map { _ in launched + Limits.stallTime }
+    }
+
+    var app: AppIdentifier { worker.app }
+    var deadline: MonotonicTime? { timeLimit.map { launched + $0 } }
+    /// A limit that the warning would eat up is shared by halves.
+    private var warnAt: MonotonicTime? { timeLimit.map { launched + max($0 - warning, $0 / 2) } }
+
+    /// How long before its limit it is told to end.
+    private func lead(of limit: Duration) -> String { Phrase.span(min(warning, limit - limit / 2)) }
+
+    /// The next of its times.
+    var alarm: MonotonicTime? {
+        guard hasBegun else { return nil }
+        let phased: MonotonicTime? =
+            switch phase {
+            case .running: [warnAt, stallCheck].compactMap { $0 }.min()
+            case .expiring(let killAt): killAt
+            }
+        return [returnBy, phased].compactMap { $0 }.min()
+    }
+
+    mutating func take(_ signal: Signal, at now: MonotonicTime) -> Step {
+        switch (phase, signal) {
+        case (_, .begun):
+            begin(at: now)
+            return .none
+        case (.expiring(nil), .warned):
+            phase = .expiring(killAt: now + grace)
+            return .none
+        case (.running, .warned), (.expiring(.some), .warned):
+            return .none
+        case (_, .returned):
+            returnBy = nil
+            return .none
+        // What completed before the warning reached it knew nothing of it.
+        case (.running, .completed(let success, let summary)),
+            (.expiring(nil), .completed(let success, let summary)):
+            return .end(success ? .succeeded : .failed, reason: summary)
+        // Apple's system takes the app at its word, also when it was warned: it may have been nearly done.
+        case (.expiring(.some), .completed(let success, let summary)):
+            if !success, let overuse {
+                return .end(
+                    .expired, reason: "it was ended: \(overuse)" + (summary.map { ": " + $0 } ?? ""))
+            }
+            guard !success, hasMetLimit, let timeLimit else {
+                guard !success, let warnedFor else {
+                    return .end(success ? .succeeded : .expired, reason: summary)
+                }
+                return .end(
+                    .expired,
+                    reason: "it was told to end (\(warnedFor))" + (summary.map { ": " + $0 } ?? ""))
+            }
+            return .end(
+                .expired,
+                reason:
+                    "it was told to end \(lead(of: timeLimit)) before its time limit of \(Phrase.span(timeLimit))"
+                    + (summary.map { ": " + $0 } ?? ""))
+        case (.running, .expire(let reason, let gates)):
+            phase = .expiring(killAt: nil)
+            warnedFor = reason
+            return .warn(reason: reason, gates: gates)
+        case (.running, .overuse(let sentence)):
+            overuse = sentence
+            return take(.expire(reason: sentence, gates: []), at: now)
+        case (.expiring, .expire), (.expiring, .overuse):
+            return .none
+        case (_, .cutOff(let outcome, let sentence)):
+            return .end(outcome, reason: sentence)
+        case (_, .progressed(let news, let wall)):
+            note(news, at: now, wall)
+            return .none
+        case (.running, .alarm):
+            if isOverdue(at: now) { return overdue }
+            if let check = stallCheck, check <= now {
+                guard movedAt + Limits.stallTime <= now else {
+                    stallCheck = movedAt + Limits.stallTime
+                    return take(.alarm, at: now)
+                }
+                return take(
+                    .expire(reason: "it made no progress for \(Phrase.span(Limits.stallTime))", gates: []),
+                    at: now)
+            }
+            guard let warnAt, warnAt <= now else { return .none }
+            let limit = timeLimit ?? .zero
+            hasMetLimit = true
+            return take(
+                .expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
+        case (.expiring(let killAt), .alarm):
+            if isOverdue(at: now) { return overdue }
+            guard let killAt, killAt <= now else { return .none }
+            // It is told early enough to complete, and its grace may be shorter than that.
+            let limit = timeLimit.map {
+                ", \(launched + $0 <= now ? "at" : "shortly before") its time limit of \(Phrase.span($0))"
+            }
+            return .kill(
+                reason: "it did not complete within \(Phrase.span(grace)) of its expiration"
+                    + (hasMetLimit ? limit ?? "" : "") + (overuse.map { ": " + $0 } ?? ""))
+        }
+    }
+
+    private mutating func begin(at now: MonotonicTime) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        if let by = returnBy { returnBy = by + (now - launched) }
+        if let check = stallCheck { stallCheck = check + (now - launched) }
+        movedAt = now
+        launched = now
+    }
+
+    /// Only another number is progress: saying the same again keeps nothing alive.
+    private mutating func note(_ news: Progress, at now: MonotonicTime, _ wall: WallTime) {
+        switch news {
+        case .titled(let title, let subtitle):
+            progress?.title = title
+            progress?.subtitle = subtitle
+        case .counted(let completed, let total):
+            guard let known = progress, known.completed != completed || known.total != total else { return }
+            progress?.completed = completed
+            progress?.total = total
+            progress?.since = wall
+            movedAt = now
+        }
+    }
+
+    private func isOverdue(at now: MonotonicTime) -> Bool { returnBy.map { $0 <= now } ?? false }
+    private var overdue: Step {
+        .kill(reason: "it did not return from launch within \(Phrase.span(Limits.launchReturnWait))")
+    }
+}

@@ -1,0 +1,142 @@
+import LullModel
+
+/// Starts of apps without a task, so that they register their handlers and submit their first requests.
+extension SchedulerState {
+    /// At first sight, after a change of plugin or manifest entry, and at boot; never for idle or disabled
+    /// apps.
+    ///
+    /// A pass of `run --once` is no boot. What could not be loaded is not tried again until it changes, or at
+    /// boot; a worker that died before it was ready is, after its backoff.
+    func needsDiscovery(_ app: App, isFirst: Bool = false) -> Bool {
+        guard options.discovers, !isShuttingDown, mayBeDiscovered(app) else { return false }
+        let record = ledger.apps[app.identifier]
+        if isFirst && !options.isPass { return true }
+        let stamp = stamps[app.identifier]
+        if let setback = record?.setback, setback.stamp == stamp {
+            return !setback.holds(at: now.wall, stamp: stamp)
+        }
+        if let record, record.trouble != nil { return record.troubleStamp != stamp }
+        guard let record, record.discovered != nil else { return true }
+        return record.stamp != stamp
+    }
+
+    private func mayBeDiscovered(_ app: App) -> Bool {
+        app.enabled && ledger.apps[app.identifier]?.disabledAt == nil
+            && (!isIdle(app) || PlantedBug.discoversIdle.isPlanted)
+    }
+
+    mutating func wantDiscovery(of name: AppIdentifier) {
+        workers.want(name)
+    }
+
+    /// As many at once as there may be runs.
+    mutating func startDiscoveries() {
+        guard !isShuttingDown else { return }
+        var waiting: [AppIdentifier] = []
+        while workers.discovering.count < max(1, manifest.hostConcurrency), let name = workers.nextWanted() {
+            // It may have waited for its turn for long enough to be idle or disabled by now.
+            guard let app = app(name), mayBeDiscovered(app) else { continue }
+            guard let state = apps[name] else { continue }
+            switch state.worker {
+            case .none where state.mayStartWorker:
+                workers.discover(name)
+                startWorker(name)
+            case .starting: workers.discover(name)
+            // Whatever it was started for, it has registered its handlers as it is in force now.
+            case .warm, .suspended: continue
+            case .none, .leaving: waiting.append(name)
+            }
+        }
+        workers.putBack(waiting)
+    }
+
+    mutating func workerReady(
+        _ id: WorkerID, _ registered: [TaskIdentifier], _ plugin: Provenance.Plugin?
+    ) {
+        guard worker(id)?.state == .starting else { return }
+        let name = id.app
+        change(id) { $0.plugin = plugin }
+        let wasDiscovering = workers.endDiscovery(of: name)
+        setWorker(id, .warm)
+        let record = ledger.apps[name]
+        let registered = Array(Set(registered)).sorted()
+        let isNews =
+            record?.discovered == nil || record?.registered != registered || record?.trouble != nil
+            || record?.stamp != stamps[name] || record?.setback != nil
+        if wasDiscovering || isNews {
+            var event = HistoryEvent(.discovered, at: now.wall, app: name)
+            event.registered = registered
+            event.stamp = stamps[name]
+            self.record(event)
+            reconcileIdleness(of: name)
+            guard let app = app(name) else { return evict(id) }
+            for task in app.tasks {
+                ensureRepeat(task)
+                touch(task.identifier)
+            }
+        }
+        for (task, instead, token) in takeForced(of: name) { launchForced(task, instead: instead, token) }
+        if worker(id)?.runs.isEmpty == true { setTimer(of: id, now.monotonic + Limits.settleTime) }
+        offer(name)
+    }
+
+    mutating func workerFailed(_ id: WorkerID, _ sentence: String) {
+        guard let known = worker(id) else { return }
+        let name = id.app
+        if !known.retires { workers.endDiscovery(of: name) }
+        let wasStarting = known.state == .starting
+        endRuns(of: id, .crashed, "its worker is gone: \(sentence)")
+        setWorker(id, .none)
+        if wasStarting { noteTrouble(of: name, sentence) }
+        if apps[name]?.forced.isEmpty == false { startWorker(name) }
+        offer(name)
+    }
+
+    private mutating func noteTrouble(of name: AppIdentifier, _ sentence: String) {
+        var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .unloadable, reason: sentence)
+        event.stamp = stamps[name]
+        record(event)
+        refuseForced(of: name, Refusal(.unavailable, "The plugin of \(name) can't be loaded: \(sentence)"))
+        touchTasks(of: name)
+    }
+
+    /// Its worker died before the plugin was ready: it is tried again after the backoff.
+    mutating func noteSetback(of name: AppIdentifier, _ sentence: String) {
+        var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
+        event.stamp = stamps[name]
+        record(event)
+        let again = ledger.apps[name]?.setback?.until ?? now.wall
+        refuseForced(
+            of: name,
+            Refusal(
+                .unavailable,
+                "The plugin of \(name) was not started: \(sentence). It is tried again in "
+                    + "\(Phrase.span(again - now.wall)), or by another `lull launch`."))
+        armCheck(of: name)
+        touchTasks(of: name)
+    }
+
+    mutating func workerExited(_ id: WorkerID, _ sentence: String) {
+        guard let known = worker(id) else { return }
+        let name = id.app
+        switch known.state {
+        case .none: break
+        case .starting:
+            workers.endDiscovery(of: name)
+            setWorker(id, .none)
+            noteSetback(of: name, "its worker ended before the plugin was ready: \(sentence)")
+        case .warm, .suspended:
+            if known.runs.isEmpty {
+                note(violationOf: name, nil, "its worker ended while nothing ran: \(sentence)")
+            }
+            endRuns(of: id, .crashed, "its worker ended while it ran: \(sentence)")
+            setWorker(id, .none)
+        case .leaving:
+            setWorker(id, .none)
+        }
+        if appPlaces[name] == nil, apps[name]?.workers.isEmpty == true { apps[name] = nil }
+        // What came up while it was leaving.
+        if apps[name]?.forced.isEmpty == false { startWorker(name) }
+        offer(name)
+    }
+}

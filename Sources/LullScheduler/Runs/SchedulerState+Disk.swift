@@ -1,0 +1,160 @@
+import LullModel
+
+/// The disk: who keeps more than it may, and who has filled what all others need.
+extension SchedulerState {
+    /// Whether the disk under the state is short.
+    public var isDiskShort: Bool { disk.isShort }
+
+    /// Whether there is next to nothing on it, so that nothing is written that can wait.
+    public var isDiskFull: Bool { disk.isFull }
+
+    /// Whether an app has something under way that may write: a run, or a worker that is awake.
+    public func isAtWork(_ app: AppIdentifier) -> Bool {
+        guard let state = apps[app] else { return false }
+        return !state.runs.isEmpty || state.workers.contains { $0.state == .starting || $0.state == .warm }
+    }
+
+    /// Who has filled it while it is short.
+    public var diskCulprits: [AppIdentifier] { disk.culprits.keys.sorted() }
+
+    public func isFolderTooLarge(_ app: AppIdentifier) -> Bool { folderExcess(of: app) != nil }
+
+    mutating func diskLooked(_ room: DiskRoom, isFull: Bool) {
+        disk.room = room
+        for app in apps.keys {
+            disk.began[app] = isAtWork(app) ? disk.began[app] ?? room : nil
+        }
+        disk.isFull = isFull || room.bytes < Limits.fullDiskBytes || room.files == 0
+        let floor = Limits.diskRoom
+        if disk.isFull || room.bytes < floor.bytes || room.files < floor.files {
+            disk.isShort = true
+        } else if disk.isShort, room.bytes >= 2 * floor.bytes, room.files / 2 >= floor.files {
+            let culprits = disk.culprits.keys.sorted()
+            (disk.isShort, disk.hasNamed, disk.culprits) = (false, false, [:])
+            for app in culprits { touchTasks(of: app) }
+        }
+    }
+
+    mutating func foldersLooked(_ looks: [AppIdentifier: FolderUse], isAll: Bool) {
+        let names = looks.keys.sorted()
+        let before = Set(names.filter { folderExcess(of: $0) != nil })
+        if isAll { disk.folders = disk.folders.filter { looks[$0.key] != nil } }
+        disk.folders.merge(looks) { $1 }
+        for name in names {
+            let excess = folderExcess(of: name)
+            if (excess != nil) != before.contains(name) { touchTasks(of: name) }
+            if let excess { endRuns(of: name, beyond: excess) }
+        }
+        endCulprit()
+        if isAll { nameLargest() }
+    }
+
+    /// Runs that were launched by hand although the folder was too large may make it smaller, and no larger.
+    private mutating func endRuns(of name: AppIdentifier, beyond excess: FolderExcess) {
+        for id in apps[name]?.runs ?? [] where excess.bytes > disk.allowed[id] ?? 0 {
+            signal(id, .overuse(excess.sentence))
+        }
+    }
+
+    /// Whoever has written the most since the disk had room is ended, and nobody else.
+    private mutating func endCulprit() {
+        guard disk.isShort, let room = disk.room else { return }
+        let suspects = disk.began.keys.sorted().compactMap { app -> (app: AppIdentifier, growth: DiskRoom)? in
+            guard disk.culprits[app] == nil, let growth = disk.growth(of: app), disk.explains(growth) else {
+                return nil
+            }
+            return (app, growth)
+        }
+        let isOfBytes = room.bytes < Limits.diskRoom.bytes || disk.isFull && room.files > 0
+        // Of whom all is known goes before whom nobody can see through.
+        let known = suspects.filter { disk.folders[$0.app]?.isWhole == true }
+        guard
+            let most = (known.isEmpty ? suspects : known).max(by: {
+                isOfBytes ? $0.growth.bytes < $1.growth.bytes : $0.growth.files < $1.growth.files
+            })
+        else { return }
+        let name = most.app
+        let what =
+            isOfBytes
+            ? "\(Phrase.size(most.growth.bytes)) since it began, and \(Phrase.size(room.bytes)) are"
+            : "\(most.growth.files) files since it began, and room for \(room.files) more is"
+        let sentence = "\(name) has filled the disk that holds Lull's state: \(what) left for all others"
+        disk.culprits[name] = sentence
+        disk.hasNamed = true
+        note(violationOf: name, nil, sentence)
+        for id in apps[name]?.runs ?? [] { signal(id, .overuse(sentence)) }
+        for known in apps[name]?.workers ?? [] where known.runs.isEmpty && known.state != .suspended {
+            kill(known.id, because: sentence)
+            if known.state == .starting {
+                noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
+            }
+        }
+        touchTasks(of: name)
+    }
+
+    /// Nobody who is at work has filled it: whoever keeps the most is named, once.
+    private mutating func nameLargest() {
+        guard disk.isShort, !disk.hasNamed, let room = disk.room,
+            let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
+            most.value.bytes > 0, appPlaces[most.key] != nil
+        else { return }
+        disk.hasNamed = true
+        note(
+            violationOf: most.key, nil,
+            "\(Phrase.size(room.bytes)) are left on the disk that holds Lull's state, and of all apps \(most.key) keeps "
+                + "the most there: \(most.value.words)")
+    }
+
+    /// What `status` says of it; nil: there is room.
+    public var diskTrouble: String? {
+        guard disk.isShort, let room = disk.room else { return nil }
+        let left =
+            room.files < Limits.diskRoom.files
+            ? "room for \(room.files) more files" : "\(Phrase.size(room.bytes)) free"
+        var parts = ["The disk that holds Lull's state is \(disk.isFull ? "full" : "nearly full"): \(left)."]
+        parts += disk.culprits.keys.sorted().compactMap { disk.culprits[$0].map { $0 + "." } }
+        if let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
+            most.value.bytes > 0
+        {
+            parts.append("The largest folder is that of \(most.key): \(most.value.words).")
+        }
+        parts.append("Delete what is not needed there, or free room elsewhere on that disk.")
+        return parts.joined(separator: " ")
+    }
+
+    /// Nil: the folder is within its limit, or nobody has looked.
+    func folderExcess(of name: AppIdentifier) -> FolderExcess? {
+        FolderExcess(disk.folders[name], of: app(name))
+    }
+}
+
+/// That an app keeps more in its folder than it may.
+struct FolderExcess {
+    let bytes: Int64
+    private let use: FolderUse
+    private let app: AppIdentifier
+    private let limit: Int64
+
+    var sentence: String { use.excess(of: app.text, limit: limit) }
+
+    init?(_ use: FolderUse?, of app: App?) {
+        guard let use, let app, let limit = app.limits.disk, use.bytes > limit || use.isHidden else {
+            return nil
+        }
+        bytes = use.bytes
+        self.use = use
+        self.app = app.identifier
+        self.limit = limit
+    }
+}
+
+extension GateInput {
+    /// What an app keeps on the disk: a launch would end as the last one did.
+    func folder() -> GateFinding {
+        if let filledDisk { return closed(.folder(.filledDisk(filledDisk))) }
+        guard let app, let limit = app.limits.disk else { return open(.folder(.unlimited)) }
+        guard let use = folderUse else { return open(.folder(.unseen)) }
+        return FolderExcess(use, of: app) == nil
+            ? open(.folder(.within(use, limit: limit))) : closed(.folder(.tooMuch(use, limit: limit)))
+    }
+}

@@ -1,0 +1,185 @@
+import LullModel
+
+/// Runs: what is told of them, and how they end.
+extension SchedulerState {
+    /// The one way in which a run is told anything.
+    mutating func signal(_ id: RunID, _ signal: Run.Signal) {
+        guard let before = runs[id] else { return }
+        var run = before
+        let step = run.take(signal, at: now.monotonic)
+        runs[id] = run
+        setAlarm(of: run, before: before)
+        switch step {
+        case .none: break
+        case .warn(let reason, let gates):
+            var event = HistoryEvent(
+                .expired, at: now.wall, app: run.app, task: run.task, run: id, reason: reason)
+            event.gates = gates.isEmpty ? nil : gates
+            if run.hasMetLimit { event.milliseconds = run.timeLimit?.milliseconds }
+            record(event)
+            turn.effects.append(.expire(id, run.worker, reason: reason))
+        case .end(let outcome, let reason): end(id, outcome, reason: reason)
+        case .kill(let reason): kill(run.worker, because: reason, culprit: id)
+        }
+    }
+
+    mutating func setAlarm(of run: Run, before: Run? = nil) {
+        guard let time = run.alarm, before == nil || before?.alarm != time else { return }
+        alarms.insert(Alarm(time: time, subject: .run(run.id)))
+    }
+
+    mutating func end(_ id: RunID, _ outcome: Outcome, reason: String?, wasKilled: Bool = false) {
+        guard let run = runs.removeValue(forKey: id) else { return }
+        disk.allowed[id] = nil
+        let durable = ledger.runs[id]
+        var event = HistoryEvent(
+            outcome.isSuccess ? .completed : .failed, at: now.wall, app: run.app, task: run.task,
+            request: durable?.request?.id, run: id, outcome: outcome, reason: reason)
+        if !outcome.isSuccess {
+            let gates = durable?.expiredBy ?? []
+            event.gates = gates.isEmpty ? nil : gates
+            event.reason = run.reason(Self.reason(reason, outcome, endedBy: gates), quotedAt: outcome)
+        }
+        event.milliseconds = max(0, (now.monotonic - run.launched).milliseconds)
+        record(event)
+        if PlantedBug.endsTwice.isPlanted { record(event) }
+        if let durable, durable.wasLeftToEnd(by: event) { noteUnreported(durable) }
+        tellOutput(of: run, failed: event.isFailure)
+        beat(of: run, outcome, isFailure: event.isFailure)
+        endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
+        apps[run.app]?.runs.removeAll { $0 == id }
+        change(run.worker) { $0.runs.removeAll { $0 == id } }
+        if !outcome.isSuccess {
+            // It was made for data that is not there now.
+            tasks[run.task]?.plan = nil
+            tryAgain(durable, outcome)
+        }
+        followRun(id, of: run.task, outcome, endedBy: event.gates)
+        touch(run.task)
+        guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
+            return offer(run.app)
+        }
+        if isShuttingDown || known.retires || appPlaces[run.app] == nil {
+            evict(known.id)
+        } else {
+            setTimer(of: known.id, now.monotonic + Limits.settleTime)
+        }
+        offer(run.app)
+    }
+
+    /// Whatever became of a run while the host shut down came of that.
+    private static func reason(_ reason: String?, _ outcome: Outcome, endedBy gates: [String]) -> String? {
+        guard outcome != .expired, gates.contains(GateName.shuttingDown.rawValue) else { return reason }
+        return "the host was shutting down" + (reason.map { ": " + $0 } ?? "")
+    }
+
+    /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to
+    /// submit again.
+    ///
+    /// A run that was expired because its conditions ended, and did not complete, was deferred and not done:
+    /// what the operator or `repeat` asked for is asked for again.
+    private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
+        guard let run, let definition = definition(of: run.task), !PlantedBug.forgetsRetries.isPlanted else {
+            return
+        }
+        let endedGates = run.expiredBy ?? []
+        if !outcome.isFailure(endedBy: endedGates) {
+            guard run.request?.origin != .plugin || run.request?.happening != nil else { return }
+            again(
+                run,
+                reason:
+                    "asked for again, for run \(run.run) was expired by the gate \(Phrase.list(endedGates))")
+        } else if run.isExtra != true || PlantedBug.movesRhythm.isPlanted {
+            repeatNow(definition, reason: "asked for again, for run \(run.run) failed")
+        }
+    }
+
+    /// Ends every run of a worker.
+    mutating func endRuns(
+        of worker: WorkerID, _ outcome: Outcome, _ sentence: String, wasKilled: Bool = false
+    ) {
+        for id in self.worker(worker)?.runs ?? [] { end(id, outcome, reason: sentence, wasKilled: wasKilled) }
+    }
+
+    mutating func progressed(_ id: RunID, _ progress: Progress) {
+        signal(id, .progressed(progress, at: now.wall))
+    }
+
+    /// What was decided is done: its time counts from now on.
+    mutating func carriedOut(_ deed: Deed) {
+        switch deed {
+        case .launch(let run): signal(run, .begun)
+        case .expire(let run): signal(run, .warned)
+        case .startWorker(let id):
+            if let known = worker(id), known.state == .starting, known.timer == nil {
+                setTimer(of: id, now.monotonic + Limits.startWait)
+            }
+        }
+    }
+
+    mutating func launchReturned(_ id: RunID) { signal(id, .returned) }
+
+    mutating func completed(_ id: RunID, _ success: Bool, _ summary: String?) {
+        if runs[id] != nil { return signal(id, .completed(success: success, summary: summary)) }
+        guard let ended = endedRuns[id], !ended.wasKilled else { return }
+        note(
+            violationOf: ended.app, id, "run \(id) of \(ended.task) was completed after it had ended",
+            task: ended.task)
+    }
+
+    mutating func violation(
+        _ worker: WorkerID, _ run: RunID?, _ task: TaskIdentifier?, _ sentence: String, _ isFatal: Bool
+    ) {
+        let name = worker.app
+        note(
+            violationOf: name, run, sentence,
+            task: task ?? run.flatMap { runs[$0]?.task ?? endedRuns[$0]?.task },
+            outcome: isFatal ? .killed : nil)
+        if isFatal {
+            let wasStarting = self.worker(worker)?.state == .starting
+            kill(worker, because: sentence, culprit: run.flatMap { runs[$0]?.worker == worker ? $0 : nil })
+            if wasStarting {
+                noteSetback(of: name, "its worker was killed before the plugin was ready: \(sentence)")
+            }
+        }
+    }
+
+    mutating func note(
+        violationOf name: AppIdentifier, _ run: RunID?, _ sentence: String, task: TaskIdentifier? = nil,
+        outcome: Outcome? = nil
+    ) {
+        let time = now.wall
+        guard let sentence = apps[name, default: AppState()].records.admit(sentence, at: time) else { return }
+        record(
+            HistoryEvent(
+                .violation, at: now.wall, app: name, task: task, run: run, outcome: outcome, reason: sentence)
+        )
+    }
+}
+
+extension Run {
+    /// Why it did not succeed, with the last lines that it printed. Those are its own; what `reason` may quote already is
+    /// its worker's.
+    fileprivate func reason(_ reason: String?, quotedAt outcome: Outcome) -> String? {
+        guard !lastLines.isEmpty else { return reason }
+        let unsaid = outcome == .expired ? "it ended when it was expired" : "its handler reported a failure"
+        var told = PrintedLast(reason ?? unsaid)
+        // A handler may log what it prints.
+        guard lastLines.count > 1 || !told.sentence.says(lastLines[0]) else { return told.sentence }
+        told.lines = lastLines
+        return told.reason
+    }
+}
+
+extension String {
+    /// Whether `line` stands here in words of its own: a full stop stands in every sentence.
+    fileprivate func says(_ line: String) -> Bool {
+        func isWord(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber } ?? false
+        }
+        return line.contains(where: isWord)
+            && ranges(of: line).contains {
+                !isWord(self[..<$0.lowerBound].last) && !isWord(self[$0.upperBound...].first)
+            }
+    }
+}

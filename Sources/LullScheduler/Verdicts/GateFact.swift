@@ -1,0 +1,219 @@
+import LullModel
+
+/// What a gate has found, as facts. `VerdictWords` makes its sentence, and the remedy, for whoever asks.
+///
+/// A fact is small, and costs a decision nothing: so the host decides by the same facts that `why` reads.
+enum GateFact: Sendable, Equatable {
+    case permitted(Permission)
+    case registered(Registration)
+    case enabled(Enabling)
+    case paused(Pausing)
+    case idleApp(Idleness)
+    case requested(Asking)
+    case earliestBegin(Begin)
+    case condition(GateName, ConditionFact)
+    case folder(Keeping)
+    case window(Opening)
+    case quiet(Opening)
+    case rateLimit(Pace)
+    case budget(Spent)
+    case backoff(Failing)
+    case concurrency(Room)
+    case shuttingDown(Bool)
+    case moment(Awaiting)
+
+    var gate: GateName {
+        switch self {
+        case .permitted: .permitted
+        case .registered: .registered
+        case .enabled: .enabled
+        case .paused: .paused
+        case .idleApp: .idleApp
+        case .requested: .requested
+        case .earliestBegin: .earliestBegin
+        case .condition(let gate, _): gate
+        case .folder: .folder
+        case .window: .window
+        case .quiet: .quiet
+        case .rateLimit: .rateLimit
+        case .budget: .budget
+        case .backoff: .backoff
+        case .concurrency: .concurrency
+        case .shuttingDown: .shuttingDown
+        case .moment: .moment
+        }
+    }
+}
+
+/// Whether the manifest, the plugin and the operator let the task be launched at all.
+extension GateFact {
+    enum Permission: Sendable, Equatable {
+        case wildcard
+        case notListed
+        /// No longer listed, and still running.
+        case takenOut([RunID])
+        case kind(Kind, permitted: Kind)
+        case listed(Kind, file: String?, line: Int)
+    }
+
+    enum Registration: Sendable, Equatable {
+        case trouble(String, plugin: String)
+        /// `hostDiscovers`: an app is started so that it registers its handlers.
+        case undiscovered(hostDiscovers: Bool)
+        case changed(hostDiscovers: Bool)
+        case noHandler
+        case takesNoPushes
+        case handler
+        /// A worker was ended for a violation since.
+        case handlerDespite(fault: String, at: WallTime?)
+    }
+
+    enum Enabling: Sendable, Equatable {
+        case appByOperator, taskByOperator, appInManifest, taskInManifest, yes
+    }
+
+    enum Pausing: Sendable, Equatable {
+        case no
+        indirect case by(Pause)
+    }
+
+    /// The last sign of an app: a use, or that it was discovered.
+    struct Sign: Sendable, Equatable {
+        let time: WallTime
+        let isUse: Bool
+    }
+
+    enum Idleness: Sendable, Equatable {
+        case unknown
+        case never
+        case unseen
+        case inUse(Sign, until: WallTime, byHostsClock: Bool)
+        case idle(Sign, after: Duration)
+        /// Somebody waits for the task itself.
+        case awaited(Sign, after: Duration)
+        case urgent(Sign, after: Duration)
+    }
+
+    enum Asking: Sendable, Equatable {
+        case wildcard
+        /// By `at`, or by `repeat`.
+        case onceEnabled(byTimes: Bool)
+        case nobody(isRunning: Bool, repeats: Bool, Kind)
+        case by(TaskRequest.Origin, WallTime)
+        /// For events of `on`, and perhaps for somebody besides.
+        indirect case happened(Happening, isAlone: Bool)
+        /// Nobody, and one of these would.
+        indirect case events([AwaitedEvent], watched: WallTime?, last: WallTime?)
+        case noPush(isRunning: Bool)
+        indirect case pushed(PushNote, WallTime, urgencyLost: WallTime?)
+    }
+
+    /// What `on` waits for.
+    struct AwaitedEvent: Sendable, Equatable {
+        struct Before: Sendable, Equatable {
+            var outcome: Outcome?
+            var ended: WallTime?
+            var isRunning = false
+        }
+        let trigger: Trigger
+        /// As the host watches it; nil: no host has said.
+        let watch: TriggerWatch?
+        /// Of a chain: what is known of the task before.
+        var before: Before?
+    }
+}
+
+/// Whether the task's time has come, and whether it has had its share.
+extension GateFact {
+    enum Begin: Sendable, Equatable {
+        case any
+        case passed(WallTime)
+        case at(WallTime)
+        case nextBoot
+        case booted
+        case nextTime(WallTime, shift: Duration)
+        case timeCome(WallTime)
+        case timeMissed(WallTime, MissedTimes)
+    }
+
+    /// Of windows, or of quiet times.
+    enum Opening: Sendable, Equatable {
+        case none
+        case open([Window])
+        case closed([Window], until: WallTime?)
+        case urgent
+    }
+
+    enum Pace: Sendable, Equatable {
+        case timed
+        case unlimited
+        case rested(Duration)
+        case refreshed(WallTime, gap: Duration)
+        case continued(isTooFast: Bool)
+        case urgent
+        /// Silent ones in a span; as many as the quota or more close the gate.
+        case pushes(Int, quota: Int, span: Duration)
+        case neverRan
+        case ended(WallTime)
+        case pausing(Duration, isAsLongAsRun: Bool)
+    }
+
+    enum Spent: Sendable, Equatable {
+        case noRefresh
+        case timed
+        case asFresh(Double)
+        case some(Int, perDay: Double)
+        case tooMuch(Int, perDay: Double)
+        case nothingBudgeted
+    }
+
+    enum Failing: Sendable, Equatable {
+        case setback(String)
+        case awaited
+        case timed
+        indirect case timedOverLimit(LimitMet)
+        case no
+        case longAgo(Int)
+        case again(Int, after: Duration)
+        indirect case overLimit(LimitMet)
+    }
+
+    enum Room: Sendable, Equatable {
+        case runs(Int)
+        case app(Int, most: Int)
+        case host(Int, most: Int)
+        case left(Int, most: Int)
+    }
+}
+
+/// Whether the host is as the task requires it, and the moment a good one.
+extension GateFact {
+    enum Keeping: Sendable, Equatable {
+        case filledDisk(String)
+        case unlimited
+        case unseen
+        case tooMuch(FolderUse, limit: Int64)
+        case within(FolderUse, limit: Int64)
+    }
+
+    enum Awaiting: Sendable, Equatable {
+        case otherGates
+        case notListed
+        case exact
+        case starved(open: Duration, bound: Duration)
+        case operatorAsked
+        case happened
+        case somebodyWaits
+        case urgent
+        case hostIdle
+        case anyHost
+        case notSensed
+        case quiet(ConditionFact)
+        case noisy(ConditionFact, latest: WallTime)
+        case neverSucceeded
+        case likelyUse(Double, within: Duration)
+        case evenly(Duration)
+        case revived
+        indirect case planned(Plan, fresh: Duration, latest: WallTime)
+    }
+}

@@ -1,0 +1,48 @@
+import LullModel
+
+/// What a task with `on` waits for.
+extension VerdictWords {
+    func words(for awaited: [GateFact.AwaitedEvent], watched: WallTime?, last: WallTime?) -> String {
+        let since = awaited.compactMap(\.watch?.since).max() ?? watched
+        var text = "it waits for " + Self.either(awaited.map(\.trigger.phrase))
+        if let since { text += ", watched since \(moment(since))" }
+        for each in awaited {
+            if let trouble = each.watch?.trouble { text += "; " + trouble }
+            if case .after(let other, let wanted) = each.trigger, let before = each.before,
+                let words = words(for: before, of: other, wanted)
+            {
+                text += "; " + words
+            }
+        }
+        return text + "; " + (last.map { "the last came \(at($0))" } ?? "none has come yet")
+    }
+
+    /// What became of the task before, where that is why the next was not asked for.
+    private func words(
+        for before: GateFact.AwaitedEvent.Before, of task: TaskIdentifier, _ wanted: ChainOutcome
+    ) -> String? {
+        if before.isRunning { return "\(task) is running" }
+        guard let outcome = before.outcome, let ended = before.ended else { return nil }
+        let deed = outcome.isSuccess ? "succeeded" : Self.failed(outcome)
+        let time = at(ended)
+        return wanted.fits(outcome, endedBy: nil) ? "\(task) last \(deed) \(time)" : "\(task) \(deed) \(time)"
+    }
+
+    private static func failed(_ outcome: Outcome) -> String {
+        switch outcome {
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .expired: "was expired"
+        case .killed: "was killed"
+        case .crashed: "crashed"
+        case .unloadable: "could not be loaded"
+        case .interrupted: "was cut off with the host"
+        }
+    }
+
+    /// "a, b or c".
+    private static func either(_ items: [String]) -> String {
+        guard items.count > 1, let last = items.last else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

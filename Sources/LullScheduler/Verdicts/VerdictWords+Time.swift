@@ -1,0 +1,161 @@
+import LullModel
+
+/// Whether the task's time has come, and whether it has had its share.
+extension VerdictWords {
+    func words(for fact: GateFact.Begin) -> Words {
+        func time(_ time: WallTime) -> String { Phrase.time(time, seenFrom: now, in: zoneOfTask) }
+        switch fact {
+        case .any: return ("no earliest begin date", nil)
+        case .passed(let begin): return ("not before \(moment(begin)), which has passed", nil)
+        case .at(let begin):
+            return ("not before \(moment(begin)), in \(Phrase.span(begin - now))", launch)
+        case .nextBoot:
+            return ("it runs once each time the machine boots, and waits for the next boot", launch)
+        case .booted: return ("the host was booted", nil)
+        case .nextTime(let next, let shift):
+            let shifted =
+                shift > .zero ? ", with the \(Phrase.span(shift)) that `spread` shifts it on this host" : ""
+            return ("its next time is \(time(next)), in \(Phrase.span(next - now))" + shifted, launch)
+        case .timeCome(let due): return ("its time, \(time(due)), has come", nil)
+        case .timeMissed(let due, let missed):
+            let then =
+                switch missed {
+                case .one: "it is made up for as soon as it may be, with one launch for all that it missed"
+                case .all: "it is made up for as soon as it may be, and so is each later one"
+                case .skip: "it is skipped"
+                }
+            return ("its time, \(time(due)), was missed \(Phrase.span(now - due)) ago; \(then)", nil)
+        }
+    }
+
+    func words(for fact: GateFact.Opening) -> Words {
+        switch fact {
+        case .none: ("no windows: at any time", nil)
+        case .urgent: (Self.urgent, nil)
+        case .open(let windows): ("it is within \(names(windows))", nil)
+        case .closed(let windows, let opening):
+            (
+                "it is outside \(names(windows))" + (opening.map { ", which opens \(at($0))" } ?? ""),
+                launch
+            )
+        }
+    }
+
+    func words(forQuiet fact: GateFact.Opening) -> Words {
+        switch fact {
+        case .none: ("no quiet times", nil)
+        case .urgent: (Self.urgent, nil)
+        case .closed(let times, let end):
+            (
+                "it is the quiet time \(names(times))" + (end.map { ", which ends \(at($0))" } ?? ""),
+                launch
+            )
+        case .open(let times): ("it is not the quiet time \(names(times))", nil)
+        }
+    }
+
+    private func names(_ windows: [Window]) -> String { windows.map(\.text).joined(separator: "; ") }
+
+    func words(for fact: GateFact.Pace) -> Words {
+        let pace = "after \(ContinuedPace.atOnce) at once one each \(Phrase.span(ContinuedPace.gap))"
+        switch fact {
+        case .timed: return ("it is launched at its times, however near they are", nil)
+        case .unlimited: return ("it holds for refresh and for what a plugin submits alone", nil)
+        case .rested(let gap): return ("no refresh of its app in the last \(Phrase.span(gap))", nil)
+        case .refreshed(let last, let gap):
+            return (
+                "its app was refreshed \(at(last)), and \(Phrase.span(gap)) lie between two refreshes", launch
+            )
+        case .continued(isTooFast: false):
+            return ("its app has not had too many continued tasks launched: \(pace)", nil)
+        case .continued(isTooFast: true):
+            return ("its app has had many continued tasks launched: \(pace)", launch)
+        case .urgent: return (Self.urgent, nil)
+        case .pushes(let count, let quota, let span):
+            let words =
+                "\(Phrase.count(count, "silent push", "silent pushes")) \(count == 1 ? "was" : "were") delivered in the last "
+                + "\(Phrase.span(span)), of \(quota) that may be"
+            return (words, count >= quota ? "raise `push: { quota }` in \(manifest), or \(launch)" : nil)
+        case .neverRan: return ("it has not run yet", nil)
+        case .ended(let time): return ("its last run ended \(Phrase.span(now - time)) ago", nil)
+        case .pausing(let pause, let isAsLong):
+            let because = isAsLong ? ", as long as the last run took," : ""
+            return (
+                "the plugin asks for it again, and \(Phrase.span(pause))\(because) lies between the end of a run and "
+                    + "the next", launch
+            )
+        }
+    }
+
+    func words(for fact: GateFact.Spent) -> Words {
+        func spent(_ launches: Int, _ perDay: Double) -> String {
+            "\(launches) refresh launches in the last 24 h, of \(Phrase.number(perDay)) a day on average"
+        }
+        return switch fact {
+        case .noRefresh: ("it holds for refresh alone", nil)
+        case .timed: ("a launch at its time is not drawn from it", nil)
+        case .asFresh(let share):
+            ("as many launches as it takes to be fresh for \(Phrase.share(share)) of the uses", nil)
+        case .some(let launches, let perDay): (spent(launches, perDay), nil)
+        case .tooMuch(let launches, let perDay):
+            (
+                spent(launches, perDay) + ", and never more than twice that",
+                "raise `budget` in \(manifest), or \(launch)"
+            )
+        case .nothingBudgeted: ("no refresh launches are budgeted", "raise `budget` in \(manifest)")
+        }
+    }
+
+    func words(for fact: GateFact.Failing) -> Words {
+        func failed(_ times: Int) -> String {
+            times == 1 ? "it failed" : "it failed \(times) times in a row"
+        }
+        let retry = "try it now with `lull launch \(task)`"
+        let timed = "it is launched at its times, also after a failure"
+        return switch fact {
+        case .setback(let reason): (reason, retry)
+        case .awaited: ("somebody waits for it: it is not held back", nil)
+        case .timed: (timed, nil)
+        case .timedOverLimit(let met): (met.sentence + "; " + timed, nil)
+        case .no: ("its last run did not fail", nil)
+        case .longAgo(let times): (failed(times) + ", long enough ago", nil)
+        // Why it failed stands with its last run.
+        case .again(let times, let delay):
+            (failed(times) + ", and is tried again after \(Phrase.span(delay))", retry)
+        case .overLimit(let met):
+            (met.sentence + ", and it is not begun again before its next time", met.remedy + ", or " + retry)
+        }
+    }
+
+    func words(for fact: GateFact.Room) -> Words {
+        let more = "raise `concurrency` in \(manifest), or \(launch)"
+        func under(_ runs: Int, _ whose: String = "") -> String {
+            "\(Phrase.count(runs, "run"))\(whose) \(runs == 1 ? "is" : "are") under way"
+        }
+        return switch fact {
+        case .runs(let runs):
+            (
+                runs == 1 ? "it is already running" : "\(runs) runs of it are under way",
+                "wait for its end, or expire it with `lull expire \(task)`"
+            )
+        case .app(let runs, let most): (under(runs, " of its app") + ", and \(most) may be at once", more)
+        case .host(let runs, let most):
+            (under(runs) + ", and the host has at most \(most) at once", more)
+        case .left(let runs, let most): ("\(runs) of \(most) runs are under way", nil)
+        }
+    }
+}
+
+extension LimitMet {
+    /// As a clause.
+    var sentence: String {
+        let runs = count == 1 ? "its last run was ended by its" : "its last \(count) runs were ended by their"
+        return "\(runs) \(isDefault ? "default " : "")time limit of \(Phrase.span(limit))"
+    }
+
+    var warning: String {
+        "\(sentence), and the next will be unless it is quicker: \(remedy)"
+    }
+
+    var remedy: String { "\(isDefault ? "write a longer" : "raise") `time_limit` at \(place)" }
+}

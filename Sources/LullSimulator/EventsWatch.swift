@@ -1,0 +1,112 @@
+import LullModel
+import LullScheduler
+
+/// No event of `on` vanishes: it ends in a launch, in another request, or in a record that says why not; and the next of a
+/// chain is asked for by the outcome that its task names, and by no other.
+///
+/// Read from what became durable alone.
+struct EventsWatch: Sendable {
+    /// How many events each waiting request stands for.
+    private var waiting: [RequestID: Int] = [:]
+    /// Of requests that have given way in this frame, by task.
+    private var left: [TaskIdentifier: Int] = [:]
+    /// How runs have ended, and in which frame.
+    private var ends: [RunID: (task: TaskIdentifier, outcome: Outcome, gates: [String]?)] = [:]
+    private var endedNow: [RunID] = []
+    /// Recorded in this frame.
+    private var taken: [TaskIdentifier: [Happening]] = [:]
+    private(set) var faults: [String] = []
+
+    mutating func begin() {
+        (left, endedNow, taken) = ([:], [], [:])
+    }
+
+    mutating func note(_ event: HistoryEvent) {
+        guard let task = event.task else { return }
+        switch event.event {
+        case .submitted:
+            guard let request = event.request else { return }
+            let owed = left.removeValue(forKey: task) ?? 0
+            let count = event.happening?.count ?? 0
+            if count < owed { faults.append("\(task) loses \(owed - count) events with its request") }
+            if count > 0 { waiting[request] = count }
+            if let happening = event.happening { taken[task, default: []].append(happening) }
+            if event.origin == .event, count == 0 { faults.append("\(task) is asked for by no event") }
+        case .happened:
+            guard let request = event.request, let happening = event.happening else {
+                return faults.append("an event of \(task) is taken into nothing")
+            }
+            waiting[request, default: 0] += happening.count
+            taken[task, default: []].append(happening)
+        case .replaced, .merged:
+            if let count = event.request.flatMap({ waiting.removeValue(forKey: $0) }) {
+                left[task, default: 0] += count
+            }
+        case .cancelled, .givenUp:
+            if let request = event.request { waiting[request] = nil }
+        case .launched:
+            let count = event.request.flatMap { waiting.removeValue(forKey: $0) } ?? 0
+            let told = event.happening?.count ?? 0
+            if told != count {
+                faults.append("\(task) is launched for \(told) events, and \(count) have come")
+            }
+        case .completed, .failed, .interrupted:
+            guard let run = event.run, let outcome = event.outcome else { return }
+            if ends.count > 4096 { ends = [:] }
+            ends[run] = (task, outcome, event.gates)
+            endedNow.append(run)
+        default: break
+        }
+    }
+
+    /// After the records of a frame.
+    mutating func check(_ frame: Frame) {
+        for (task, count) in left where count > 0 {
+            // What is taken out of the manifest is given up, and never gives way.
+            faults.append("\(count) events of \(task) are gone with a request that gave way")
+        }
+        let listed = Dictionary(frame.manifest.tasks.map { ($0.identifier, $0) }) { first, _ in first }
+        let enabled = Set(frame.manifest.apps.filter(\.enabled).map(\.identifier))
+        for (task, happenings) in taken {
+            for happening in happenings where happening.kinds.contains(.after) {
+                check(happening, of: task, listed[task])
+            }
+        }
+        for task in frame.manifest.tasks where task.enabled && enabled.contains(task.app) {
+            for case .after(let before, let wanted) in task.on {
+                for run in endedNow {
+                    guard let end = ends[run], end.task == before, end.outcome != .interrupted,
+                        wanted.fits(end.outcome, endedBy: end.gates),
+                        taken[task.identifier]?.contains(where: { $0.kinds.contains(.after) }) != true
+                    else { continue }
+                    faults.append("\(before) ended as \(end.outcome), and \(task.identifier) does not follow")
+                }
+            }
+            if let trigger = frame.about.trigger, task.on.contains(trigger), taken[task.identifier] == nil {
+                faults.append("an event of \(task.identifier) is recorded nowhere")
+            }
+        }
+    }
+
+    private mutating func check(
+        _ happening: Happening, of task: TaskIdentifier, _ definition: TaskDefinition?
+    ) {
+        // What was asked for again may be of a chain that has been changed since.
+        guard let definition, happening.count == 1, let run = happening.run, endedNow.contains(run),
+            let end = ends[run]
+        else { return }
+        let follows = definition.on.contains { trigger in
+            if case .after(let before, let wanted) = trigger {
+                before == end.task && wanted.fits(end.outcome, endedBy: end.gates)
+            } else {
+                false
+            }
+        }
+        if !follows { faults.append("\(task) follows \(end.task), which ended as \(end.outcome)") }
+    }
+
+    mutating func takeFaults() -> [String] {
+        defer { faults = [] }
+        return faults
+    }
+}

@@ -1,0 +1,15 @@
+extension RoughWeek {
+    /// What happens in a week beside the usual. Each is drawn apart, so a seed has the same usual week in all of them.
+    public enum Theme: String, CaseIterable, Sendable {
+        case usual, events, pushes, notifications
+    }
+
+    public static func world(seed: UInt64, of theme: Theme) -> World {
+        switch theme {
+        case .usual: world(seed: seed)
+        case .events: worldOfEvents(seed: seed)
+        case .pushes: pushed(seed: seed)
+        case .notifications: notifying(seed: seed)
+        }
+    }
+}

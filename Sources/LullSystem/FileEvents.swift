@@ -1,0 +1,190 @@
+private import Glibc
+private import LullModel
+
+/// What happens to files and folders, told by inotify: one descriptor for all that is watched.
+///
+/// Files that change all the time are told of once a `pause` and not once a write: while they do, the descriptor is left
+/// alone for that long. A host whose logs are silent is not woken at all. sysfs and procfs announce nothing this way.
+public final class FileEvents {
+    public struct Kind: OptionSet, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        public static let modified = Kind(rawValue: UInt32(IN_MODIFY))
+        /// It was open for writing, and was closed.
+        public static let written = Kind(rawValue: UInt32(IN_CLOSE_WRITE))
+        public static let opened = Kind(rawValue: UInt32(IN_OPEN))
+        public static let read = Kind(rawValue: UInt32(IN_ACCESS))
+        public static let attributes = Kind(rawValue: UInt32(IN_ATTRIB))
+        public static let moved = Kind(rawValue: UInt32(IN_MOVE_SELF))
+        public static let deleted = Kind(rawValue: UInt32(IN_DELETE_SELF))
+        /// Something in a folder went, or something else was moved to its place.
+        public static let removals = Kind(rawValue: UInt32(IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO))
+        /// Something in a folder came or went.
+        public static let names: Kind = [.removals, Kind(rawValue: UInt32(IN_CREATE))]
+        /// Something in a folder came, went or changed its permissions.
+        public static let entries: Kind = [.names, .attributes]
+        /// Only ever told: the watch is gone, and its token means nothing any more.
+        public static let gone = Kind(rawValue: UInt32(IN_IGNORED))
+        /// Only ever told: events were lost, so anything may have happened.
+        public static let lost = Kind(rawValue: UInt32(IN_Q_OVERFLOW))
+    }
+
+    public struct Token: Hashable { fileprivate let number: Int }
+
+    /// An errno.
+    public struct Refusal: Error, Equatable {
+        public let code: Int32
+
+        /// There is nothing to watch yet.
+        public var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+    }
+
+    private struct Watcher {
+        let watch: Int32
+        let path: String
+        let kinds: Kind
+        let isOnce: Bool
+        /// With the name of the folder's entry, empty for the file or folder itself.
+        let handler: (Kind, String) -> Void
+    }
+
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private let pause: Duration
+    private let afterwards: () -> Void
+    private var resume: LoopTimer?
+    private var lastDrain: MonotonicTime?
+    private var watchers: [Token: Watcher] = [:]
+    private var tokens: [Int32: [Token]] = [:]
+    private var next = 0
+    /// Kept, and small: what does not fit is read in the next portion. The longest event takes 272 bytes.
+    private var buffer = [UInt8](repeating: 0, count: 4 << 10)
+
+    /// `afterwards` is called once all that has happened was told.
+    public init(
+        on loop: EventLoop, pause: Duration = .zero, afterwards: @escaping () -> Void = {}
+    ) throws(LoopError) {
+        self.loop = loop
+        self.pause = pause
+        self.afterwards = afterwards
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { throw LoopError(operation: "watch files", code: errno) }
+        if pause > .zero {
+            resume = try LoopTimer(on: loop) { [unowned self] in
+                // What has had a place in the loop until now gets it back, or the kernel is out of memory.
+                try? listen()
+            }
+        }
+        try listen()
+    }
+
+    deinit {
+        loop.forget(descriptor)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Tells `handler` what happens to the file or folder that `path` leads to now, with the name of the folder's entry;
+    /// `once`: the first of it, and then that the watch is gone.
+    public func watch(
+        _ path: String, for kinds: Kind, isFolder: Bool = false, once: Bool = false,
+        handler: @escaping (Kind, String) -> Void
+    ) throws(Refusal) -> Token {
+        var mask = kinds.rawValue | UInt32(IN_MASK_ADD)
+        if isFolder { mask |= UInt32(IN_ONLYDIR) }
+        let watch = inotify_add_watch(descriptor, path, mask)
+        guard watch >= 0 else { throw Refusal(code: errno) }
+        next += 1
+        let token = Token(number: next)
+        watchers[token] = Watcher(watch: watch, path: path, kinds: kinds, isOnce: once, handler: handler)
+        tokens[watch, default: []].append(token)
+        return token
+    }
+
+    /// Forgetting what is not watched any more is nothing.
+    public func forget(_ token: Token?) {
+        guard let token, let watcher = watchers.removeValue(forKey: token) else { return }
+        tokens[watcher.watch]?.removeAll { $0 == token }
+        guard let others = tokens[watcher.watch] else { return }
+        if others.isEmpty {
+            tokens[watcher.watch] = nil
+            inotify_rm_watch(descriptor, watcher.watch)
+        } else if !kinds(of: others).isSuperset(of: watcher.kinds) {
+            narrow(others)
+        }
+    }
+
+    /// All that they listen for: the kernel has one watch for a file, whoever watches it.
+    private func kinds(of tokens: [Token]) -> Kind {
+        tokens.reduce(into: []) { $0.formUnion(watchers[$1]?.kinds ?? []) }
+    }
+
+    /// Lets the kernel tell no more than they listen for.
+    ///
+    /// It knows the file by its path alone, which may lead to another by now: that one is found out first, and stays as
+    /// it was. Where it leads nowhere the kernel tells too much, and `drain` passes over it.
+    private func narrow(_ others: [Token]) {
+        guard let path = others.first.flatMap({ watchers[$0]?.path }) else { return }
+        let found = inotify_add_watch(descriptor, path, kinds(of: others).rawValue | UInt32(IN_MASK_ADD))
+        guard found >= 0 else { return }
+        if let all = tokens[found] {
+            inotify_add_watch(descriptor, path, kinds(of: all).rawValue)
+        } else {
+            inotify_rm_watch(descriptor, found)
+        }
+    }
+
+    private func listen() throws(LoopError) {
+        try loop.watch(descriptor, .readable) { [unowned self] _ in drain() }
+    }
+
+    private func drain() {
+        let now = Clock.monotonic
+        if let lastDrain, now - lastDrain < pause {
+            loop.forget(descriptor)
+            resume?.arm(now + pause)
+        }
+        lastDrain = now
+        // Gathered first: a burst of writes to one file is one event for each who watches it.
+        var told: [(token: Token, name: String, kinds: Kind)] = []
+        var indices: [Key: Int] = [:]
+        var spent: Set<Token> = []
+        for event in FileEvent.read(from: descriptor, by: &buffer) {
+            let kinds = Kind(rawValue: event.kinds)
+            let hearers =
+                kinds.contains(.lost)
+                ? Array(watchers.keys) : tokens[event.watch] ?? []
+            for token in hearers where !spent.contains(token) {
+                if let watcher = watchers[token], watcher.isOnce, !kinds.isDisjoint(with: watcher.kinds) {
+                    spent.insert(token)
+                }
+                let key = Key(token: token, name: event.name)
+                if let index = indices[key] {
+                    told[index].kinds.formUnion(kinds)
+                } else {
+                    indices[key] = told.count
+                    told.append((token, event.name, kinds))
+                }
+            }
+            if kinds.contains(.gone) { tokens[event.watch] = nil }
+        }
+        for (token, name, kinds) in told {
+            // A handler before it may have forgotten it.
+            guard let watcher = watchers[token] else { continue }
+            var heard = kinds.intersection(watcher.kinds.union([.gone, .lost]))
+            if kinds.contains(.gone) {
+                watchers[token] = nil
+            } else if watcher.isOnce, !heard.isDisjoint(with: watcher.kinds) {
+                // Not IN_ONESHOT, which would end the watch of all who watch the file.
+                heard.insert(.gone)
+                forget(token)
+            }
+            if !heard.isEmpty { watcher.handler(heard, name) }
+        }
+        afterwards()
+    }
+
+    private struct Key: Hashable {
+        let token: Token
+        let name: String
+    }
+}

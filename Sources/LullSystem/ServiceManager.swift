@@ -1,0 +1,76 @@
+private import Glibc
+private import LullModel
+
+/// What a service tells the manager that has started it (systemd's `sd_notify`): that it is ready, reads its manifest
+/// anew, stops, how it is, and that it lives.
+///
+/// Datagrams to the socket in `$NOTIFY_SOCKET`; without one, and where nobody listens, nothing happens: a service manager's
+/// trouble is no trouble of the host's.
+public final class ServiceManager {
+    private let socket: Int32
+    private let address: UnixAddress
+    private var watchdog: LoopTimer?
+
+    /// Nil when nobody has asked to be told.
+    ///
+    /// The variables are taken out of the environment: what this process starts is not the service.
+    public static func fromEnvironment() -> ServiceManager? {
+        defer { for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) } }
+        guard let path = value("NOTIFY_SOCKET") else { return nil }
+        let isMine = value("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+        let microseconds = isMine ? value("WATCHDOG_USEC").flatMap { Int64($0) } : nil
+        return ServiceManager(path: path, watchdog: microseconds.map { .microseconds($0) })
+    }
+
+    private static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// How long the manager waits for a sign of life; nil: it does not ask for any.
+    public let watchdogSpan: Duration?
+
+    /// `path`: of a socket, or the name of an abstract one behind an `@`. Nil when it is neither.
+    public init?(path: String, watchdog: Duration?) {
+        guard path.utf8.count > 1, path.hasPrefix("/") || path.hasPrefix("@"),
+            let address = UnixAddress(path, mayBeAbstract: true)
+        else { return nil }
+        self.address = address
+        watchdogSpan = watchdog.flatMap { $0 > .zero ? $0 : nil }
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+    }
+
+    deinit {
+        if socket >= 0 { close(socket) }
+    }
+
+    /// Gives signs of life from the loop's own thread, so that a loop that hangs is noticed; two to each span of the
+    /// manager's, as it asks for. Nothing ticks where it does not ask.
+    public func guardLoop(_ loop: EventLoop) throws(LoopError) {
+        guard let watchdogSpan else { return }
+        let timer = try LoopTimer(on: loop) { [unowned self] in
+            tell("WATCHDOG=1")
+            watchdog?.arm(Clock.monotonic + watchdogSpan / 2)
+        }
+        watchdog = timer
+        timer.arm(Clock.monotonic)
+    }
+
+    public func ready(_ status: String) { tell("READY=1", "STATUS=\(line(status))") }
+
+    /// The manager waits for `ready`, and knows by the time that it is this reload's.
+    public func reloading() {
+        tell("RELOADING=1", "MONOTONIC_USEC=\(Clock.monotonic.nanoseconds / 1000)")
+    }
+
+    public func stopping(_ status: String) { tell("STOPPING=1", "STATUS=\(line(status))") }
+
+    public func status(_ status: String) { tell("STATUS=\(line(status))") }
+
+    private func line(_ text: String) -> String { text.split(separator: "\n").joined(separator: " ") }
+
+    private func tell(_ assignments: String...) {
+        let message = Array(assignments.joined(separator: "\n").utf8)
+        // Nobody makes the loop wait.
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        _ = address.with { sendto(socket, message, message.count, flags, $0, $1) }
+    }
+}

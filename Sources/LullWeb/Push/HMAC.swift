@@ -1,0 +1,21 @@
+import LullELF
+
+/// What proves that whoever sent some bytes knows a secret (RFC 2104, with SHA-256).
+enum HMAC {
+    /// In hexadecimal.
+    static func sha256(_ bytes: [UInt8], key: [UInt8]) -> String {
+        var key = key.count > 64 ? digest([key]) : key
+        key += [UInt8](repeating: 0, count: 64 - key.count)
+        let inner = digest([key.map { $0 ^ 0x36 }, bytes])
+        return digest([key.map { $0 ^ 0x5C }, inner]).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    private static func digest(_ parts: [[UInt8]]) -> [UInt8] {
+        var hash = SHA256()
+        for part in parts { hash.add(part) }
+        let digits = hash.hexadecimal().utf8.map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import LullModel
+import Synchronization
+
+/// Who may push to an app over HTTP: whoever has its token, or signs with its secret.
+///
+/// Neither the host nor the history hears of anybody else. A right one is never turned away for the wrong ones of others:
+/// only who is wrong is told to come less often.
+public final class PushGuard: Sendable {
+    /// What came in a request.
+    struct Claim: Sendable {
+        var authorization: String?
+        /// `X-Hub-Signature-256`, as GitHub, Gitea and Forgejo send it.
+        var signature: String?
+        var body: [UInt8]
+    }
+
+    private let tokens: PushTokens
+    private let wrong = Mutex(WrongOnes())
+
+    public init(stateFolder: String) { tokens = PushTokens(stateFolder: stateFolder) }
+
+    /// Whether the token in the header is the app's; nil: there is none.
+    func hasToken(_ claim: Claim, of app: AppIdentifier) -> Bool? {
+        guard let header = claim.authorization, header.hasPrefix("Bearer ") else { return nil }
+        return tokens.isRight(String(header.dropFirst(7)), for: app)
+    }
+
+    /// Whether the body is signed with the secret that the file holds.
+    func isSigned(_ claim: Claim, by file: String?) -> Bool {
+        guard let file, let signature = claim.signature, signature.hasPrefix("sha256="),
+            let secret = Self.secret(in: file)
+        else { return false }
+        let claimed = Array(signature.dropFirst(7).lowercased().utf8)
+        return Bytes.areEqual(claimed, Array(HMAC.sha256(claim.body, key: secret).utf8))
+    }
+
+    /// Who is wrong; the same for an app that there is not, so that nobody finds out which there are.
+    func refusal(of app: AppIdentifier) -> WebRefusal {
+        guard wrong.withLock({ $0.isFew(at: .now) }) else {
+            return WebRefusal(429, "Too many wrong tokens and signatures have come. Try again in a minute.")
+        }
+        return WebRefusal(
+            401,
+            "This needs the token of \(app), in the header Authorization: Bearer TOKEN, or a signature with its secret, in "
+                + "X-Hub-Signature-256. `lull push --new-token` makes a token; docs/push.md says how a forge signs."
+        )
+    }
+
+    /// Its first line; nil: there is none, or it is so short that it would be guessed.
+    private static func secret(in path: String) -> [UInt8]? {
+        // Without O_NONBLOCK the opening of a pipe would wait for its writer.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let line = bytes[..<count].prefix { $0 != 10 && $0 != 13 }
+        return line.count >= Self.leastSecret ? Array(line) : nil
+    }
+
+    private static let leastSecret = 8
+}
+
+/// How many were wrong lately: so many at once, of which one comes back after each gap.
+private struct WrongOnes {
+    static let atOnce = 20
+    static let gap: Duration = .seconds(3)
+    /// When all have come back.
+    private var whole: ContinuousClock.Instant?
+
+    mutating func isFew(at now: ContinuousClock.Instant) -> Bool {
+        let next = max(whole ?? now, now) + Self.gap
+        guard next - now <= Self.gap * Self.atOnce else { return false }
+        whole = next
+        return true
+    }
+}

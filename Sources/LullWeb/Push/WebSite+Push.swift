@@ -1,0 +1,43 @@
+import LullControl
+import LullHistory
+import LullModel
+
+/// `POST /push/APP`: from what came to the host, which has it in its history before this answers.
+extension WebSite {
+    nonisolated func push(to app: AppIdentifier, _ request: Request) async throws -> WebReply {
+        guard let pushes else { throw WebRefusal(404, "Nothing is pushed here.") }
+        let claim = PushGuard.Claim(
+            authorization: request.visitor.authorization, signature: request.signature, body: request.body)
+        var rules: PushRules?
+        switch pushes.hasToken(claim, of: app) {
+        case true?: rules = try await answers.pushRules(of: app)
+        case false?: throw pushes.refusal(of: app)
+        case nil:
+            // Who brings neither asks the host nothing.
+            guard claim.signature != nil else { throw pushes.refusal(of: app) }
+            rules = try await answers.pushRules(of: app)
+            guard pushes.isSigned(claim, by: rules?.secretFile) else { throw pushes.refusal(of: app) }
+        }
+        guard let rules else { throw WebRefusal(409, "\(app) takes no pushes.") }
+        guard request.body.count <= rules.maxBytes else {
+            throw WebRefusal(
+                413, "The payload is \(request.body.count) bytes long, and \(app) takes \(rules.maxBytes).")
+        }
+        let push = Push(
+            payload: try payload(of: request), isUrgent: request.query["urgent"] == "true", source: .http)
+        var reply = WebReply.done(try await answers.carryOut(Ask.Push(push, to: app)))
+        reply.status = 202
+        return reply
+    }
+
+    private nonisolated func payload(of request: Request) throws -> String {
+        if request.body.isEmpty { return "{}" }
+        if request.contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
+            throw WebRefusal(415, "The payload is a form. Have the webhook send application/json.")
+        }
+        guard let text = String(validating: request.body, as: UTF8.self), JSONValue(text: text) != nil else {
+            throw WebRefusal(400, "The payload is no JSON.")
+        }
+        return text
+    }
+}

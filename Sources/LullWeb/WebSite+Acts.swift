@@ -1,0 +1,56 @@
+import LullControl
+import LullModel
+
+/// What the page's buttons ask of the host: the same as the commands do.
+extension WebSite {
+    nonisolated func order(
+        _ act: WebRoute.TaskAct, _ task: TaskIdentifier, _ query: [String: String]
+    ) async throws -> any Order {
+        switch act {
+        case .launch: Ask.Launch(task)
+        case .expire: Ask.Expire(task)
+        case .cancel: Ask.Cancel(task)
+        case .submit: Ask.Submit(task)
+        case .pause: try Self.pause(.task(task), query)
+        case .resume: Ask.Resume(.task(task))
+        case .enable: Ask.Enable(try await app(of: task), true, task: task)
+        case .disable: Ask.Enable(try await app(of: task), false, task: task)
+        }
+    }
+
+    private nonisolated func app(of task: TaskIdentifier) async throws -> AppIdentifier {
+        guard let status = try await answers.report().tasks.first(where: { $0.task == task }) else {
+            throw WebRefusal(404, "jobs.yaml does not list \(task).")
+        }
+        return status.app
+    }
+
+    static func order(
+        _ act: WebRoute.AppAct, _ app: AppIdentifier, _ query: [String: String]
+    ) throws -> any Order {
+        switch act {
+        case .used: Ask.Used(app)
+        case .enable: Ask.Enable(app, true)
+        case .disable: Ask.Enable(app, false)
+        case .pause: try pause(.app(app), query)
+        case .resume: Ask.Resume(.app(app))
+        }
+    }
+
+    static func order(_ act: WebRoute.HostAct, _ query: [String: String]) throws -> any Order {
+        switch act {
+        case .reload: Ask.Reload()
+        case .pause: try pause(.all, query)
+        case .resume: Ask.Resume(.all)
+        }
+    }
+
+    /// A word that is not understood would pause for ever what was meant to be paused for a while.
+    private static func pause(_ scope: Pause.Scope, _ query: [String: String]) throws -> any Order {
+        for key in query.keys where key != "until" {
+            throw WebRefusal(400, "'\(key)' is not understood here. There is until.")
+        }
+        return Ask.Pause(
+            scope, until: try query["until"].map { try time("until", $0) }, reason: "on the page")
+    }
+}

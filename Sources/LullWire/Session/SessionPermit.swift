@@ -1,0 +1,16 @@
+public import LullModel
+
+/// An identifier that an app may register, with its settings as JSON.
+public struct SessionPermit: Sendable, Equatable {
+    public var task: TaskIdentifier
+    public var kind: Kind
+    public var settings: String
+    /// Whether a run of it is not held to the app's share of the processor.
+    public var isFreeOfCPULimit = false
+
+    public init(task: TaskIdentifier, kind: Kind, settings: String) {
+        self.task = task
+        self.kind = kind
+        self.settings = settings
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A notification that is to be delivered: what it says, and when.
+///
+/// Apple: UserNotifications, `UNNotificationRequest`.
+public final class UNNotificationRequest: NSObject, NSCopying, Sendable {
+    public let identifier: String
+    public let content: UNNotificationContent
+    public let trigger: UNNotificationTrigger?
+
+    /// - Parameters:
+    ///   - identifier: The app's own; one that waits under the same is replaced. 255 bytes at most.
+    ///   - content: What it says now counts.
+    ///   - trigger: Nil: it is delivered at once.
+    public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
+        self.identifier = identifier
+        self.content = UNNotificationContent(values: content.values)
+        self.trigger = trigger
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// A notification that was delivered.
+///
+/// Apple: UserNotifications, `UNNotification`.
+public final class UNNotification: NSObject, NSCopying, Sendable {
+    public let date: Date
+    public let request: UNNotificationRequest
+
+    init(date: Date, request: UNNotificationRequest) { (self.date, self.request) = (date, request) }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// What somebody did with a notification. Here nobody does anything that an app hears of: nothing makes one.
+///
+/// Apple: UserNotifications, `UNNotificationResponse`.
+public final class UNNotificationResponse: NSObject, Sendable {
+    public let notification: UNNotification
+    public let actionIdentifier: String
+
+    init(notification: UNNotification, actionIdentifier: String) {
+        (self.notification, self.actionIdentifier) = (notification, actionIdentifier)
+    }
+}
+
+/// Apple: UserNotifications, `UNNotificationDefaultActionIdentifier`.
+public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+/// Apple: UserNotifications, `UNNotificationDismissActionIdentifier`.
+public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Foundation
+import LullNotices
+
+/// Shows one notice on the desktop; the host starts it for each that goes there.
+struct DesktopNoticeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "desktop-notice", abstract: "Show a notice, read from standard input, on the desktop.",
+        shouldDisplay: false)
+
+    func run() throws {
+        let text = String(decoding: try FileHandle.standardInput.readToEnd() ?? Data(), as: UTF8.self)
+        guard let notice = DesktopNotice(json: text) else {
+            throw Failure(
+                "What stands on standard input is no notice. `lull notify test` tries out all sinks.")
+        }
+        if let trouble = notice.show() { throw Failure(trouble) }
+    }
+}

@@ -1,0 +1,40 @@
+import Logging
+import LullModel
+
+/// Events that happened together, as lines of a log.
+///
+/// At its start a host asks for every task of its manifest and defers nearly all of them: many of one kind are one line,
+/// and the history has each.
+struct EventLines {
+    let lines: [(text: String, fields: Logger.Metadata)]
+
+    /// From so many on they are folded.
+    static let many = 4
+
+    /// Events that many tasks have at once. An end, a failure or a refusal always has its own line.
+    private static let foldable: [HistoryEvent.Name: String] = [
+        .submitted: "`lull pending` lists them", .deferred: "`lull status` says what each waits for",
+    ]
+
+    init(_ events: [HistoryEvent]) {
+        // Conditions are recorded for likelihoods, and of no use to a reader of logs.
+        let told = events.filter { $0.event != .conditions }
+        let counts = told.reduce(into: [:]) { counts, event in counts[event.event, default: 0] += 1 }
+        var folded: Set<HistoryEvent.Name> = []
+        lines = told.compactMap { event in
+            guard let place = Self.foldable[event.event], let count = counts[event.event], count >= Self.many
+            else { return (event.line, event.fields) }
+            guard folded.insert(event.event).inserted else { return nil }
+            return (
+                "\(event.event.rawValue) \(count) tasks: \(place)", ["event": "\(event.event.rawValue)"]
+            )
+        }
+    }
+}
+
+extension HistoryEvent {
+    /// Its name for people: `notified` also records that somebody could not be told.
+    var title: String { isUntold ? "not notified" : event.rawValue }
+
+    var isUntold: Bool { event == .notified && notice?.state != .delivered && notice?.state != .handedOn }
+}

@@ -1,0 +1,74 @@
+import LullHistory
+import LullModel
+
+/// Events of a history for people, one after another as they were recorded.
+struct EventTable {
+    let events: [HistoryEvent]
+    let phrases: Phrases
+
+    func rendered(for terminal: Terminal) -> String {
+        var table = Table(header: ["TIME", "EVENT", "OF", "RUN", "DETAILS"])
+        for event in events {
+            table.rows.append([
+                .init(phrases.exact(event.time)), .init(event.title, Self.style(of: event)),
+                .init(event.task?.text ?? event.app.text), .init(event.run?.description ?? ""),
+                .init(Self.details(of: event)),
+            ])
+        }
+        return table.rendered(for: terminal)
+    }
+
+    private static func style(of event: HistoryEvent) -> Terminal.Style? {
+        switch event.event {
+        case .completed: .green
+        case .failed, .interrupted, .violation: .red
+        case .expired, .idleSoon, .idled, .refused: .yellow
+        case .notified where event.isUntold: .red
+        default: nil
+        }
+    }
+
+    private static func details(of event: HistoryEvent) -> String {
+        var words: [String] = []
+        if let outcome = event.outcome { words.append(outcome.rawValue) }
+        // What is not of a run, and what is about its time limit, says its span in its reason.
+        if let milliseconds = event.milliseconds, event.run != nil, event.event != .expired {
+            words.append((words.isEmpty ? "" : "after ") + Phrase.about(.milliseconds(milliseconds)))
+        }
+        if let note = event.notice { words.append(Self.words(of: note)) }
+        if let request = Self.request(of: event) { words.append(request) }
+        if let happening = event.happening {
+            words.append((words.isEmpty ? "" : "for: ") + happening.phrase)
+        }
+        if let act = event.notification { words.append(act.words) }
+        let head = words.joined(separator: " ")
+        // Of a notice of a run the reason stands with the run's end, a line above.
+        let isSaid = event.event == .notice && event.run != nil
+        guard let reason = event.reason.map({ PrintedLast($0).inOneLine }), !reason.isEmpty, !isSaid else {
+            return head
+        }
+        return head.isEmpty ? reason : head + ": " + reason
+    }
+
+    /// By which number a request was answered to whoever asked: so its end is found.
+    private static func request(of event: HistoryEvent) -> String? {
+        guard let request = event.request else { return nil }
+        switch event.event {
+        case .submitted, .replaced, .merged, .cancelled, .givenUp: return "request \(request)"
+        case .launched: return "for request \(request)"
+        default: return nil
+        }
+    }
+
+    private static func words(of note: NoticeNote) -> String {
+        let covers = note.covers.map { " (of \($0))" } ?? ""
+        return switch note.state {
+        case .due: "\(note.kind.rawValue)\(covers), to \(note.sink)"
+        case .held: "\(note.kind.rawValue), held for a summary to \(note.sink)"
+        case .delivered: "\(note.sink) was notified"
+        case .failed: "\(note.sink) could not be notified, try \(note.attempt ?? 1)"
+        case .givenUp: "\(note.sink) could not be notified; gave up"
+        case .handedOn: "\(note.sink) could not be notified; others are instead"
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import LullModel
+
+/// A command that other schedulers and service managers have, and what does it here.
+///
+/// Asked only of words that are no commands of Lull's, and of options that it does not have.
+enum GuessedCommand {
+    /// The commands below some of them.
+    static let groups = [
+        "import": ["crontab", "timers"], "plugin": ["new", "check"], "notify": ["test"],
+        "usage": ["import"],
+    ]
+
+    /// The same for the second word: "lull import cron". Nil: it is a command or an option, or there is none.
+    static func answer(toGroup arguments: [String]) -> String? {
+        guard let group = arguments.first, let known = groups[group], arguments.count > 1,
+            case let word = arguments[1], !word.hasPrefix("-"), !known.contains(word), word != "help"
+        else { return nil }
+        let meant =
+            meantCommands["\(group) \(word.lowercased())"] ?? Spelling.nearest(to: word, among: known)
+        let remedy =
+            (meant ?? (known.count == 1 ? known[0] : nil))
+            .map { "Did you mean `lull \(group) \($0)`?" } ?? "`lull \(group) --help` lists the commands."
+        return "There is no command '\(group) \(word.prefix(40))'. " + remedy
+    }
+
+    private static let meantCommands = [
+        "import cron": "crontab", "import crontabs": "crontab", "import cron.d": "crontab",
+        "import systemd": "timers", "import units": "timers", "import timer": "timers",
+        "plugin create": "new", "plugin init": "new", "plugin add": "new", "plugin test": "check",
+        "plugin verify": "check", "plugin validate": "check", "plugin lint": "check",
+    ]
+
+    /// What to write in the place of options that a command does not have, or has otherwise. Nil: that is not known.
+    static func remedy(forOptionsOf arguments: [String]) -> String? {
+        guard let command = arguments.first else { return nil }
+        for option in arguments.dropFirst() {
+            switch (command, option) {
+            case ("pause", "--until"):
+                return "For example: `lull pause nightly --until 18:00`, or `lull pause --all --for 2h`."
+            case ("pause", "--duration"), ("pause", "--time"):
+                return "A pause has --for or --until: `lull pause nightly --for 2h`."
+            case ("run", "--dry-run"), ("launch", "--dry-run"), ("check", "--dry-run"):
+                return
+                    "`lull simulate` shows what the manifest would launch, and `lull check` what is wrong with it."
+            case ("history", "--follow"), ("history", "-f"), ("status", "--follow"), ("status", "-f"):
+                return "`lull status --watch` and `lull top` show what happens as it happens."
+            case ("history", "-n"), ("history", "--lines"), ("history", "--tail"):
+                return "`lull history --limit 10` shows the newest ten."
+            case ("status", "--all"):
+                return "`lull status` shows every app and task; `lull why TASK --all` every gate of one."
+            case ("status", "--failed"): return "`lull history --failed` shows the runs that failed."
+            case ("launch", "--force"):
+                return "`lull launch` passes over every gate that is policy by itself."
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// `arguments`: without the program's name. Nil: the first of them is a command or an option, or there is none.
+    static func answer(to arguments: [String], known: [String]) -> String? {
+        guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word), word != "help" else {
+            return nil
+        }
+        let operand = arguments.dropFirst().first { !$0.hasPrefix("-") }
+        let shown = String(word.prefix(40))
+        return "There is no command '\(shown)'. " + remedy(word.lowercased(), operand, known)
+    }
+
+    private static func remedy(_ word: String, _ operand: String?, _ known: [String]) -> String {
+        let name = operand.map { String($0.prefix(256)) } ?? "TASK"
+        switch word {
+        case "reload", "refresh", "hup", "daemon-reload", "apply":
+            return "A host that runs reads a changed manifest by itself; `lull diff` says what changes."
+        case "unpause", "continue", "unsuspend", "thaw", "unhold":
+            return operand == nil
+                ? "`lull resume TASK` ends a pause, and `lull resume --all` every pause."
+                : "`lull resume \(name)` ends a pause."
+        case "logs", "log", "journal", "tail", "output", "runs", "events":
+            return "`lull history" + (operand == nil ? "" : " --task \(name)")
+                + "` shows what happened, and `lull history RUN` what a run printed, by its number."
+        case "list", "ls", "jobs", "tasks", "ps", "apps", "info", "crontab", "health", "doctor":
+            return "`lull status` lists every app and task."
+        case "show", "describe", "inspect", "get", "explain", "cat":
+            return operand == nil
+                ? "`lull status` lists every app and task, and `lull why TASK` tells all of one."
+                : "`lull status \(name)` shows it, and `lull why \(name)` says why it does not run."
+        case "start", "trigger", "exec", "execute", "kick", "fire", "now", "run-now":
+            return operand == nil
+                ? "`lull run` starts the host, and `lull launch TASK` a task."
+                : "`lull launch \(name)` runs it now."
+        case "stop", "kill", "abort", "terminate":
+            return operand == nil
+                ? "`systemctl stop lull` ends the host, and `lull expire TASK` a run."
+                : "`lull expire \(name)` ends its run; `lull pause \(name)` keeps it from running."
+        case "restart":
+            return operand == nil
+                ? "`systemctl restart lull` starts the host anew; a changed manifest needs no restart."
+                : "`lull expire \(name)` ends its run, and `lull launch \(name)` begins another."
+        case "validate", "lint", "verify", "test", "syntax", "configtest", "check-config", "config":
+            return "`lull check" + (operand == nil ? "" : " \(name)")
+                + "` says whether the manifest is right, and `lull simulate` what a month of it would be."
+        case "next", "upcoming", "schedule", "timers", "list-timers", "when", "plan":
+            return operand == nil
+                ? "`lull status` shows when each task is next, and `lull why TASK` more of one."
+                : "`lull why \(name)` says when it may run next."
+        case "suspend", "hold", "freeze", "stop-all": return "`lull pause \(name)` holds it back for a while."
+        case "edit", "add", "remove", "delete", "rm", "create", "new", "install":
+            return
+                "Tasks stand in the manifest, jobs.yaml: edit that, then `lull check`. `lull plugin new` begins a plugin."
+        case "init", "setup", "migrate":
+            return
+                "`lull import crontab` makes a manifest of your crontab, and `lull import timers` of timers."
+        case "daemon", "serve", "server", "service", "up": return "`lull run` is the service."
+        case "ui", "dashboard", "page", "http": return "`lull web` serves the page."
+        case "stats", "audit", "report":
+            return "`lull night` sums up, and `lull history` shows what happened."
+        case "version": return "`lull --version` prints it."
+        default:
+            let near = Spelling.nearest(to: word, among: known)
+            return near.map { "Did you mean `lull \($0)`?" } ?? "`lull --help` lists the commands."
+        }
+    }
+}

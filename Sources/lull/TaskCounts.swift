@@ -1,0 +1,28 @@
+import LullModel
+
+/// How many tasks are in which state, for a line above the tasks: "3 failing, 1 late, 2 running, 54 waiting".
+struct TaskCounts {
+    /// Of the states that there are.
+    let parts: [String]
+    let total: Int
+
+    private static let words = [
+        ("late", "late"), ("no handler", "without a handler"), ("refused", "refused"),
+        ("disabled", "disabled"), ("paused", "paused"), ("idle", "idle"),
+        ("runs", "running"), ("ready", "ready"), ("waits", "waiting"),
+    ]
+
+    /// `tellsFailing`: what fails is counted as that, and else by its state.
+    init(_ all: [StatusReport.TaskStatus], phrases: Phrases, tellsFailing: Bool = true) {
+        let tasks = all.filter { !$0.task.isWildcard }
+        let failing = tellsFailing ? tasks.count(where: \.isFailing) : 0
+        let states = tasks.filter { !tellsFailing || !$0.isFailing }
+            .map { TaskLine(status: $0, phrases: phrases).state.text }
+        let others = Self.words.compactMap { state, word in
+            let count = states.count { $0 == state }
+            return count == 0 ? nil : "\(count) \(word)"
+        }
+        total = tasks.count
+        parts = (failing > 0 ? ["\(failing) failing"] : []) + others
+    }
+}

@@ -1,0 +1,93 @@
+import LullHost
+import LullManifest
+import LullModel
+
+/// What a task runs, in the words of its settings, and where the manifest's file has the task.
+///
+/// It is read from the file alone, for what a host keeps of settings are marks. So whoever may not read the manifest is not
+/// shown its commands, and of a file that was edited it is known whether a host has read it since.
+struct WhatRuns {
+    /// Nil: its plugin names nothing in its settings as a command.
+    let command: String?
+    /// `jobs.yaml:12`.
+    let place: String
+    /// Of the file; see `TaskDefinition.digest`.
+    let digest: String
+    let definition: TaskDefinition
+    /// A host has another manifest in force, which does not say this of the task.
+    private(set) var isEdited = false
+    /// The file has errors now: this is what can be read of it.
+    private(set) var isBroken = false
+
+    /// Nil: the manifest does not list the task.
+    init?(of task: TaskIdentifier, in manifest: Manifest) {
+        guard let (app, definition) = Self.find(task, in: manifest) else { return nil }
+        self.init(definition, in: app, of: manifest, command: Self.command(of: definition, in: app))
+    }
+
+    private init(_ definition: TaskDefinition, in app: App, of manifest: Manifest, command: String?) {
+        self.command = command
+        self.definition = definition
+        place = "\(definition.file ?? manifest.path):\(definition.line)"
+        digest = definition.digest(in: app)
+    }
+
+    /// By the manifest that the host of this state has read, as its file is now; where no host has run, by the one that
+    /// would be run. Of a file with errors as much as can be read. Nil: it does not list the task.
+    init?(of task: TaskIdentifier, _ options: StateOptions, manifest: String?) {
+        let folder = options.folder
+        let inForce = folder.nameInForce
+        let read = options.read(manifest ?? inForce?.path)
+        let isSame = read.manifest != nil && read.manifest?.hash == inForce?.hash
+        self.init(of: task, read: read, inForce: isSame ? nil : folder.manifestInForce)
+    }
+
+    init?(of task: TaskIdentifier, read: ManifestResult, inForce: Manifest?) {
+        let isBroken = read.manifest == nil
+        guard let manifest = read.manifest ?? read.draft, Self.find(task, in: manifest) != nil else {
+            // Of what is in force only marks are kept: where it stands can be said, and not what it runs.
+            guard isBroken, let inForce, let (app, definition) = Self.find(task, in: inForce) else {
+                return nil
+            }
+            self.init(definition, in: app, of: inForce, command: nil)
+            self.isBroken = true
+            return
+        }
+        self.init(of: task, in: manifest)
+        self.isBroken = isBroken
+        guard let inForce else { return }
+        let (known, new) = (Self.find(task, in: inForce), Self.find(task, in: manifest.withoutSecrets))
+        isEdited = known.map { $0.1.digest(in: $0.0) } != new.map { $0.1.digest(in: $0.0) }
+    }
+
+    /// "Runs: rsync -a ~/ nas: (jobs.yaml:12)"; of what is no command, where it stands.
+    var sentence: String { (command == nil ? "In the manifest: " : "Runs: ") + text }
+
+    /// "rsync -a ~/ nas: (jobs.yaml:12)".
+    var text: String {
+        let edited = isEdited ? ", changed since the host read it" : ""
+        let broken = isBroken ? ", a file with errors now: `lull check` shows them" : ""
+        return command.map { "\($0) (\(place)\(edited)\(broken))" } ?? place + edited + broken
+    }
+
+    private static func find(
+        _ task: TaskIdentifier, in manifest: Manifest
+    ) -> (App, TaskDefinition)? {
+        for name in [task] + task.wildcards {
+            for app in manifest.apps {
+                if let definition = app.tasks.first(where: { $0.identifier == name }) {
+                    return (app, definition)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What the plugin's schema calls a command, or a list that begins with a program.
+    private static func command(of task: TaskDefinition, in app: App) -> String? {
+        guard case .success(let schema)? = PluginSchemas.schema(of: app.plugin) else { return nil }
+        return schema.command(
+            ofTask: schema.isTaskOverApp
+                ? SettingsSchema.merged(app.settings, under: task.settings) : task.settings)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// Compiles what an author has, as SwiftPM does with `packaging/sdk`, without building what stands compiled beside these tests.
+struct SDKCompiler {
+    private let workshop: Workshop
+    private let made: String
+    private var objects: [String] = []
+
+    /// With these modules, each after those that it imports.
+    init(_ workshop: Workshop, modules: [String]) throws {
+        self.workshop = workshop
+        made = workshop.folder + "/modules"
+        try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
+        for target in ["BackgroundTasks", "BackgroundTasksUI", "CLullEntry"] {
+            let folder = Workshop.products.appendingPathComponent(target + ".build").path
+            objects += try Self.files(folder, ".o")
+        }
+        for module in modules {
+            let folder = Workshop.root.appendingPathComponent("Sources/Imports/" + module).path
+            let object = "\(made)/\(module).o"
+            try compile(
+                [
+                    "-c", "-o", object, "-emit-module", "-emit-module-path", "\(made)/\(module).swiftmodule",
+                    "-module-name", module, "-swift-version", "6",
+                ] + Self.files(folder, ".swift"))
+            objects.append(object)
+        }
+    }
+
+    /// A folder of the repository, as a file of the workshop's.
+    func link(_ sources: String, as product: String, _ options: String...) throws {
+        let folder = Workshop.root.appendingPathComponent(sources).path
+        try compile(
+            options + ["-o", "\(workshop.folder)/\(product)"] + Self.files(folder, ".swift") + objects)
+    }
+
+    private static func files(_ folder: String, _ ending: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(ending) }.sorted()
+            .map { folder + "/" + $0 }
+    }
+
+    private func compile(_ arguments: [String]) throws {
+        let headers = ["CLullPlugin", "CLullEntry", "Imports/CLullImports"].map {
+            Workshop.root.appendingPathComponent("Sources/\($0)/include").path
+        }
+        let search = ([made, Workshop.products.path + "/Modules"] + headers).flatMap { ["-I", $0] }
+        let result = try Program.run(
+            "/usr/bin/env", ["swiftc", "-parse-as-library", "-wmo", "-Onone"] + search + arguments, in: made)
+        #expect(result.status == 0, "\(result.error)")
+    }
+}

@@ -1,0 +1,14 @@
+import BackgroundTasks
+
+// The form of the method that waits.
+
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        await Task.yield()
+        print("waited for \(userInfo["new"] ?? "nothing")")
+        return userInfo["new"] == nil ? .failed : .newData
+    }
+}

@@ -1,0 +1,54 @@
+import BackgroundTasks
+import Network
+import SwiftUI
+import UIKit
+import os
+
+final class BackgroundTaskManager {
+    static let shared = BackgroundTaskManager()
+
+    private let identifier = "com.example.Untouched.refresh"
+    private let logger = Logger(subsystem: "com.example.Untouched", category: "background")
+    private let path = OSAllocatedUnfairLock<NWPath?>(initialState: nil)
+
+    func register() {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+            self.handle(task as! BGAppRefreshTask)
+        }
+    }
+
+    func pathChanged(_ new: NWPath) {
+        path.withLock { $0 = new }
+    }
+
+    func schedule() {
+        let request = BGAppRefreshTaskRequest(identifier: identifier)
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+        do {
+            try BGTaskScheduler.shared.submit(request)
+        } catch {
+            logger.error("not scheduled: \(error.localizedDescription)")
+        }
+    }
+
+    private func handle(_ task: BGAppRefreshTask) {
+        schedule()
+        let owner = "somebody"
+        logger.notice("refreshing \(3) feeds of \(owner), of \(owner, privacy: .public)")
+        let work = Task { @MainActor in
+            let device = UIDevice.current
+            logger.info(
+                "on \(device.systemName, privacy: .public) \(device.systemVersion, privacy: .public), \(UIApplication.shared.connectedScenes.count) scene"
+            )
+            let path = NWPathMonitor().currentPath
+            logger.debug("unmetered: \(!path.isExpensive)")
+            guard !Task.isCancelled else { return }
+            task.setTaskCompleted(success: true)
+        }
+        task.expirationHandler = {
+            self.logger.warning("expired")
+            work.cancel()
+            task.setTaskCompleted(success: false)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import LullModel
+import TestSupport
+import Testing
+
+@testable import LullAnswers
+
+/// What is counted, and that it is OpenMetrics.
+struct MetricsTests {
+    private let app: AppIdentifier
+    private let task: TaskIdentifier
+    private var labels: [String: String] { ["app": app.text, "task": task.text] }
+
+    init() throws {
+        app = try .of("com.example.App")
+        task = try .of("com.example.App.nightly")
+    }
+
+    private func event(
+        _ name: HistoryEvent.Name, _ time: WallTime, run: UInt64? = nil, gates: [String]? = nil,
+        milliseconds: Int64? = nil, outcome: Outcome? = nil
+    ) -> HistoryEvent {
+        var event = HistoryEvent(
+            name, at: time, app: app, task: task, run: run.map { RunID($0) }, outcome: outcome)
+        event.gates = gates
+        event.milliseconds = milliseconds
+        return event
+    }
+
+    private func read(
+        _ events: [HistoryEvent], report: StatusReport? = nil, loads: [WorkerLoad] = [], now: WallTime = at(8)
+    ) throws
+        -> OpenMetricsReader
+    {
+        var fold = MetricsFold()
+        for event in events { fold.apply(event) }
+        let text = MetricsText(
+            fold: fold, isUp: report != nil, report: report, now: now, version: "1.2", loads: loads)
+        return try OpenMetricsReader(text.rendered)
+    }
+
+    @Test func `runs count by their outcome and their time`() throws {
+        let metrics = try read([
+            event(.launched, at(1), run: 1),
+            event(.completed, at(1), run: 1, milliseconds: 40, outcome: .succeeded),
+            event(.launched, at(2), run: 2),
+            event(.failed, at(2), run: 2, milliseconds: 7000, outcome: .crashed),
+            event(.launched, at(3), run: 3), event(.interrupted, at(3), run: 3),
+        ])
+        #expect(metrics.value("lull_launches_total", labels.merging(["kind": "unknown"]) { $1 }) == 3)
+        for outcome in ["succeeded", "crashed", "interrupted"] {
+            #expect(metrics.value("lull_runs_total", labels.merging(["outcome": outcome]) { $1 }) == 1)
+        }
+        let duration = "lull_run_duration_seconds"
+        #expect(metrics.value(duration + "_count", labels) == 2)
+        #expect(metrics.value(duration + "_sum", labels) == 7.04)
+        #expect(metrics.value(duration + "_bucket", labels.merging(["le": "5.0"]) { $1 }) == 1)
+        #expect(metrics.value(duration + "_bucket", labels.merging(["le": "15.0"]) { $1 }) == 2)
+    }
+
+    @Test func `a run of exactly a bound counts up to it`() throws {
+        let metrics = try read([event(.completed, at(1), run: 1, milliseconds: 5000, outcome: .succeeded)])
+        let bucket = labels.merging(["le": "5.0"]) { $1 }
+        #expect(metrics.value("lull_run_duration_seconds_bucket", bucket) == 1)
+    }
+
+    @Test func `each closed gate counts the seconds that it kept the task waiting, up to now`() throws {
+        let events = [
+            event(.deferred, at(1), gates: ["window"]),
+            event(.deferred, at(2), gates: ["network", "window"]),
+            event(.deferred, at(3), gates: []), event(.launched, at(4), run: 1),
+            event(.deferred, at(7), gates: ["load"]),
+        ]
+        let metrics = try read(events)
+        for (gate, hours) in [("window", 2.0), ("network", 1), ("moment", 1), ("load", 1)] {
+            let waited = metrics.value(
+                "lull_task_waiting_seconds_total", labels.merging(["gate": gate]) { $1 })
+            #expect(waited == hours * 3600, "\(gate)")
+        }
+        // What is still open goes on being counted, and is not counted twice.
+        let later = try read(events, now: at(9))
+        #expect(
+            later.value("lull_task_waiting_seconds_total", labels.merging(["gate": "load"]) { $1 }) == 7200)
+    }
+
+    @Test func `a clock that is set back takes nothing from a count`() throws {
+        let metrics = try read([event(.deferred, at(5), gates: ["load"]), event(.launched, at(4), run: 1)])
+        #expect(
+            metrics.value("lull_task_waiting_seconds_total", labels.merging(["gate": "load"]) { $1 }) == 0)
+    }
+
+    @Test func `how things stand`() throws {
+        let closed = GateVerdict(.window, isOpen: false, reason: "it is \"outside\"\n\\")
+        let status = StatusReport.AppStatus(
+            app: app, isEnabled: true, isIdle: false, lastUsed: at(1), discovered: nil, idlesAt: nil,
+            worker: "warm", trouble: nil)
+        let report = StatusReport(
+            time: at(8), conditions: Conditions(battery: .known(0.5), load: 0.25), apps: [status],
+            tasks: [
+                .init(
+                    task: task, app: app, kind: .refresh, running: [RunID(1)], lastRun: nil,
+                    lastLaunched: at(1),
+                    lastOutcome: .failed, lastMilliseconds: nil, lastReason: nil, pending: nil,
+                    verdict: Verdict(task: task, gates: [closed]))
+            ])
+        let load = WorkerLoad(app: app, pid: 3, processes: 2, memory: 12288, cpuMilliseconds: 1500)
+        let metrics = try read([], report: report, loads: [load])
+        #expect(metrics.value("lull_up") == 1)
+        #expect(metrics.value("lull_info", ["version": "1.2"]) == 1)
+        #expect(metrics.value("lull_task_running", labels) == 1)
+        #expect(metrics.value("lull_task_gate_closed", labels.merging(["gate": "window"]) { $1 }) == 1)
+        #expect(metrics.value("lull_task_last_run_failed", labels) == 1)
+        #expect(metrics.value("lull_worker_memory_bytes", ["app": app.text]) == 12288)
+        #expect(metrics.value("lull_worker_cpu_seconds_total", ["app": app.text]) == 1.5)
+        #expect(metrics.value("lull_host_battery_ratio") == 0.5)
+        #expect(metrics.value("lull_host_load") == 0.25)
+        #expect(try read([]).value("lull_up") == 0)
+    }
+
+    @Test func `labels are escaped, and the reader sees them whole`() throws {
+        var out = OpenMetrics()
+        out.family("x", .gauge, "A \"help\"\nwith \\ in it.")
+        let wild = "a\"b\\c\nd{}=,ü"
+        out.sample([("l", wild)], 1)
+        #expect(try OpenMetricsReader(out.text).value("x", ["l": wild]) == 1)
+    }
+
+    @Test(arguments: [
+        "x 1\n# EOF\n", "# TYPE x gauge\nx 1\n", "# TYPE x gauge\nx 1\nx 1\n# EOF\n",
+        "# TYPE x counter\nx 1\n# EOF\n", "# TYPE x gauge\n# UNIT x seconds\n# EOF\n",
+        "# TYPE x gauge\nx{a=\"b} 1\n# EOF\n", "# TYPE x gauge\nx one\n# EOF\n",
+        "# TYPE x gauge\n# EOF\nx 1\n",
+        "# TYPE h histogram\nh_bucket{le=\"1\"} 2\nh_bucket{le=\"+Inf\"} 1\nh_count 1\n# EOF\n",
+        "# TYPE x gauge\n# TYPE y gauge\nx 1\n# EOF\n",
+    ])
+    func `the reader refuses what is not OpenMetrics`(text: String) {
+        #expect(throws: OpenMetricsReader.Fault.self) { try OpenMetricsReader(text) }
+    }
+
+    @Test(arguments: ["packaging/grafana/lull.json", "packaging/prometheus/lull-alerts.yaml"])
+    func `what the dashboard and the alerts ask for is exported`(path: String) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let data = try Data(contentsOf: root.appendingPathComponent(path))
+        if path.hasSuffix(".json") { _ = try JSONSerialization.jsonObject(with: data) }
+        let text = String(decoding: data, as: UTF8.self)
+        let families = Set(MetricsText.families)
+        var count = 0
+        for match in text.matches(of: /\blull_[a-z_]+/) {
+            var name = String(match.0)
+            for suffix in ["_total", "_bucket", "_count", "_sum", "_info"] where name.hasSuffix(suffix) {
+                name = String(name.dropLast(suffix.count))
+            }
+            count += 1
+            #expect(families.contains(name), "\(path) asks for \(match.0)")
+        }
+        #expect(count > 5)
+    }
+}

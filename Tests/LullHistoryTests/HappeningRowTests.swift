@@ -1,0 +1,42 @@
+import LullModel
+import TestSupport
+import Testing
+
+@testable import LullHistory
+
+/// Events of `on` in the history: each name has its number, and what happened comes back as it was.
+struct HappeningRowTests {
+    private func event() throws -> HistoryEvent {
+        var event = HistoryEvent(
+            .happened, at: at(8), app: try .of("com.example.App"), task: try .of("com.example.App.scan"),
+            request: RequestID(7))
+        var happening = Happening(.path, at: at(8), count: 2)
+        happening.add(["/srv/in/a \"b\".csv", "/srv/in/☃"])
+        happening.wasMissed = true
+        var other = Happening(.after, at: at(9))
+        other.task = try .of("com.example.App.fetch")
+        other.run = RunID(3)
+        other.outcome = .succeeded
+        happening.merge(other)
+        event.happening = happening
+        event.origin = .event
+        return event
+    }
+
+    @Test func `each event has a number in the rows`() {
+        for name in HistoryEvent.Name.allCases {
+            #expect(Words.number(of: name.rawValue).flatMap(Words.event) == name, "\(name)")
+        }
+        #expect(Words.all.count < Words.end && Set(Words.all).count == Words.all.count)
+    }
+
+    @Test func `what happened comes back from the rows and from the lines`() throws {
+        let event = try event()
+        let folder = try TemporaryFolder()
+        let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)
+        try history.append(HistoryBatch(events: [event]))
+        #expect(try history.events(matching: HistoryQuery()) == [event])
+        try history.close()
+        #expect(try HistoryLines.decode(HistoryLines.encode(event), number: 1, path: "log") == event)
+    }
+}

@@ -1,0 +1,9 @@
+import LullModel
+
+extension SeededGenerator {
+    mutating func bytes(upTo count: Int, among alphabet: [UInt8] = Array(0...255)) -> [UInt8] {
+        (0..<Int.random(in: 0...count, using: &self)).map { _ in
+            alphabet[Int.random(in: 0..<alphabet.count, using: &self)]
+        }
+    }
+}

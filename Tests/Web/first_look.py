@@ -1,0 +1,202 @@
+"""What somebody meets who looks at a new host for the first time: without the token and with it."""
+
+import newcomer
+
+LOADED = "document.querySelector('.night') && document.querySelector('table.now')"
+FACTS = "Object.fromEntries([...document.querySelectorAll('.facts dt')].map((one) => [one.textContent, one.nextElementSibling.innerText]))"
+
+
+def parts(host):
+    def span(name):
+        return f"{LOADED} && document.querySelector('[data-key=span-{name}]').getAttribute('aria-pressed') === 'true'"
+
+    def task(name):
+        return f"document.querySelector('.facts') && document.title.startsWith('{host.task(name)} ')"
+    return {
+        "#/": span("day"), "#/?span=night": span("night"), "#/?span=week": span("week"),
+        "#/task/" + host.task(newcomer.FAILED): task(newcomer.FAILED), "#/task/" + host.task(newcomer.FUTURE): task(newcomer.FUTURE),
+        "#/app/" + host.app: "document.querySelector('#its-title')",
+        "#/conditions": "document.querySelector('#conditions-title')", "#/history": "document.querySelector('.run-line')",
+    }
+
+
+def go(page, part, is_there, what):
+    page.run("document.querySelector('main').replaceChildren()")
+    page.run(f"location.hash = {part!r}")
+    page.until(is_there, what)
+
+
+def task(page, host, name):
+    go(page, "#/task/" + host.task(name), "document.querySelector('.facts')", name)
+    return page.run(FACTS)
+
+
+def press(page, key):
+    button = f"document.querySelector('[data-key=\"{key}\"]')"
+    page.until(button, key)
+    page.run(button + ".click()")
+
+
+def strangers(browser, host, check):
+    """Without the token."""
+    host.run("disable", host.task(newcomer.DISABLED))
+    with browser.page() as page:
+        page.open(host.base + "/")
+        page.until(LOADED, "the overview")
+        head = page.run("document.querySelector('h1').textContent")
+        check("what is shown begins where the history does", head == "Since 09:04", head)
+        lane = page.run("(() => { const [all, bar] = [document.querySelector('.lane.failed .strip'), document.querySelector('.lane.failed .bar')]"
+                        ".map((one) => one.getBoundingClientRect()); return [bar.left - all.left, all.width] })()")
+        check("and so does each lane", lane[0] < 2 < 200 < lane[1], lane)
+        first = page.run("document.querySelector('.lane.failed .hidden').textContent")
+        check("that a cause is hidden is said, and why", first.startswith("What it printed is hidden, for it may hold secrets."), first)
+        check("and what shows it", f"cat {host.state}/http-token prints the token" in first, first)
+        check("once in full", page.run("document.querySelectorAll('.lane .hidden code').length") == 1)
+        check("and briefly after that", page.run("document.querySelectorAll('.lane.failed .hidden').length") == 2)
+        facts = task(page, host, newcomer.FAILED)
+        check("a task opens with how it stands", list(facts)[:4] == ["Now", "Last run", "Cause", "Next"], facts)
+        check("with its last run", facts["Last run"].replace("failed\n", "").startswith("✗") and "12:15, after 1 min, run" in facts["Last run"], facts)
+        check("with where its cause is seen", "exited with code 1" in facts["Cause"] and "http-token" in facts["Cause"], facts)
+        check("with its next time", "12:15, in 2" in facts["Next"], facts)
+        said = page.run("document.querySelector('main').innerText")
+        check("no line says what a button does", "lull launch" not in said and "only time holds it back" not in said, said)
+        check("nothing is there to withdraw or to end", not page.run("document.querySelector('[data-key=act-cancel], [data-key=act-expire]')"))
+        press(page, "token-task")
+        check("the way to the token is a step", page.run("document.activeElement.id") == "token")
+        facts = task(page, host, newcomer.FUTURE)
+        check("a task that never ran says so", facts["Last run"] == "It has never run." and "01:30, in " in facts["Next"], facts)
+        said = page.run("document.querySelector('main').innerText")
+        check("and not that nothing is known or asked for", "othing is known" not in said and "nobody asked" not in said, said)
+        check("hours without anything are folded", not page.run("document.querySelector('[data-key=fold-past]').parentElement.open"))
+        facts = task(page, host, newcomer.DISABLED)
+        check("what is disabled has no next time", facts["Next"] == "not while it is disabled", facts)
+        page.run(f"document.getElementById('token').value = '{'0' * 64}'; document.querySelector('#token-form button').click()")
+        page.until("document.getElementById('token-said').textContent.includes('not the token')", "a refusal")
+        page.run("window.fetch = async () => new Response('{\"error\": \"This needs the token.\"}', { status: 401 }); location.hash = '#/conditions'")
+        page.until("document.querySelector('h1').textContent === 'Needs the token'", "that a page for those with the token says so")
+        check("a wrong token is not kept", not page.run("document.getElementById('token-form').classList.contains('has') || sessionStorage.getItem('lull-token')"))
+
+
+def tries(browser, host, check):
+    """With it: pauses, requests, and what was launched by hand since."""
+    with browser.page() as page:
+        page.open(host.url)
+        page.until(LOADED, "the overview")
+        check("a cause is quoted", "certificate has expired" in page.run("document.querySelector('.lane.failed .quote').textContent"))
+        go(page, "#/?span=night", "document.querySelector('.lane.mended')", "what ran since")
+        mended = page.run("document.querySelector('.lane.mended .sum').textContent")
+        check("what ran since does not stand under what did not run", not page.run("document.querySelector('.lane.held')"))
+        check("and says both", mended.startswith("Did not run: 09:30 was missed") and mended.endswith("Since then it ran well, at 11:20."), mended)
+        task(page, host, newcomer.DISABLED)
+        check("what is disabled can only be enabled", page.run("document.querySelector('.buttons').innerText") == "Enable")
+        press(page, "act-enable")
+        page.until("document.querySelector('[data-key=act-disable]')", "that it is enabled")
+        name = host.task(newcomer.FUTURE)
+        task(page, host, newcomer.FUTURE)
+        page.run(f"document.querySelector('[data-key=\"pause-hour-{name}\"]').focus()")
+        press(page, "pause-hour-" + name)
+        page.until("document.querySelector('.notice')?.textContent.includes('is paused until')", "a pause of an hour")
+        check("focus is on what ends it", page.run("document.activeElement.dataset.key") == "resume-" + name, page.run("document.activeElement.dataset.key"))
+        check("it says by whom", "on the page" in page.run("document.querySelector('.notice').textContent"))
+        check("and is not to be done twice", not page.run(f"document.querySelector('[data-key=\"pause-{name}\"]')"))
+        press(page, "act-submit")
+        page.until("document.querySelector('[data-key=act-cancel]')", "a request to withdraw")
+        press(page, "act-cancel")
+        page.until("document.querySelector('[data-key=act-submit]')", "its end")
+        press(page, "resume-" + name)
+        page.until("!document.querySelector('.notice')", "the end of the pause")
+        press(page, "pause-" + name)
+        page.until("document.querySelector('.notice')?.textContent.includes('is paused until somebody resumes it')", "a pause without end")
+        page.until("document.querySelector('#said p')", "what was done")
+        go(page, "#/", LOADED, "the overview")
+        check("what was said of one place covers no other", not page.run("document.querySelector('#said p')?.textContent.includes('Paused')"))
+        press(page, "notice-resume-" + name)
+        page.until("!document.querySelector('.notice')", "the end of the pause, from anywhere")
+        press(page, "pause-all")
+        page.until("document.querySelector('.notice')?.textContent.startsWith('Every task is paused')", "a pause of all")
+        press(page, "notice-resume-all")
+        page.until("!document.querySelector('.notice')", "its end")
+
+
+def returns(browser, host, check):
+    """Back, a slow answer, what is marked, and a task that is taken away."""
+    with browser.page(height=500) as page:
+        page.open(host.url)
+        page.until(LOADED, "the overview")
+        link = f"document.querySelector('[data-key=\"now-{host.task('thumbnails')}\"]')"
+        page.run(f"{link}.scrollIntoView({{ block: 'center' }})")
+        top = page.run("scrollY")
+        page.run(f"{link}.focus(); {link}.click()")
+        page.until("document.querySelector('.facts')", "the task")
+        check("a new place begins at its top", page.run("scrollY") == 0)
+        page.run("history.back()")
+        page.until(f"{link} && scrollY > 0", "the overview again")
+        check("who comes back stands where they stood", abs(page.run("scrollY") - top) < 40 and page.run(f"document.activeElement === {link}"), page.run("scrollY"))
+        page.call("Page.reload")
+        page.until(f"{link} && scrollY > 0", "the same after it is loaded anew")
+        page.run(f"getSelection().selectAllChildren({link}); window.marked = {link}")
+        host.run("disable", host.task("trim_disks"))
+        page.run("new Promise((resolve) => { const seen = fetch; window.fetch = (...all) => { window.fetch = seen; const answer = seen(...all); answer.then(() => setTimeout(resolve, 300)); return answer; }; dispatchEvent(new Event('hashchange')); })")
+        check("what is marked stays", page.run(f"{link} === window.marked"))
+        page.run("getSelection().removeAllRanges()")
+        page.until(f"{link} !== window.marked", "what has changed, then")
+        page.run("window.quick = fetch; window.fetch = (...all) => new Promise((resolve) => setTimeout(() => resolve(window.quick(...all)), 1500))")
+        page.run("location.hash = '#/conditions'")
+        page.until("document.querySelector('main').textContent === 'Asking the host …'", "that it takes a while")
+        page.until("document.querySelector('#conditions-title')", "the answer")
+        page.run("window.fetch = window.quick")
+        for part in ("#/task/no.such.task", "#/run/99999", "#/app/no.such.app"):
+            go(page, part, "document.querySelector('h1')?.textContent === 'Not here'", "that there is nothing at " + part)
+            page.run("new Promise((resolve) => setTimeout(resolve, 500))")
+            check("and it stays so", page.run("document.querySelector('h1').textContent") == "Not here")
+        task(page, host, "trim_disks")
+        with open(host.folder + "/jobs.yaml") as file:
+            text = file.read()
+        start = text.index("      trim_disks:")
+        with open(host.folder + "/jobs.yaml", "w") as file:
+            file.write(text[:start] + text[text.index("\n\n", start) + 2:])
+        page.until("document.querySelector('h1').textContent === 'Not here'", "that the task is gone")
+        check("with ways on", page.run("[...document.querySelectorAll('main a')].map((one) => one.textContent).join()") == "Overview,Its runs so far")
+
+
+def words(browser, host, check):
+    """Sentences that need a host in a bad way, from what it would say."""
+    with browser.page() as page:
+        page.open(host.url)
+        page.until(LOADED, "the overview")
+        text = page.run("""Promise.all(['now', 'conditions', 'app', 'night'].map((one) => import(`/${one}.js`))).then(([now, conditions, app, { night, strip }]) => {
+          const status = { running: true, apps: [], tasks: [], time: '2026-11-21T08:00:00Z', history_trouble: 'Nothing is launched: the disk is full. `df` shows it.' };
+          const shares = { network: 1, idle: 0.5, 'load_below=0.5': 0 };
+          const text = (parts) => parts.flat().filter(Boolean).map((part) => part.textContent).join(' ');
+          const gate = (name) => ({ gate: name, open: false });
+          const task = (name) => ({ task: 'a.b.' + name, app: 'a.b', pending: {}, next: { state: 'once_open' }, verdict: { gates: [gate('disk')] } });
+          const paused = { ...task('z'), next: { state: 'held', gate: 'paused' } };
+          const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
+          const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known of this time.', runs: [], stretches: [] }));
+          const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {}, finds: () => true };
+          const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes }, status, view).textContent;
+          return {
+            edge: (() => {
+              const run = { run: 1, launched: time(1), ended: time(1), outcome: 'succeeded' };
+              const lane = strip({ stretches: [], runs: [run] }, Date.parse(time(24)), Date.parse(time(1)));
+              document.querySelector('main').replaceChildren(lane);
+              return lane.getBoundingClientRect().right - lane.firstChild.getBoundingClientRect().right;
+            })(),
+            empty: night({ lanes: [] }, status, view).textContent, first: past(2), none: past(0),
+            trouble: text(now.notices(status, () => {})),
+            role: now.notices(status, () => {})[0].getAttribute('role'),
+            fresh: conditions.conditions(status, [{ event: 'conditions', time: '2026-11-21T07:59:00Z', ms: 20000, shares }]).textContent,
+            waits: now.keeping({ ...status, tasks: [...['x', 'y'].map(task), paused], conditions: { readings: ['free disk: 67.1 GiB'] } }).textContent,
+            rates: [14.2, 0.8249, 0.0421, 1, 0].map(app.rate).join(),
+          }; })""")
+        check("a host that can't record says so first", text["trouble"].startswith("Nothing is launched: the disk is full.") and text["role"] == "note", text)
+        check("what has just begun to be watched is named once", text["fresh"].count("less than a minute") == 1, text)
+        check("what waits stands before what it waits for", text["waits"] == "x and y wait for more free disk (free disk: 67.1 GiB).", text)
+        check("that nothing is known is said once", text["first"].count("the history begins") == 1 and "2 had nothing due" in text["first"], text)
+        check("a run that has just begun is seen in its lane", -1 < text["edge"] < 1, text)
+        check("without tasks there is no night", text["empty"] == "No tasks", text)
+        check("before the history there are no lanes", "Nothing is known of it." in text["none"] and "had nothing due" not in text["none"], text)
+        check("figures are those of the commands", text["rates"] == "14,0.82,0.042,1,0", text)
+
+
+PARTS = (strangers, tries, returns, words)

@@ -1,0 +1,50 @@
+import LullHistory
+import LullModel
+import Testing
+
+@testable import lull
+
+/// What a host's log says of what happened together, and what a launch by hand quotes.
+struct EventLinesTests {
+    private let app: AppIdentifier
+    private let time = WallTime(seconds: 1_795_276_800)
+
+    init() throws { app = try #require(AppIdentifier("com.example.App")) }
+
+    private func events(_ name: HistoryEvent.Name, _ count: Int) -> [HistoryEvent] {
+        (0..<count).map {
+            HistoryEvent(name, at: time, app: app, task: TaskIdentifier("com.example.App.t\($0)"))
+        }
+    }
+
+    @Test func `what is said of many tasks alike is one line`() {
+        let texts = EventLines(events(.submitted, 92) + events(.launched, 5) + events(.deferred, 92)).lines
+            .map(\.text)
+        #expect(texts.count == 7)
+        #expect(texts.first == "submitted 92 tasks: `lull pending` lists them")
+        #expect(texts.last == "deferred 92 tasks: `lull status` says what each waits for")
+        #expect(EventLines(events(.deferred, 3) + events(.conditions, 1)).lines.count == 3)
+    }
+
+    @Test func `a run that the host's end cut short has not failed`() throws {
+        var event = HistoryEvent(.failed, at: time, app: app, run: RunID(4), outcome: .expired)
+        #expect(event.line.hasPrefix("failed com.example.App run=4 expired"))
+        event.gates = [GateName.shuttingDown.rawValue]
+        #expect(event.line.hasPrefix("cut short com.example.App run=4 expired"))
+    }
+
+    @Test func `a launch that succeeded shows the last lines that it printed`() throws {
+        let task = try #require(TaskIdentifier("com.example.App.t"))
+        #expect(
+            LaunchCommand.text(
+                of: task, RunID(4), .succeeded, "the command exited with code 0.", printed: ["one", "two"])
+                == "com.example.App.t: run 4 succeeded: the command exited with code 0.\n│ one\n│ two")
+        #expect(
+            LaunchCommand.text(of: task, RunID(4), .succeeded, nil, printed: ["one"])
+                == "com.example.App.t: run 4 succeeded.\n│ one")
+        let failed = PrintedLast(sentence: "it failed.", lines: ["why"]).reason
+        #expect(
+            LaunchCommand.text(of: task, RunID(4), .failed, failed)
+                == "com.example.App.t: run 4 failed: it failed\n│ why")
+    }
+}

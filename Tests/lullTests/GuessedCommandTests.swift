@@ -1,0 +1,71 @@
+import Testing
+
+@testable import lull
+
+struct GuessedCommandTests {
+    private static let known = ["run", "check", "status", "why", "history", "launch", "resume"]
+
+    @Test(arguments: [
+        ("reload", "A host that runs reads a changed manifest by itself"), ("unpause", "`lull resume TASK`"),
+        ("unpause nightly", "`lull resume nightly`"), ("logs nightly", "`lull history --task nightly`"),
+        ("log", "`lull history`"), ("list", "`lull status`"), ("ls", "`lull status`"),
+        ("jobs", "`lull status`"),
+        ("show nightly", "`lull status nightly`"), ("start nightly", "`lull launch nightly`"),
+        ("start", "`lull run` starts the host"), ("stop", "`systemctl stop lull`"),
+        ("stop nightly", "`lull expire nightly`"), ("restart", "`systemctl restart lull`"),
+        ("validate x.yaml", "`lull check x.yaml`"), ("lint", "`lull check`"), ("test", "`lull simulate`"),
+        ("next", "`lull why TASK`"), ("histroy --json", "Did you mean `lull history`?"),
+        ("frobnicate", "`lull --help` lists the commands."),
+    ])
+    func `a command of another program is answered with the one that does it here`(
+        line: String, words: String
+    ) {
+        let arguments = line.split(separator: " ").map(String.init)
+        let answer = GuessedCommand.answer(to: arguments, known: Self.known)
+        #expect(answer?.contains(words) == true, "\(answer ?? "nothing")")
+        #expect(answer?.hasPrefix("There is no command '\(arguments[0])'. ") == true)
+    }
+
+    @Test(arguments: [
+        ("import cron", "`lull import crontab`"), ("import systemd", "`lull import timers`"),
+        ("import tiemrs", "`lull import timers`"), ("import x", "`lull import --help`"),
+        ("plugin create Feed", "`lull plugin new`"), ("plugin validate", "`lull plugin check`"),
+        ("notify me", "`lull notify test`"),
+    ])
+    func `the second word of a command is guessed as well`(line: String, words: String) {
+        let answer = GuessedCommand.answer(toGroup: line.split(separator: " ").map(String.init))
+        #expect(answer?.contains(words) == true, "\(answer ?? "nothing")")
+    }
+
+    @Test(arguments: ["import crontab x", "plugin --help", "import", "history 17", "notify help"])
+    func `what is a command of a group is left alone`(line: String) {
+        #expect(GuessedCommand.answer(toGroup: line.split(separator: " ").map(String.init)) == nil)
+    }
+
+    @Test(arguments: [
+        ("pause --until", "`lull pause nightly --until 18:00`"), ("run --dry-run", "`lull simulate`"),
+        ("history -n 10", "`lull history --limit 10`"), ("status --all", "`lull why TASK --all`"),
+    ])
+    func `an option that is not there is answered with what there is`(line: String, words: String) {
+        let remedy = GuessedCommand.remedy(forOptionsOf: line.split(separator: " ").map(String.init))
+        #expect(remedy?.contains(words) == true, "\(remedy ?? "nothing")")
+        #expect(GuessedCommand.remedy(forOptionsOf: ["status", "--json"]) == nil)
+    }
+
+    @Test func `every group's commands are those that are guessed`() {
+        var found: [String: [String]] = [:]
+        for group in Lull.configuration.groupedSubcommands {
+            for command in group.subcommands where command.configuration.defaultSubcommand == nil {
+                let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+                if let name = command.configuration.commandName, !names.isEmpty { found[name] = names }
+            }
+        }
+        #expect(found == GuessedCommand.groups)
+    }
+
+    @Test(arguments: ["run x", "--help", "help run", "", "status"])
+    func `what is a command or an option is left alone`(line: String) {
+        #expect(
+            GuessedCommand.answer(to: line.split(separator: " ").map(String.init), known: Self.known) == nil)
+    }
+}

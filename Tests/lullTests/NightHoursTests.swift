@@ -1,0 +1,50 @@
+import LullAnswers
+import LullModel
+import Testing
+
+@testable import lull
+
+/// What `lull night TASK` prints.
+struct NightHoursTests {
+    private let app: AppIdentifier
+    private let task: TaskIdentifier
+    /// Monday 2026-11-23, 09:00 UTC.
+    private let now = WallTime(seconds: 1_795_424_400)
+
+    init() throws {
+        app = try #require(AppIdentifier("com.example.App"))
+        task = try #require(TaskIdentifier("com.example.App.nightly"))
+    }
+
+    private func hours(_ events: [HistoryEvent], to: WallTime) -> String {
+        let timeline = Timeline(
+            of: [task], from: now - .hours(15), to: to, now: now, zone: .utc, beginning: now - .days(2),
+            events: events)
+        return NightText(timeline: timeline, isCut: false, phrases: Phrases(now: now, zone: .utc))
+            .hours(for: Terminal(columns: 80))
+    }
+
+    private func run(_ number: UInt64, at time: WallTime) -> [HistoryEvent] {
+        var waits = HistoryEvent(
+            .submitted, at: time - .hours(1), app: app, task: task, request: RequestID(1))
+        waits.earliestBegin = now + .hours(10)
+        return [
+            waits, HistoryEvent(.launched, at: time, app: app, task: task, run: RunID(number)),
+            HistoryEvent(
+                .completed, at: time, app: app, task: task, run: RunID(number), outcome: .succeeded,
+                reason: "3 files."),
+        ]
+    }
+
+    @Test func `a run of a moment has its row`() {
+        let text = hours(run(7, at: now - .seconds(30)), to: now)
+        #expect(
+            text.contains("08:59:30            08:59:30  run 7 succeeded      3 files."), "\(text)")
+        #expect(text.hasSuffix("Ran once, at 08:59: succeeded."), "\(text)")
+    }
+
+    @Test func `a run since the span is named where nothing was due in it`() {
+        let text = hours(run(7, at: now - .seconds(30)), to: now - .hours(2))
+        #expect(text.hasSuffix(" Since then it ran well, at 08:59."), "\(text)")
+    }
+}
