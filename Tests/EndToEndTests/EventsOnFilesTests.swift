@@ -43,7 +43,7 @@ struct EventsOnFilesTests {
         let workshop = try workshop()
         let host = try workshop.start("run", "jobs.yaml")
         try wait(host, for: "discovered com.example.Chain\n")
-        let before = try workshop.lull("why", "com.example.Chain.scan").output
+        let before = try workshop.lull("why", "com.example.Chain.scan").output.unwrapped
         #expect(
             before.contains("it waits for a file *.csv in \(workshop.folder)/in, watched since"), "\(before)")
         try workshop.write("a", to: "in/.a.csv.part")
@@ -52,12 +52,12 @@ struct EventsOnFilesTests {
         try wait(host, for: "failed com.example.Chain.load")
         let scanned = try String(contentsOfFile: workshop.folder + "/scanned", encoding: .utf8)
         #expect(scanned == "path 1 \(workshop.folder)/in/a.csv\n")
-        let why = try workshop.lull("why", "com.example.Chain.report").output
+        let why = try workshop.lull("why", "com.example.Chain.report").output.unwrapped
         #expect(why.contains("it waits for com.example.Chain.load to succeed"), "\(why)")
         #expect(why.contains("com.example.Chain.load failed at"), "\(why)")
-        let night = try workshop.lull("night", "--span", "day").output
+        let night = try workshop.lull("night", "--span", "day").output.unwrapped
         #expect(night.contains("com.example.Chain.load"), "\(night)")
-        let history = try workshop.lull("history", "--run", "2").output
+        let history = try workshop.lull("history", "--run", "2").output.unwrapped
         #expect(history.contains("com.example.Chain.scan ended (succeeded"), "\(history)")
         host.send(SIGTERM)
         #expect(host.end() == 0)

@@ -64,7 +64,7 @@ struct HeldHistoryTests {
         for command in [["status"], ["why", "\(Self.app).succeed"], ["why", Self.app]] {
             let answer = try workshop.lull(command)
             #expect(answer.status == 0)
-            let text = answer.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let text = answer.output.unwrapped
             #expect(text.contains("The history has not taken a record for"), "\(text)")
             #expect(text.contains("process \(getpid()) ("), "\(text)")
             #expect(text.contains("`kill \(getpid())`"), "\(text)")

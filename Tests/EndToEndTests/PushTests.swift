@@ -157,6 +157,8 @@ struct PushTests {
                 plugin: RepoRefresh
                 idle_after: never
                 settings: { repositories: [\(workshop.folder)/site, \(workshop.folder)/tool] }
+                user: host
+                limits: { write: [\(workshop.folder)] }
                 push: { within: 0s, secret_file: secret }
             """, to: "jobs.yaml")
         let body = """

@@ -51,7 +51,7 @@ struct WhyOutlookTests {
         let workshop = try workshop(
             "{ kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }")
         try pass(workshop)
-        let text = try why(workshop, "--all").output.joined
+        let text = try why(workshop, "--all").output.unwrapped
         #expect(
             text.contains(
                 "No host is running, and no likelihood can be given: too little is known yet of "
@@ -69,7 +69,7 @@ struct WhyOutlookTests {
             "{ kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }")
         try flicker(workshop)
         try pass(workshop)
-        let text = try why(workshop, "--by", "3h").output.joined
+        let text = try why(workshop, "--by", "3h").output.unwrapped
         let clock = #"(?:tomorrow )?\d\d:\d\d"#
         let opening = try Regex("50 % likely to open by \(clock), 90 % by \(clock)\\.")
         #expect(text.contains(opening), "\(text)")
@@ -106,12 +106,12 @@ struct WhyOutlookTests {
     @Test func `what time alone opens is exact`() throws {
         let workshop = try workshop("{ kind: processing, repeat: 30d, requires: { idle: false } }")
         try pass(workshop)
-        let text = try why(workshop).output.joined
+        let text = try why(workshop).output.unwrapped
         #expect(
             text.contains(/It runs on \d+ \w+ at \d\d:\d\d, in 29 d 23 h: only time holds it back\./)
                 == false)
         #expect(text.contains("it is under 1 % likely to run within 7 d."), "\(text)")
-        let later = try why(workshop, "--by", "30d").output.joined
+        let later = try why(workshop, "--by", "30d").output.unwrapped
         #expect(later.contains("only time holds it back. It is "), "\(later)")
     }
 
@@ -131,7 +131,7 @@ struct WhyOutlookTests {
             "{ kind: processing, repeat: 1h, requires: { external_power: true, idle: false } }")
         let host = try workshop.start("run", "jobs.yaml", "--sysfs", workshop.folder + "/sys")
         try host.waitForLine(containing: "deferred \(Self.task)")
-        let text = try why(workshop).output.joined
+        let text = try why(workshop).output.unwrapped
         #expect(
             text.contains("No likelihood can be given") || text.contains("no likelihood can be given"),
             "\(text)")
@@ -140,12 +140,5 @@ struct WhyOutlookTests {
         #expect(host.end() == 0)
         let history = try workshop.lull("history", "--json").output
         #expect(history.contains(#""event":"conditions""#), "\(history)")
-    }
-}
-
-extension String {
-    /// The words of a text that was wrapped to the terminal's columns.
-    fileprivate var joined: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -155,7 +155,10 @@ final class Program {
         try errors.fileHandleForWriting.close()
     }
 
-    /// Reads on until a line of standard error contains `words`; fails the test when the stream ends first.
+    /// Longer than anything takes that a test waits for; a line that never comes must not hold up all tests.
+    private static let patience: Int32 = 180_000
+
+    /// Reads on until a line of standard error contains `words`; fails the test when none comes.
     @discardableResult
     func waitForLine(containing words: String) throws -> String {
         while true {
@@ -164,7 +167,7 @@ final class Program {
         }
     }
 
-    /// The next line of standard error; fails the test when the stream ends first.
+    /// The next line of standard error; fails the test when none comes.
     @discardableResult
     func readLine(waitingFor words: String = "anything more") throws -> String {
         while true {
@@ -174,9 +177,14 @@ final class Program {
                 said += line + "\n"
                 return line
             }
-            let more = errors.fileHandleForReading.availableData
+            var readable = pollfd(
+                fd: errors.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let isSilent = poll(&readable, 1, Self.patience) == 0
+            let more = isSilent ? Data() : errors.fileHandleForReading.availableData
             guard !more.isEmpty else {
-                Issue.record("It ended without saying '\(words)'. It said:\n\(said)")
+                let end = isSilent ? "waits" : "ended"
+                Issue.record("It \(end) without saying '\(words)'. It said:\n\(said)")
+                if isSilent { process.terminate() }
                 throw CancellationError()
             }
             unread.append(more)
@@ -227,4 +235,9 @@ final class Program {
             status: status, output: try String(contentsOfFile: base + ".out", encoding: .utf8),
             error: try String(contentsOfFile: base + ".err", encoding: .utf8))
     }
+}
+
+extension String {
+    /// The words of a text that was wrapped to the terminal's columns.
+    var unwrapped: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

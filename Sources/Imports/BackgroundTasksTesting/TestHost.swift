@@ -113,7 +113,8 @@ public final class TestHost: Sendable {
                 var launch = lull_launch(
                     size: UInt32(MemoryLayout<lull_launch>.size), kind: run.kind.number, task: run.number,
                     identifier: identifier, deadline_ns: .max, settings: settings, title: nil,
-                    subtitle: nil, protection: nil)
+                    subtitle: nil, protection: nil, origin: nil, payload: nil, payload_size: 0, merged: 0,
+                    is_urgent: false)
                 TestedScheduler.launch(&launch)
             }
         }

@@ -26,7 +26,9 @@ func makeTable(
             settings: kept(text ?? settings), state_dir: kept(stateDirectory), setting: testSetting,
             log_task: testLogTask, submit_explained: testSubmitExplained, update_titles: nil,
             begin_activity: nil, end_activity: nil, background_time_remaining: nil, is_low_power_mode: nil,
-            set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0, print_task: nil))
+            set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0, print_task: nil,
+            report_push: nil, may_notify: nil, notify: nil, notifications: nil, remove_notifications: nil,
+            set_badge: nil))
     return UnsafePointer(table)
 }
 
