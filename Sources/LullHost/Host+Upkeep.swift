@@ -32,6 +32,7 @@ extension Host {
     private func put(inForce manifest: Manifest) {
         self.manifest = manifest
         configuration.state.keep(inForce: manifest)
+        onManifest?(manifest)
         judgeSettings()
         outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)

@@ -105,6 +105,8 @@ public final class Host {
     var pass = PassRecord()
     /// Told of events once they are durable, of those that one cause has together; for progress and logs.
     public var onEvents: (([HistoryEvent]) -> Void)?
+    /// Told of each manifest once it is in force.
+    public var onManifest: ((Manifest) -> Void)?
 
     /// Takes the state's lock, opens its history and reads the manifest; starts nothing yet.
     public init(_ configuration: HostConfiguration, manifest: Manifest, logger: Logger) throws(HostError) {

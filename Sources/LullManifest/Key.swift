@@ -25,6 +25,9 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case push, quota
     case maxSize = "max_size"
     case secretFile = "secret_file"
+    case mqtt, broker, topics, username, urgent
+    case passwordFile = "password_file"
+    case caFile = "ca_file"
     case memory, cpu, processes, descriptors, disk, read, write, privileges
     case notifications, desktop
 
@@ -120,6 +123,13 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .quota: "quota: 3/1h"
         case .maxSize: "max_size: 64KiB"
         case .secretFile: "secret_file: push.secret"
+        case .mqtt: "mqtt: { broker: mqtts://broker.example.org, topics: [home/door/+] }"
+        case .broker: "broker: mqtts://broker.example.org"
+        case .topics: "topics: [home/door/+]"
+        case .username: "username: lull"
+        case .urgent: "urgent: true"
+        case .passwordFile: "password_file: mqtt.password"
+        case .caFile: "ca_file: /etc/ssl/certs/broker.pem"
         case .memory: "memory: 512MiB"
         case .cpu: "cpu: 80%"
         case .processes: "processes: 64"
@@ -137,7 +147,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     var isRequired: Bool {
         switch self {
         case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh, .url,
-            .atLeast, .task:
+            .atLeast, .task, .broker, .topics:
             true
         default: false
         }

@@ -24,10 +24,68 @@ extension ManifestDecoder {
                 if let path = rules.secretFile, decoder.fileSystem.entry(at: path) == nil {
                     decoder.add(.notice(.secretMissing(path: path)), at: entry.value)
                 }
+            case .mqtt: rules.mqtt = decoder.mqtt(entry)
             default: Self.unread(entry.key)
             }
         }
         return rules
+    }
+
+    private mutating func mqtt(_ entry: Entry) -> MQTTSource? {
+        guard isMapping(entry.value, of: .mqtt) else { return nil }
+        var source: MQTTSource?
+        var (topics, seen): ([String]?, Set<Key>) = (nil, [])
+        var (user, password, certificates): (String?, String?, String?) = (nil, nil, nil)
+        var isUrgent = false
+        keys(of: entry.value, in: .mqtt) { decoder, entry in
+            seen.insert(entry.key)
+            switch entry.key {
+            case .broker:
+                guard let text = decoder.text(entry) else { return }
+                source = MQTTSource(address: text)
+                if source == nil { decoder.add(.notice(.broker(text)), at: entry.value) }
+            case .topics: topics = decoder.topics(entry)
+            case .username: user = decoder.text(entry)
+            case .passwordFile: password = decoder.brokerFile(entry)
+            case .caFile: certificates = decoder.brokerFile(entry)
+            case .urgent: isUrgent = decoder.boolean(entry) ?? false
+            default: Self.unread(entry.key)
+            }
+        }
+        for key in [Key.broker, .topics] where !seen.contains(key) && !document.isCut(entry.value) {
+            add(.structure(.missingKey(key, in: .mqtt)), at: entry.value)
+        }
+        guard var source, let topics else { return nil }
+        source.topics = topics
+        (source.user, source.passwordFile, source.caFile) = (user, password, certificates)
+        source.isUrgent = isUrgent
+        return source
+    }
+
+    private mutating func topics(_ entry: Entry) -> [String]? {
+        guard let items = list(entry, remedy: { "[\($0)]" }) else { return nil }
+        var topics: [String] = []
+        for item in items {
+            let text = document.isScalar(item) ? document.text(item) : ""
+            guard MQTTSource.isFilter(text) else {
+                add(.notice(.topic(text)), at: item)
+                return nil
+            }
+            topics.append(text)
+        }
+        guard !topics.isEmpty else {
+            add(.notice(.topic("[]")), at: entry.value)
+            return nil
+        }
+        return topics
+    }
+
+    private mutating func brokerFile(_ entry: Entry) -> String? {
+        guard let path = text(entry).map({ Path.join(folder, $0) }) else { return nil }
+        if fileSystem.entry(at: path) == nil {
+            add(.notice(.brokerFileMissing(entry.key, path: path)), at: entry.value)
+        }
+        return path
     }
 
     /// `3/1h`, and `3/h` for short.

@@ -21,10 +21,13 @@ public enum NoticeProblem: Sendable, Hashable {
     case expectedTooOften(most: Int)
     case quota(String, most: Int)
     case secretMissing(path: String)
+    case broker(String)
+    case topic(String)
+    case brokerFileMissing(Key, path: String)
 
     var isWarning: Bool {
         switch self {
-        case .programMissing, .secretMissing: true
+        case .programMissing, .secretMissing, .brokerFileMissing: true
         default: false
         }
     }
@@ -51,6 +54,11 @@ public enum NoticeProblem: Sendable, Hashable {
         case .quota(let text, let most):
             "`quota` is a number of pushes up to \(most) in a span from 1m to 1d, such as 3/1h, not \(quoted(text))"
         case .secretMissing(let path): "there is no file \(quoted(path)): no signature is right"
+        case .broker(let text):
+            "`broker` is an address that begins with mqtts:// or mqtt://, not \(quoted(text))"
+        case .topic(let text): "\(quoted(text)) is no topic that a broker takes"
+        case .brokerFileMissing(let key, let path):
+            "there is no file \(quoted(path)) for `\(key.rawValue)`: the broker can't be reached"
         }
     }
 
@@ -70,6 +78,11 @@ public enum NoticeProblem: Sendable, Hashable {
         case .isOff(let key): "write `\(key.rawValue): true`, or take the entry out"
         case .expectation: "write `expect: { at_least: 1/48h }`"
         case .quota: "write `quota: 3/1h`"
+        case .broker:
+            "write `broker: mqtts://broker.example.org`, with the port behind it where it is not 8883"
+        case .topic:
+            "write `+` for any one level and `#` for all that follow, as in `topics: [home/+/door, mail/#]`"
+        case .brokerFileMissing: "make it, readable by the host alone, or mend the path"
         case .secretMissing: "make it with `openssl rand -hex 32 > FILE; chmod 600 FILE`"
         case .expectedTooOften: "expect fewer in a shorter span, such as `at_least: 1/1h`"
         }

@@ -2,7 +2,7 @@
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
         usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
-        push
+        push, mqtt
 
     /// What a task takes from its app, and an app from `defaults`.
     private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
@@ -38,7 +38,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .event: [.path, .settle, .after, .device, .login]
         case .after: [.task, .outcome]
         case .device: [.subsystem, .name]
-        case .push: [.quota, .within, .maxSize, .secretFile]
+        case .push: [.quota, .within, .maxSize, .secretFile, .mqtt]
+        case .mqtt: [.broker, .topics, .username, .passwordFile, .caFile, .urgent]
         }
     }
 
@@ -68,6 +69,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .after: "`after`"
         case .device: "`device`"
         case .push: "`push`"
+        case .mqtt: "`mqtt`"
         }
     }
 

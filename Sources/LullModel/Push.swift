@@ -9,16 +9,19 @@ public struct PushRules: Sendable, Hashable, Codable {
     public var maxBytes: Int
     /// The absolute path of the file whose first line is the secret of signatures; nil: none is taken.
     public var secretFile: String?
+    /// The broker whose messages are pushes; nil: none.
+    public var mqtt: MQTTSource?
 
     public init(
         quota: Int = 3, span: Duration = .hours(1), within: Duration = .minutes(15),
-        maxBytes: Int = Limits.pushBytes, secretFile: String? = nil
+        maxBytes: Int = Limits.pushBytes, secretFile: String? = nil, mqtt: MQTTSource? = nil
     ) {
         self.quota = quota
         self.span = span
         self.within = within
         self.maxBytes = maxBytes
         self.secretFile = secretFile
+        self.mqtt = mqtt
     }
 
     /// Launches of which the times are remembered, for a quota can't be higher.
@@ -37,6 +40,8 @@ public struct Push: Sendable, Equatable, Codable {
         case `operator`
         /// `POST /push/APP`.
         case http
+        /// A message of the broker in `push: { mqtt }`.
+        case mqtt
     }
 
     /// JSON, in UTF-8.

@@ -51,7 +51,9 @@ struct HostRun {
                     logger: logger)
             }
             defer { withExtendedLifetime(served) {} }
+            let brokers = MQTTProcess(options: options, logger: logger)
             if goal == .service {
+                host.onManifest = brokers.follow
                 host.onEvents = { events in
                     PatientPipe.standardError.together {
                         for line in EventLines(events).lines {

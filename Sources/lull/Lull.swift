@@ -45,7 +45,7 @@ struct Lull: ParsableCommand {
               lull forecast APP     when an app is used, and what is planned for that
             """,
         version: LullVersion.text,
-        subcommands: [ManualCommand.self, DesktopNoticeCommand.self],
+        subcommands: [ManualCommand.self, DesktopNoticeCommand.self, MQTTCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "RUNNING",

@@ -57,7 +57,16 @@ extension ManifestDiff {
     private static func push(_ rules: PushRules) -> String {
         "{ quota: \(rules.quota)/\(span(rules.span)), within: \(span(rules.within)), "
             + "max_size: \(size(Int64(rules.maxBytes)))"
-            + (rules.secretFile.map { ", secret_file: \($0)" } ?? "") + " }"
+            + (rules.secretFile.map { ", secret_file: \($0)" } ?? "")
+            + (rules.mqtt.map { ", mqtt: " + mqtt($0) } ?? "") + " }"
+    }
+
+    private static func mqtt(_ source: MQTTSource) -> String {
+        "{ broker: \(source.address), topics: \(list(source.topics))"
+            + (source.user.map { ", username: \($0)" } ?? "")
+            + (source.passwordFile.map { ", password_file: \($0)" } ?? "")
+            + (source.caFile.map { ", ca_file: \($0)" } ?? "") + (source.isUrgent ? ", urgent: true" : "")
+            + " }"
     }
 
     private static func limits(_ limits: AppLimits) -> Words {

@@ -124,6 +124,13 @@ extension Key {
         case .maxSize: "The longest payload that is taken, to 100KiB. Default 64KiB."
         case .secretFile:
             "A file whose first line is the secret that a forge signs its webhooks with."
+        case .mqtt: "A broker's messages are pushes of the app."
+        case .broker: "The broker: mqtts://HOST, or mqtt://HOST without encryption, also with :PORT."
+        case .topics: "The topics, each as the broker takes it: + for any one level, # for all that follow."
+        case .username: "The name at the broker. Without it nobody logs in."
+        case .passwordFile: "A file whose first line is the password at the broker."
+        case .caFile: "The certificates by which the broker's is checked. Default the system's."
+        case .urgent: "Whether its messages are urgent pushes. Default false."
         case .within: "How old data may be that is fresh: 15m to 24h. Default 60m."
         case .retention: "How long the history keeps things, and how large it may grow."
         case .events: "How long events are kept. Default 400d."
@@ -157,9 +164,12 @@ extension ManifestSchema {
         case .tasks: names(taskPattern, of: "#/definitions/task")
         case .plugin, .description, .user, .log, .login, .access, .unit, .match, .time, .timezone,
             .mail, .webhook, .url, .atLeast, .path, .task, .subsystem, .name, .quota,
-            .secretFile:
+            .secretFile, .username, .passwordFile, .caFile:
             text
-        case .enabled, .externalPower, .idle, .fail, .notifications: boolean
+        case .broker: ["type": "string", "pattern": "^mqtts?://[^/@?#]+$"]
+        case .topics: ["type": "array", "minItems": 1, "items": .object(text)]
+        case .mqtt: object(of: .mqtt)
+        case .enabled, .externalPower, .idle, .fail, .notifications, .urgent: boolean
         case .settings: ["type": "object", "propertyNames": ["not": ["const": "lull"]]]
         case .usage: usage
         case .limits: object(of: .limits)

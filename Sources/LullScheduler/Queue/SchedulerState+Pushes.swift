@@ -161,6 +161,7 @@ extension Push.Source {
         switch self {
         case .operator: "pushed with `lull push`"
         case .http: "pushed over HTTP"
+        case .mqtt: "pushed over MQTT"
         }
     }
 }

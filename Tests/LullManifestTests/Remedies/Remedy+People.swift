@@ -5,6 +5,12 @@ extension Remedy {
         Remedy(app: "notify: \(slip)\ntasks: { r: { kind: refresh } }", "notify: \(slip)", "notify: \(write)")
     }
 
+    private static func broker(_ slip: String, _ write: String) -> Remedy {
+        Remedy(
+            app: "push: { mqtt: \(slip) }\ntasks: { r: { kind: refresh } }", "mqtt: \(slip)", "mqtt: \(write)"
+        )
+    }
+
     private static let wholeList = "[{ mail: ops@example.org, on: [failed, overdue] }]"
 
     static let notices: [Remedy] = [
@@ -14,6 +20,15 @@ extension Remedy {
         Remedy(
             app: "push: { secret_file: /nope/secret }\ntasks: { r: { kind: refresh } }",
             "push: { secret_file: /nope/secret }", "push: { secret_file: /nope/secret }"
+        ).prose.with { $0.after.entries["/nope/secret"] = FileEntry(.file, realPath: "/nope/secret") },
+        broker(
+            "{ broker: broker.example.org, topics: [a] }",
+            "{ broker: mqtts://broker.example.org, topics: [a] }"),
+        broker("{ broker: mqtt://b, topics: [a+] }", "{ broker: mqtt://b, topics: [home/+/door, mail/#] }")
+            .prose,
+        broker(
+            "{ broker: mqtt://b, topics: [a], password_file: /nope/secret }",
+            "{ broker: mqtt://b, topics: [a], password_file: /nope/secret }"
         ).prose.with { $0.after.entries["/nope/secret"] = FileEntry(.file, realPath: "/nope/secret") },
         told("ops@example.org", wholeList),
         told("[ ops ]", wholeList),

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import Logging
+import LullControl
+import LullModel
+import LullSystem
+
+/// Hands messages of brokers to the host that has started it.
+struct MQTTCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mqtt", abstract: "Receive pushes from brokers; the host starts it.",
+        shouldDisplay: false)
+
+    @OptionGroup var options: StateOptions
+
+    func run() throws {
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+        guard let line = readLine(),
+            let doors = try? JSONDecoder().decode([MQTTDoor].self, from: Data(line.utf8))
+        else {
+            throw Failure("A host starts `lull mqtt` for apps with `push: { mqtt }`. See docs/push.md.")
+        }
+        let logger = Logger.ofHost(.info)
+        for door in doors {
+            let receiver = MQTTReceiver(door, stateFolder: options.folder.path, logger: logger)
+            Thread.detachNewThread { receiver.run() }
+        }
+        // The host's end is this one's.
+        while readLine() != nil {}
+    }
+}
+
+/// Receives for one app, on a thread of its own, for as long as the process lives.
+private final class MQTTReceiver: Sendable {
+    private let door: MQTTDoor
+    private let stateFolder: String
+    private let logger: Logger
+
+    init(_ door: MQTTDoor, stateFolder: String, logger: Logger) {
+        self.door = door
+        self.stateFolder = stateFolder
+        self.logger = logger
+    }
+
+    func run() -> Never {
+        var patience = PagePatience()
+        while true {
+            let begun = ContinuousClock.now
+            let trouble = receive()
+            let wait = patience.afterEnd(lived: .now - begun).components.seconds
+            logger.error(
+                "\(door.app): \(trouble) The broker \(door.source.address) is tried again in \(wait) s.")
+            sleep(UInt32(wait))
+        }
+    }
+
+    /// Until the connection ends; why it did, as a sentence.
+    private func receive() -> String {
+        var password: String?
+        if let file = door.source.passwordFile {
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+                return "The password in \(file) can't be read; is it the host's user's?"
+            }
+            password = text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
+        }
+        let session = BrokerSession(door.source, client: client, password: password)
+        return switch session.receive(ready: { isReady() }, deliver: { keep($0, $1) }) {
+        case .noLibrary:
+            "MQTT needs libmosquitto.so.1, which is not there: `apt-get install libmosquitto1`."
+        case .refusedMessage: "A message could not be kept, and was left with the broker."
+        case .said(let text): "The broker said: \(text)."
+        }
+    }
+
+    /// The same for as long as machine, state and app are: by it the broker knows what has not come yet.
+    private var client: String {
+        let machine =
+            (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))
+            ?? ProcessInfo.processInfo.hostName
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in (machine + stateFolder).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "lull-" + String(hash, radix: 16) + "-" + door.app.text
+    }
+
+    private func isReady() {
+        logger.notice(
+            "\(door.app): pushes come from \(door.source.address): \(door.source.topics.joined(separator: ", "))."
+        )
+    }
+
+    /// True once the host has it in its history, and for what no host would ever take.
+    private func keep(_ topic: String, _ content: [UInt8]) -> Bool {
+        let payload = MQTTPayload.text(topic: topic, content: content)
+        guard payload.utf8.count <= door.maxBytes else {
+            logger.error(
+                "\(door.app): a message on \(topic) is dropped: with its topic it is \(payload.utf8.count) bytes long, and `max_size` is \(door.maxBytes)."
+            )
+            return true
+        }
+        do {
+            let push = Push(payload: payload, isUrgent: door.source.isUrgent, source: .mqtt)
+            _ = try ControlClient(stateFolder: stateFolder).ask(Ask.Push(push, to: door.app))
+            return true
+        } catch {
+            logger.error("\(door.app): \(error.message)")
+            return false
+        }
+    }
+}
