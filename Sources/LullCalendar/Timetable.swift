@@ -28,7 +28,10 @@ package struct Timetable {
 
     /// How many lie after one and up to another, `Limits.countedTimes` at most.
     package func count(after time: WallTime, through end: WallTime) -> Int {
-        let passedOver = cancelled.count { $0 > time && $0 <= end }
+        // Those of an older rule are no times of this one.
+        let passedOver = cancelled.count {
+            $0 > time && $0 <= end && times.next(after: $0 - .milliseconds(1), in: zone) == $0
+        }
         return times.count(after: time, through: end, in: zone, limit: Limits.countedTimes) - passedOver
     }
 

@@ -36,6 +36,11 @@ extension Invariants {
         let forced = frame.forced
         // Of two launches of a task at once, one may take the place of its next time.
         let replaced = Set(forced.filter { insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
+        let own = Set(
+            frame.effects.compactMap { effect -> TaskIdentifier? in
+                guard case .launch(let launch) = effect, forced[launch.run] == nil else { return nil }
+                return launch.task
+            })
         let byHand = Set(forced.filter { !insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
             .subtracting(replaced)
         // What fails beside it, and is no operator's, may be asked for again at once.
@@ -44,10 +49,14 @@ extension Invariants {
         guard frame.about.isByHand || !byHand.isEmpty || !failed.isEmpty else { return }
         let after = rhythm
         for (task, due) in rhythms.sorted(by: { $0.key < $1.key }) {
-            // What has come may have been launched, and a plugin's wish takes its place.
+            // What has come may have been launched, and a plugin's wish or an event takes its place. So may what waited for
+            // nothing but a run's end, or was submitted before the clock was set back.
             guard due > frame.now.wall,
                 frame.about.isByHand || byHand.contains(task) || failed.contains(task),
-                !pending.values.contains(where: { $0.task == task && $0.origin == .plugin })
+                !own.contains(task),
+                !pending.values.contains(where: {
+                    $0.task == task && ($0.origin == .plugin || $0.origin == .event)
+                })
             else { continue }
             // A task with `at` is launched at its times, whoever has asked for it.
             let isAt = frame.manifest.tasks.first { $0.identifier == task }?.at != nil

@@ -172,6 +172,16 @@ struct RhythmTests {
         #expect(host.launches(of: Sample.cleaning) == [.at(0, 0), .at(1, 6)])
     }
 
+    @Test func `a launch beside a submit for later leaves the next time`() {
+        var host = TestHost(Sample.simple { $0.repeat = .days(1) })
+        host.pass(.hours(15))
+        _ = host.submit(Sample.cleaning, begin: .at(1, 6))
+        _ = host.launch(Sample.cleaning)
+        host.pass(.days(2))
+        #expect(
+            host.launches(of: Sample.cleaning) == [.at(0, 0), .at(0, 15), .at(1, 0), .at(1, 6), .at(2, 0)])
+    }
+
     @Test func `a cancel with nothing of an operator's says what there is, and skips it when asked`() {
         var host = nightly()
         guard case .refused(let refusal) = host.cancel(Sample.cleaning) else {

@@ -35,6 +35,12 @@ import Testing
         #expect(run(world).faults.prefix(3) == [], "seed \(seed), with sound sockets")
     }
 
+    @Test(arguments: [UInt64(789), 1818, 1929, 4028, 4086, 6442])
+    func `a week with events that once broke an invariant does no more`(seed: UInt64) {
+        let faults = run(RoughWeek.world(seed: seed, of: .events)).faults
+        #expect(faults.prefix(3) == [], "lull-simulate --theme events --seed \(seed)")
+    }
+
     @Test func `a seed replays to the byte`() {
         for seed in UInt64(50)..<53 {
             let traces = [0, 1].map { _ in run(RoughWeek.world(seed: seed)) }

@@ -97,8 +97,9 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             // What came before the one that is asked for has ended or is of no concern.
             guard event.origin == .at, let time else { break }
             let start = min(time - .milliseconds(1), event.time)
-            // One that comes again, for the clock was set back, is believed.
-            timesFrom = timesFrom.map { time <= $0 ? start : max($0, start) } ?? start
+            // One that is asked for again is owed, and so are those after it. None before it is, even where the clock was
+            // set back to before them.
+            timesFrom = timesFrom.map { time <= $0 ? time - .milliseconds(1) : max($0, start) } ?? start
         case .launched: timesFrom = time ?? timesFrom
         case .cancelled:
             guard let time else { break }
