@@ -131,14 +131,16 @@ struct IdlenessWatch: Sendable {
     }
 
     /// For how long the app has been idle; nil: it is not, or nobody can tell.
-    func excess(of app: App, at now: WallTime) -> Duration? {
+    ///
+    /// `clock`: as it stood when that was decided.
+    func excess(of app: App, at now: WallTime, by clock: VirtualClock) -> Duration? {
         guard let idleAfter = app.idleAfter, let subject = subjects[app.identifier], let sign = subject.sign
         else { return nil }
         let unused: Duration
         switch app.idleClock {
         case .wall: unused = now - sign
         case .host:
-            guard let clock, let start = subject.awakeAtSign else { return nil }
+            guard let start = subject.awakeAtSign else { return nil }
             // Naps of less than a minute count as awake, and only ever make it idle earlier.
             unused = clock.awake - unknown - start
         }

@@ -77,7 +77,7 @@ extension Invariants {
         }
         if subject.request == nil { fault("\(name) is launched, and nobody has asked for it") }
         if subject.launch.kind != .continued, !subject.isUrgent,
-            let spent = idleness.excess(of: app, at: frame.now.wall)
+            let spent = idleness.excess(of: app, at: frame.now.wall, by: frame.clock)
         {
             fault("\(name) is launched \(spent.milliseconds) ms after its app became idle")
         }

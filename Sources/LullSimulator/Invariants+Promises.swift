@@ -80,7 +80,7 @@ extension Invariants {
             launching.values.contains(name)
             // Somebody may have waited for a continued task or an urgent push when it was decided.
             || continued.contains(name) || urgent.contains(name)
-        if !isAsked, let spent = idleness.excess(of: app, at: frame.now.wall) {
+        if !isAsked, let spent = idleness.excess(of: app, at: frame.now.wall, by: frame.clock) {
             fault("\(name) is started \(spent.milliseconds) ms after it became idle")
         }
     }

@@ -75,12 +75,12 @@ import Testing
         clock.powerOff(for: .days(5))
         clock.advance(to: start + .days(17))
         watch.clock = clock
-        #expect(watch.excess(of: owner, at: clock.wall) == nil)
+        #expect(watch.excess(of: owner, at: clock.wall, by: clock) == nil)
         clock.advance(to: start + .days(17) + .milliseconds(1))
         watch.clock = clock
-        #expect(watch.excess(of: owner, at: clock.wall) == .milliseconds(1))
+        #expect(watch.excess(of: owner, at: clock.wall, by: clock) == .milliseconds(1))
         watch.lost(.hours(1))
-        #expect(watch.excess(of: owner, at: clock.wall) == nil)
+        #expect(watch.excess(of: owner, at: clock.wall, by: clock) == nil)
     }
 
     @Test mutating func `and by the wall's`() throws {

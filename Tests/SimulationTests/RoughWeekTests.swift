@@ -41,6 +41,12 @@ import Testing
         #expect(faults.prefix(3) == [], "lull-simulate --theme events --seed \(seed)")
     }
 
+    @Test(arguments: [UInt64(2265), 8594])
+    func `a week with notifications that once broke an invariant does no more`(seed: UInt64) {
+        let faults = run(RoughWeek.world(seed: seed, of: .notifications)).faults
+        #expect(faults.prefix(3) == [], "lull-simulate --theme notifications --seed \(seed)")
+    }
+
     @Test func `a seed replays to the byte`() {
         for seed in UInt64(50)..<53 {
             let traces = [0, 1].map { _ in run(RoughWeek.world(seed: seed)) }

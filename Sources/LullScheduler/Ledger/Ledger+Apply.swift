@@ -33,7 +33,11 @@ extension Ledger {
 
         // A warning of the future was given before the clock was set back, and warns nobody of what comes now. A use may
         // be read late, and says nothing about the clock.
-        if event.event != .used, let warned = app.warnedAt, time < warned { app.warnedAt = nil }
+        // So it is with a return: what has been launched since then would count as launched before it.
+        if event.event != .used {
+            if let warned = app.warnedAt, time < warned { app.warnedAt = nil }
+            if let revived = app.revivedAt, time < revived { app.revivedAt = time }
+        }
         switch event.event {
         case .used:
             app.forecast.learn(useAt: time, zone: zones.zone(of: event.app))
