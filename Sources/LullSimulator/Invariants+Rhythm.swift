@@ -36,9 +36,11 @@ extension Invariants {
         let forced = frame.forced
         // Of two launches of a task at once, one may take the place of its next time.
         let replaced = Set(forced.filter { insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
+        // From what an event has launched, `repeat` counts as from a launch of its own, whoever asked for it.
         let own = Set(
             frame.effects.compactMap { effect -> TaskIdentifier? in
-                guard case .launch(let launch) = effect, forced[launch.run] == nil else { return nil }
+                guard case .launch(let launch) = effect, forced[launch.run] == nil || launch.origin != nil
+                else { return nil }
                 return launch.task
             })
         let byHand = Set(forced.filter { !insteads.contains($0.value) }.compactMap { running[$0.key]?.task })
