@@ -89,6 +89,6 @@ import Testing
         #expect(note(.used, after: .zero) == [])
         clock.suspend(for: .days(8))
         watch.clock = clock
-        #expect(watch.excess(of: other, at: clock.wall) == .days(1))
+        #expect(watch.excess(of: other, at: clock.wall, by: clock) == .days(1))
     }
 }
