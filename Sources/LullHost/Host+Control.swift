@@ -1,3 +1,4 @@
+import Glibc
 import LullControl
 import LullHistory
 import LullModel
@@ -59,8 +60,16 @@ extension Host {
     private func beginImport() {
         guard let (events, respond) = imports.first else { return }
         commits.add(nil) { [unowned self] in
+            let limit = Clock.monotonic + Self.importPatience
             reads.run(within: Self.importPatience) { (history) throws(HistoryError) in
-                try HistoryImport(events, from: "The import", into: history)
+                while true {
+                    do throws(HistoryError) {
+                        return try HistoryImport(events, from: "The import", into: history)
+                    } catch .busy where Clock.monotonic < limit {
+                        // Whoever holds the lock may let go yet.
+                        poll(nil, 0, 50)
+                    }
+                }
             } then: { [unowned self] plan in
                 switch plan {
                 case .success(let plan) where !isClosing: take(plan, respond)
