@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    @Test func `what a push brings is on its standard input`() async throws {
+        let commands = try Commands()
+        let script = "cat; echo \"|$LULL_EVENT|$LULL_PUSH_MERGED|${LULL_PUSH_URGENT-no}\""
+        let pushed = try commands.begin(.init(script), payload: #"{"new":3}"#, merged: 2)
+        #expect(await Heard(of: pushed.news).text == #"{"new":3}|push|2|no"# + "\n")
+        var own = Commands.Settings(script)
+        own.stdin = "own"
+        let given = try commands.begin(own, payload: "{}")
+        #expect(await Heard(of: given.news).text == "own|push|0|no\n")
+    }
+
     @Test func `a list is run without a shell`() async throws {
         let commands = try Commands()
         let list = Commands.Settings(arguments: ["printf", "%s|", "$HOME", "a b"])

@@ -111,15 +111,28 @@ final class Commands: Sendable {
     var late: AsyncStream<[UInt8]> { ear.late }
 
     /// Wants a command begun, and afterwards perhaps at once expired.
-    func begin(_ settings: Settings, expires: Bool = false, origin: String? = nil) throws -> (
-        task: UInt64, news: AsyncStream<News>
-    ) {
+    func begin(
+        _ settings: Settings, expires: Bool = false, origin: String? = nil, payload: String? = nil,
+        merged: UInt32 = 0
+    ) throws -> (task: UInt64, news: AsyncStream<News>) {
         let task = tasks.add(1, ordering: .relaxed).newValue
         let (news, continuation) = AsyncStream.makeStream(of: News.self)
         ear.streams.withLock { $0[task] = continuation }
-        command_loop_begin_for(loop, task, try settings.json, origin)
+        let json = try settings.json
+        withText(origin) { origin in
+            withText(payload) { text in
+                var cause = command_cause()
+                (cause.origin, cause.payload, cause.merged) = (origin, text, merged)
+                cause.payload_length = payload?.utf8.count ?? 0
+                command_loop_begin_for(loop, task, json, &cause)
+            }
+        }
         if expires { command_loop_expire(loop, task) }
         return (task, news)
+    }
+
+    private func withText(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
+        if let text { text.withCString(body) } else { body(nil) }
     }
 
     func expire(_ task: UInt64) { command_loop_expire(loop, task) }

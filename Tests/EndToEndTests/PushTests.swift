@@ -85,6 +85,31 @@ struct PushTests {
         end(host)
     }
 
+    @Test func `a push runs a command, and an urgent one tells how that ended`() throws {
+        let workshop = try Workshop()
+        try workshop.link("Command")
+        try workshop.write(
+            Self.manifest(
+                "Command",
+                """
+                settings: { run: 'echo "$(cat) after $LULL_PUSH_MERGED"' }
+                    notify: [{ command: [/usr/bin/tee, \(workshop.folder)/told.json], on: reported }]
+                """), to: "jobs.yaml")
+        let host = try start(workshop)
+        let payload = "{\"new\":3}"
+        let silent = try workshop.lull("push", "com.example.Mail", "--payload", "-", input: payload)
+        #expect(silent.status == 0, "\(silent.error)")
+        try host.waitForLine(containing: "completed com.example.Mail.push run=1")
+        #expect(try workshop.lull("history", "--run", "1").output.contains("{\"new\":3} after 0"))
+        let urgent = try workshop.lull(
+            "push", "com.example.Mail", "--urgent", "--payload", "-", input: payload)
+        #expect(urgent.status == 0, "\(urgent.error)")
+        try host.waitForLine(containing: "notified com.example.Mail.push")
+        let told = try String(contentsOfFile: workshop.folder + "/told.json", encoding: .utf8)
+        #expect(told.contains("the command exited with code 0"), "\(told)")
+        end(host)
+    }
+
     @Test func `apps in Swift receive pushes by the method of old and by the one that waits`() throws {
         for (fixture, line) in [
             ("PushApp", "3 new for com.example.Mail, for 0 earlier"), ("AsyncPushApp", "waited for 3"),

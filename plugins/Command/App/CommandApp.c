@@ -48,6 +48,8 @@ static void printed(void *context, uint64_t task, command_stream stream, const v
 static void ended(void *context, uint64_t task, const command_outcome *outcome, const char *message) {
     (void)context;
     say(task, outcome->is_success ? LULL_INFO : LULL_ERROR, message);
+    if (outcome->is_urgent && LULL_HAS(lull_host, host, report_push) && host->report_push)
+        host->report_push(host, task, message);
     host->set_task_completed(host, task, outcome->is_success);
 }
 
@@ -86,8 +88,14 @@ static int32_t start(const lull_host *own_host) {
 
 static void launch(const lull_launch *launch) {
     host->set_expiration_handler(host, launch->task, NULL, expire);
-    const char *origin = LULL_HAS(lull_launch, launch, origin) ? launch->origin : NULL;
-    command_loop_begin_for(loop, launch->task, launch->settings, origin);
+    command_cause cause = {.origin = LULL_HAS(lull_launch, launch, origin) ? launch->origin : NULL};
+    if (LULL_HAS(lull_launch, launch, is_urgent)) {
+        cause.payload = launch->payload;
+        cause.payload_length = launch->payload_size;
+        cause.merged = launch->merged;
+        cause.is_urgent = launch->is_urgent;
+    }
+    command_loop_begin_for(loop, launch->task, launch->settings, &cause);
 }
 
 static void run(void) { command_loop_run(loop); }

@@ -72,7 +72,7 @@ static const struct {
     {"LULL_EVENT_INCOMPLETE", "incomplete", NULL},
     {"LULL_EVENT_MISSED", "missed", NULL},
 };
-enum { TOLD = sizeof told / sizeof *told };
+enum { TOLD = sizeof told / sizeof *told, TOLD_OF_PUSH = 3 };
 
 /* The value of one of them; null: there is none, or no variable can hold it. It is to be freed. */
 static char *event_value(const command_json *member, const char *between) {
@@ -98,7 +98,8 @@ static char *event_value(const command_json *member, const char *between) {
 }
 
 static size_t add_events(const command_settings *settings, char **environment) {
-    command_json *origin = settings->origin ? command_json_read(settings->origin) : NULL;
+    const char *events = settings->cause ? settings->cause->origin : NULL;
+    command_json *origin = events ? command_json_read(events) : NULL;
     if (!origin) return 0;
     size_t count = 0;
     for (int i = 0; i < TOLD; i++) {
@@ -111,8 +112,22 @@ static size_t add_events(const command_settings *settings, char **environment) {
     return count;
 }
 
+/* What came is on its standard input. */
+static size_t add_push(const command_settings *settings, char **environment) {
+    const command_cause *cause = settings->cause;
+    if (!cause || !cause->payload) return 0;
+    size_t count = 0;
+    char merged[16];
+    snprintf(merged, sizeof merged, "%u", cause->merged);
+    if (!sets(settings, "LULL_EVENT")) environment[count++] = pair("LULL_EVENT", "push");
+    if (!sets(settings, "LULL_PUSH_MERGED")) environment[count++] = pair("LULL_PUSH_MERGED", merged);
+    if (cause->is_urgent && !sets(settings, "LULL_PUSH_URGENT"))
+        environment[count++] = pair("LULL_PUSH_URGENT", "true");
+    return count;
+}
+
 char **command_environment_make(const command_settings *settings, char *const *base) {
-    size_t count = 0, room = settings->variable_count + 3 + TOLD;
+    size_t count = 0, room = settings->variable_count + 3 + TOLD + TOLD_OF_PUSH;
     for (char *const *each = base; *each; each++) room++;
     char **environment = calloc(room, sizeof *environment);
     if (!environment) abort();
@@ -126,6 +141,7 @@ char **command_environment_make(const command_settings *settings, char *const *b
     if (!sets(settings, "PATH")) environment[count++] = pair("PATH", "/usr/local/bin:/usr/bin:/bin");
     if (!sets(settings, "SHELL")) environment[count++] = pair("SHELL", settings->shell);
     count += add_events(settings, environment + count);
+    count += add_push(settings, environment + count);
     for (size_t i = 0; i < settings->variable_count; i++) {
         environment[count++] = pair(settings->variables[i].name, settings->variables[i].value);
     }

@@ -18,13 +18,25 @@ void command_inbox_close(command_inbox *inbox) {
     close(inbox->bell);
 }
 
+static char *copied(const char *text, size_t length) {
+    if (!text) return NULL;
+    char *copy = malloc(length + 1);
+    if (!copy) abort();
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    return copy;
+}
+
 void command_inbox_put(
-    command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings, const char *origin) {
+    command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings,
+    const command_cause *cause) {
     command_wish *wish = calloc(1, sizeof *wish);
     if (!wish) abort();
     *wish = (command_wish){.kind = kind, .task = task};
     if (settings && !(wish->settings = strdup(settings))) abort();
-    if (origin && !(wish->origin = strdup(origin))) abort();
+    if (cause) wish->cause = *cause;
+    wish->cause.origin = copied(wish->cause.origin, wish->cause.origin ? strlen(wish->cause.origin) : 0);
+    wish->cause.payload = copied(wish->cause.payload, wish->cause.payload_length);
     pthread_mutex_lock(&inbox->lock);
     bool was_empty = !inbox->first;
     if (kind == COMMAND_EXPIRE) {
@@ -56,6 +68,7 @@ command_wish *command_inbox_take(command_inbox *inbox) {
 
 void command_wish_free(command_wish *wish) {
     free(wish->settings);
-    free(wish->origin);
+    free((char *)wish->cause.origin);
+    free((char *)wish->cause.payload);
     free(wish);
 }

@@ -1,6 +1,8 @@
 #ifndef COMMAND_INBOX_H
 #define COMMAND_INBOX_H
 
+#include "command_settings.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,8 +15,8 @@ typedef struct command_wish {
     command_wish_kind kind;
     uint64_t task;
     char *settings;
-    /* The events that it is begun for, as JSON; null: none. */
-    char *origin;
+    /* What it is begun for; its texts are the wish's own. */
+    command_cause cause;
     /* A wish to begin that another to expire has overtaken. */
     bool is_expired;
 } command_wish;
@@ -31,7 +33,7 @@ int command_inbox_open(command_inbox *inbox);
 void command_inbox_close(command_inbox *inbox);
 void command_inbox_put(
     command_inbox *inbox, command_wish_kind kind, uint64_t task, const char *settings,
-    const char *origin);
+    const command_cause *cause);
 /* The first; null: there is none, and the bell is silent. It is to be freed. */
 command_wish *command_inbox_take(command_inbox *inbox);
 void command_wish_free(command_wish *wish);

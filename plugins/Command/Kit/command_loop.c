@@ -193,8 +193,8 @@ void command_loop_begin(command_loop *loop, uint64_t task, const char *settings)
     command_loop_begin_for(loop, task, settings, NULL);
 }
 
-void command_loop_begin_for(command_loop *loop, uint64_t task, const char *settings, const char *origin) {
-    command_inbox_put(&loop->inbox, COMMAND_BEGIN, task, settings, origin);
+void command_loop_begin_for(command_loop *loop, uint64_t task, const char *settings, const command_cause *cause) {
+    command_inbox_put(&loop->inbox, COMMAND_BEGIN, task, settings, cause);
 }
 
 void command_loop_expire(command_loop *loop, uint64_t task) {

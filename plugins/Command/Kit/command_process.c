@@ -111,7 +111,10 @@ static int no_input(void) {
 
 static bool make_streams(struct start *start) {
     const command_settings *settings = start->settings;
-    start->input = settings->input ? input_holding(settings->input, settings->input_length) : no_input();
+    const command_cause *cause = settings->cause;
+    start->input = settings->input           ? input_holding(settings->input, settings->input_length)
+                   : cause && cause->payload ? input_holding(cause->payload, cause->payload_length)
+                                             : no_input();
     return start->input >= 0 && make_pipe(start->output) && make_pipe(start->error);
 }
 

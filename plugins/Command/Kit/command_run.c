@@ -133,9 +133,9 @@ void command_expire(command_loop *loop, uint64_t task) {
     command_signal(run, SIGTERM);
 }
 
-static void refuse(command_loop *loop, uint64_t task, command_fault fault, const char *sentence) {
-    command_outcome outcome = {.fault = fault};
-    loop->listener->ended(loop->listener->context, task, &outcome, sentence);
+static void refuse(command_loop *loop, const command_wish *wish, command_fault fault, const char *sentence) {
+    command_outcome outcome = {.fault = fault, .is_urgent = wish->cause.is_urgent};
+    loop->listener->ended(loop->listener->context, wish->task, &outcome, sentence);
 }
 
 static bool watch_run(command_loop *loop, struct run *run) {
@@ -144,7 +144,7 @@ static bool watch_run(command_loop *loop, struct run *run) {
 }
 
 /* The kernel has no more room for what this user watches, or no memory: the others go on. */
-static void give_up(command_loop *loop, struct run *run) {
+static void give_up(command_loop *loop, struct run *run, const command_wish *wish) {
     char *sentence = NULL;
     if (asprintf(&sentence,
             "the command could not be watched and was killed: %s. This user watches as much as it may "
@@ -156,29 +156,30 @@ static void give_up(command_loop *loop, struct run *run) {
     command_close(loop, &run->leader);
     command_close(loop, &run->output);
     command_close(loop, &run->error);
-    refuse(loop, run->task, COMMAND_NOT_SPAWNED, sentence);
+    refuse(loop, wish, COMMAND_NOT_SPAWNED, sentence);
     free(sentence);
     leave(loop, run);
 }
 
 void command_begin(command_loop *loop, const command_wish *wish) {
     if (wish->is_expired) {
-        return refuse(loop, wish->task, COMMAND_EXPIRED, "the task expired before its command was started.");
+        return refuse(loop, wish, COMMAND_EXPIRED, "the task expired before its command was started.");
     }
     command_settings settings;
     char *sentence = command_settings_read(&settings, wish->settings, loop->app);
     if (sentence) {
-        refuse(loop, wish->task, COMMAND_BAD_SETTINGS, sentence);
+        refuse(loop, wish, COMMAND_BAD_SETTINGS, sentence);
         return free(sentence);
     }
     struct run *run = calloc(1, sizeof *run);
     if (!run) abort();
-    settings.origin = wish->origin;
+    settings.cause = &wish->cause;
     command_fault fault = command_start(&settings, loop->base, &run->process, &sentence);
     if (fault == COMMAND_STARTED) {
         run->task = wish->task;
         run->grace_ns = settings.grace_ns;
         run->outcome.is_for_shell = settings.is_for_shell;
+        run->outcome.is_urgent = wish->cause.is_urgent;
         memcpy(run->is_success, settings.is_success, sizeof run->is_success);
         run->outcome.success = run->is_success;
         run->leader = (struct source){.kind = LEADER, .descriptor = run->process.pidfd, .run = run};
@@ -187,10 +188,10 @@ void command_begin(command_loop *loop, const command_wish *wish) {
         run->next = loop->runs;
         if (run->next) run->next->previous = run;
         loop->runs = run;
-        if (!watch_run(loop, run)) give_up(loop, run);
+        if (!watch_run(loop, run)) give_up(loop, run, wish);
     } else {
         free(run);
-        refuse(loop, wish->task, fault, sentence);
+        refuse(loop, wish, fault, sentence);
         free(sentence);
     }
     command_settings_free(&settings);

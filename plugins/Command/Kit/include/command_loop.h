@@ -40,8 +40,8 @@ command_loop *command_loop_make(
 /* Any thread may call these; what they want is done soon, in this order. A command that expires before it was started is
    not started. */
 void command_loop_begin(command_loop *loop, uint64_t task, const char *settings);
-/* `origin`: the events that the run is for, as lull_launch has them, for its environment; null: none. */
-void command_loop_begin_for(command_loop *loop, uint64_t task, const char *settings, const char *origin);
+/* `cause`: what the run is for, for its environment and its standard input; it is copied. */
+void command_loop_begin_for(command_loop *loop, uint64_t task, const char *settings, const command_cause *cause);
 void command_loop_expire(command_loop *loop, uint64_t task);
 void command_loop_stop(command_loop *loop);
 

@@ -48,6 +48,8 @@ typedef struct command_outcome {
     /* How many processes it had left behind, which were killed with it. */
     size_t left_behind;
     bool is_for_shell;
+    /* People are to be told of it: it was begun for an urgent push. */
+    bool is_urgent;
     /* By exit codes, what its settings call success. */
     const bool *success;
 } command_outcome;

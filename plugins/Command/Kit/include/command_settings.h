@@ -11,6 +11,18 @@ typedef struct command_variable {
     char *value;
 } command_variable;
 
+/* What a run is begun for, as lull_launch has it. */
+typedef struct command_cause {
+    /* Events, as JSON; null: none. */
+    const char *origin;
+    /* Of a push: what it brings, for the command's standard input; null: it is for none. */
+    const char *payload;
+    size_t payload_length;
+    /* Earlier pushes that it stands for. */
+    uint32_t merged;
+    bool is_urgent;
+} command_cause;
+
 /* The settings of one task: the command line, and how it is run. */
 typedef struct command_settings {
     /* Of `run`: a list as it stands; a text as the last argument of the shell. Ends with a null. */
@@ -28,8 +40,8 @@ typedef struct command_settings {
     bool is_success[256];
     /* How long a command has after SIGTERM, until SIGKILL. */
     int64_t grace_ns;
-    /* The events that the run is for, as JSON, and somebody else's; null: none. */
-    const char *origin;
+    /* What the run is for, and somebody else's; null: nothing that it is told of. */
+    const command_cause *cause;
 } command_settings;
 
 /* The settings of the app, which hold for the tasks that do not say otherwise; read once, for they may be long. */
