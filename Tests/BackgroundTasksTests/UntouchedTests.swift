@@ -45,9 +45,11 @@ import Testing
         return search
     }
 
-    @Test(arguments: ["5", "6"])
-    func `each name that files for iOS touch compiles with Apple's imports`(version: String) throws {
-        let fixture = Self.root.appending(path: "Tests/Fixtures/Idioms/Untouched.swift").path
+    @Test(arguments: ["Untouched", "UntouchedApp"], ["5", "6"])
+    func `each name that files for iOS touch compiles with Apple's imports`(
+        fixture: String, version: String
+    ) throws {
+        let fixture = Self.root.appending(path: "Tests/Fixtures/Idioms/\(fixture).swift").path
         let compiled = try Self.compile(
             ["-typecheck", "-module-name", "Idioms", "-swift-version", version, "-warnings-as-errors"]
                 + Self.modules.get() + [fixture])

@@ -12,7 +12,7 @@ struct SDKCompiler {
         self.workshop = workshop
         made = workshop.folder + "/modules"
         try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
-        for target in ["BackgroundTasks", "BackgroundTasksUI", "CLullEntry"] {
+        for target in ["BackgroundTasks", "BackgroundTasksUI", "CLullEntry", "UserNotifications"] {
             let folder = Workshop.products.appendingPathComponent(target + ".build").path
             objects += try Self.files(folder, ".o")
         }

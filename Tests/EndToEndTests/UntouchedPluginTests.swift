@@ -18,6 +18,7 @@ struct UntouchedPluginTests {
               com.example.Untouched:
                 plugin: Untouched
                 idle_after: never
+                notifications: true
                 tasks:
                   refresh: { kind: refresh }
             """, to: "jobs.yaml")
@@ -44,6 +45,8 @@ struct UntouchedPluginTests {
         #expect(run.contains("[background] on Linux "), "\(run)")
         #expect(run.contains(", 1 scene"), "\(run)")
         #expect(run.contains("[background] unmetered: "), "\(run)")
+        let waiting = try workshop.lull("notifications", "com.example.Untouched").output
+        #expect(waiting.contains("feeds") && waiting.contains("3 feeds are new"), "\(waiting)")
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }

@@ -6,7 +6,7 @@ import os
 // As it stands in an app for iOS, its imports too.
 
 @main
-class AppDelegate: UIResponder, UIApplicationDelegate {
+class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     var window: UIWindow?
     private let logger = Logger(subsystem: "com.example.Untouched", category: "app")
     private let monitor = NWPathMonitor()
@@ -26,6 +26,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         ]
         application.isIdleTimerDisabled = true
         application.isIdleTimerDisabled = true
+        UNUserNotificationCenter.current().delegate = self
         BackgroundTaskManager.shared.register()
         monitor.pathUpdateHandler = { path in
             BackgroundTaskManager.shared.pathChanged(path)
@@ -46,6 +47,13 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error
     ) {
         logger.error("no token: \(error.localizedDescription, privacy: .public)")
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        completionHandler([.list, .banner, .badge, .sound])
     }
 
     func application(

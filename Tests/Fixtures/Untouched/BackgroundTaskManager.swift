@@ -2,6 +2,7 @@ import BackgroundTasks
 import Network
 import SwiftUI
 import UIKit
+import UserNotifications
 import os
 
 final class BackgroundTaskManager {
@@ -31,6 +32,19 @@ final class BackgroundTaskManager {
         }
     }
 
+    private func remind() async {
+        let content = UNMutableNotificationContent()
+        content.title = "3 feeds are new"
+        content.sound = .default
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 3600, repeats: false)
+        do {
+            try await UNUserNotificationCenter.current().add(
+                UNNotificationRequest(identifier: "feeds", content: content, trigger: trigger))
+        } catch {
+            logger.error("no reminder: \(error.localizedDescription, privacy: .public)")
+        }
+    }
+
     private func handle(_ task: BGAppRefreshTask) {
         schedule()
         let owner = "somebody"
@@ -42,6 +56,7 @@ final class BackgroundTaskManager {
             )
             let path = NWPathMonitor().currentPath
             logger.debug("unmetered: \(!path.isExpensive)")
+            await remind()
             guard !Task.isCancelled else { return }
             task.setTaskCompleted(success: true)
         }
