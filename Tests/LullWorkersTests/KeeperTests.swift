@@ -110,7 +110,8 @@ struct KeeperTests {
         let words =
             /killed by the host: it used ([\d.]+) MiB of memory and may use 64 MiB \(`limits: { memory }`\)/
         let match = try #require(sentence.wholeMatch(of: words), "\(sentence)")
-        #expect((65...200).contains(Double(match.1) ?? 0))
+        // It is looked at while it grows.
+        #expect((64...200).contains(Double(match.1) ?? 0))
         try family.waitUntilGone()
     }
 
