@@ -104,8 +104,8 @@ struct SettingsCheck {
         findings += schema.claims(ofApp: app.settings).flatMap {
             self.findings(of: $0, app, nil, settings: app.settings, schema)
         }
-        // The task of pushes has none of its own.
-        for task in app.tasks where task.enabled && task.kind != .push {
+        // The task of pushes has none of its own: what the app's settings say for all tasks is what it goes by.
+        for task in app.tasks where task.enabled && (task.kind != .push || schema.isTaskOverApp) {
             let merged =
                 schema.isTaskOverApp
                 ? SettingsSchema.merged(app.settings, under: task.settings) : task.settings
@@ -120,7 +120,9 @@ struct SettingsCheck {
     private func finding(_ fault: SettingFault, _ app: App, _ task: TaskDefinition?) -> Finding {
         Finding(
             severity: .error, path: fault.path, isKey: fault.isAboutKey, isMissing: fault.isMissing, app: app,
-            task: task, message: fault.message, fix: fault.fix, logged: fault.logged)
+            task: task, message: fault.message,
+            fix: fault.fix + (task?.kind == .push ? " in the `settings` of the app" : ""),
+            logged: fault.logged)
     }
 
     private func findings(

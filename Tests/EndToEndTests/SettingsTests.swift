@@ -38,6 +38,19 @@ struct SettingsTests {
         #expect(result.error.contains("have systemd run it") && !result.error.contains("jobs.c:"))
     }
 
+    @Test func `pushes without a command are an error, with where to write one`() throws {
+        let task = "      a: { kind: processing, settings: { run: \"true\" } }"
+        let bare = try workshop(task, more: "    push: { quota: 3/1h }\n")
+        let result = try bare.lull("check", "--no-plugins")
+        #expect(
+            result.error.contains(
+                "jobs.yaml:3:3: error: org.example.jobs.push: the setting 'run' is missing"),
+            "\(result.error)")
+        #expect(result.error.contains("`run: backup --all` in the `settings` of the app"), "\(result.error)")
+        let whole = try workshop(task, more: "    push: { quota: 3/1h }\n    settings: { run: \"true\" }\n")
+        #expect(try whole.lull("check", "--no-plugins").status == 0)
+    }
+
     @Test(arguments: [
         (
             "{ rum: echo hi }", "jobs.yaml:7:42: error: org.example.jobs.a: unknown setting 'rum'",
