@@ -39,7 +39,7 @@ run: build
 WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests
 SUITE = packaging/run-tests $(SWIFT) test --skip-build --ignore-lock
 test: deps
-	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT are skipped." >&2
+	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT and of devices are skipped." >&2
 	$(SWIFT) build --build-tests
 	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-rooms test-executables
 	$(SUITE) --filter '$(WORKERS)'
