@@ -28,7 +28,9 @@ extension HistoryError {
             self = .damaged(path: path, what: "it is shorter than it says")
         case .SQLITE_FULL: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holder: LockHolder.find(of: path))
+        // The last: it has tried for ten seconds to read a WAL whose locks somebody holds.
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
+            self = .busy(path: path, holder: LockHolder.find(of: path))
         case .SQLITE_IOERR where system == EFBIG: self = .tooLarge(path: path)
         case .SQLITE_IOERR where system == EROFS: self = .readOnly(path: path)
         case .SQLITE_IOERR where system == ENOSPC || system == EDQUOT: self = .full(path: path)

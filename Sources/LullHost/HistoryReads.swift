@@ -1,4 +1,7 @@
+import Glibc
 import LullHistory
+import LullModel
+import LullSystem
 
 /// Reading the history beside the loop, one question at a time and in order: a lock or a disk may keep a reader waiting.
 final class HistoryReads {
@@ -33,6 +36,21 @@ final class HistoryReads {
             }
         }
         goOn()
+    }
+
+    /// What is read once whoever holds the history's lock has let go. SQLite gives up after a few seconds; this one at `limit`,
+    /// with what it said last.
+    static func patiently<Found>(
+        until limit: MonotonicTime, _ read: () throws(HistoryError) -> Found
+    ) throws(HistoryError) -> Found {
+        while true {
+            do throws(HistoryError) {
+                return try read()
+            } catch .busy where Clock.monotonic < limit {
+                // Not at once: SQLite does not always wait itself.
+                poll(nil, 0, 50)
+            }
+        }
     }
 
     private func goOn() {

@@ -1,4 +1,3 @@
-import Glibc
 import LullControl
 import LullHistory
 import LullModel
@@ -62,13 +61,8 @@ extension Host {
         commits.add(nil) { [unowned self] in
             let limit = Clock.monotonic + Self.importPatience
             reads.run(within: Self.importPatience) { (history) throws(HistoryError) in
-                while true {
-                    do throws(HistoryError) {
-                        return try HistoryImport(events, from: "The import", into: history)
-                    } catch .busy where Clock.monotonic < limit {
-                        // Whoever holds the lock may let go yet.
-                        poll(nil, 0, 50)
-                    }
+                try HistoryReads.patiently(until: limit) { () throws(HistoryError) in
+                    try HistoryImport(events, from: "The import", into: history)
                 }
             } then: { [unowned self] plan in
                 switch plan {

@@ -1,6 +1,8 @@
-import LullHistory
+import GRDB
 import LullModel
 import Testing
+
+@testable import LullHistory
 
 @Suite struct `What the history says of itself` {
     static let sentences: [(HistoryError, String)] = [
@@ -35,5 +37,12 @@ import Testing
     @Test(arguments: sentences)
     func `is a sentence with a place and a remedy`(_ error: HistoryError, _ text: String) {
         #expect(error.description == text)
+    }
+
+    /// SQLite has three words for it, by how long it has tried and what it wanted.
+    @Test(arguments: [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL])
+    func `that somebody holds its lock is one error`(_ code: ResultCode) {
+        let error = HistoryError(DatabaseError(resultCode: code), path: "/nowhere/history.sqlite")
+        #expect(error == .busy(path: "/nowhere/history.sqlite", holder: nil))
     }
 }

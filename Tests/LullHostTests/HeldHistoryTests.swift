@@ -61,6 +61,28 @@ struct HeldHistoryTests {
         #expect(try host.history.events() == [use(1), use(2), use(3)])
     }
 
+    @Test func `a read goes on for as long as the lock is held, and not for ever`() throws {
+        let busy = HistoryError.busy(path: "/x/history.sqlite", holder: nil)
+        var tries = 0
+        func read(busyTimes: Int, until limit: MonotonicTime) throws(HistoryError) -> Int {
+            tries = 0
+            return try HistoryReads.patiently(until: limit) { () throws(HistoryError) in
+                tries += 1
+                if tries <= busyTimes { throw busy }
+                return tries
+            }
+        }
+        #expect(try read(busyTimes: 2, until: Clock.monotonic + .minutes(10)) == 3)
+        #expect(throws: busy) { try read(busyTimes: 2, until: Clock.monotonic) }
+        #expect(tries == 1)
+        // Of any other trouble there is nothing to wait for.
+        #expect(throws: HistoryError.full(path: "/x")) {
+            try HistoryReads.patiently(until: Clock.monotonic + .minutes(10)) { () throws(HistoryError) in
+                throw HistoryError.full(path: "/x")
+            }
+        }
+    }
+
     @Test func `an import that comes within the answer to another is made once`() throws {
         let desk = try HostDesk()
         let host = desk.host
