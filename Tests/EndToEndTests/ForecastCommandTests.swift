@@ -5,7 +5,8 @@ import Testing
 struct ForecastCommandTests {
     private static let app = "com.example.App"
 
-    /// A workshop whose app was used at 08:30 UTC of each weekday of the last four weeks, seen from now.
+    /// A workshop whose app was used at 08:30 UTC of each weekday of the last four weeks, up to now: whatever the hour is, nobody
+    /// has just broken the habit.
     private static func workshop(used: Bool = true) throws -> Workshop {
         let workshop = try Workshop(
             tasks:
@@ -25,11 +26,13 @@ struct ForecastCommandTests {
                 """)
         guard used else { return workshop }
         let day = 86400.0
-        let today = (Date().timeIntervalSince1970 / day).rounded(.down)
-        let lines = (1...28).reversed().compactMap { back -> String? in
-            let time = Date(timeIntervalSince1970: (today - Double(back)) * day + 8.5 * 3600)
+        let hour = 8.5 * 3600
+        // The day of the last 08:30.
+        let last = ((Date().timeIntervalSince1970 - hour) / day).rounded(.down)
+        let lines = (0..<28).reversed().compactMap { back -> String? in
+            let time = Date(timeIntervalSince1970: (last - Double(back)) * day + hour)
             // Day 0 was a Thursday.
-            let weekday = (Int(today) - back + 3) % 7
+            let weekday = (Int(last) - back + 3) % 7
             guard weekday < 5 else { return nil }
             let stamp = ISO8601DateFormatter().string(from: time)
             return "{\"time\":\"\(stamp)\",\"event\":\"used\",\"app\":\"\(app)\"}"
