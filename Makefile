@@ -36,7 +36,7 @@ run: build
 # A besieger takes all of its user's inotify instances, which other tests need: the siege runs by itself too.
 #
 # The tests of the executables mostly wait for processes: they run beside the others, and what each says comes in one piece.
-WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests
+WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
 SUITE = packaging/run-tests $(SWIFT) test --skip-build --ignore-lock
 test: deps
 	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT and of devices are skipped." >&2
@@ -111,12 +111,15 @@ release: deps
 	@echo 'INPUT($(NO_CURL)/no-curl.o)' > $(NO_CURL)/libcurl.a
 	$(RELEASE) --product lull -Xlinker -L$(NO_CURL)
 	$(RELEASE) --product lull-worker
+	$(RELEASE) --product lull-transfer
 	$(RELEASE) --product SQLiteMaintenance
 	@if echo 'int main(void) { return 0; }' | $(CC) -x c - -lcurl -o /dev/null 2>/dev/null; \
 	then $(RELEASE) --product ColorFeed; \
 	else echo "ColorFeed is left out: to carry FoundationNetworking it needs libcurl with its headers (libcurl4-openssl-dev)."; fi
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
 		-o $(SCRATCH)/release/libRepoRefresh.so plugins/RepoRefresh/RepoRefresh.c
+	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
+		-o $(SCRATCH)/release/libMirror.so plugins/Mirror/*.c
 	$(CC) -std=c17 -O2 -fPIC -fvisibility=hidden -shared -pthread -I Sources/CLullPlugin/include \
 		-I plugins/Command/Kit/include -o $(SCRATCH)/release/libCommand.so \
 		plugins/Command/App/CommandApp.c plugins/Command/Kit/*.c -lm

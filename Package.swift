@@ -62,6 +62,8 @@ let fixtures = [
     fixture("SwiftUIApp", "BackgroundTasksUI", .v6),
     fixture("Faults", "BackgroundTasks", .v6),
     fixture("Reminder", "BackgroundTasks", .v6, and: ["UserNotifications"]),
+    fixture("TransferApp", "BackgroundTasks", .v5, and: ["BackgroundTransfers"]),
+    fixture("TransferUIApp", "BackgroundTasksUI", .v6, and: ["BackgroundTransfers"]),
     // One file, in the three ways in which Xcode builds it.
     fixture("MainThread5", "BackgroundTasks", .v5),
     fixture("MainThread6", "BackgroundTasks", .v6),
@@ -73,15 +75,17 @@ let package = Package(
     products: [
         .executable(name: "lull", targets: ["lull"]),
         .executable(name: "lull-worker", targets: ["lull-worker"]),
+        .executable(name: "lull-transfer", targets: ["lull-transfer"]),
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "BackgroundTransfers", targets: ["BackgroundTransfers"]),
         // For the benchmarks, which are a package of their own.
         .library(
             name: "LullRooms",
             targets: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullSystem",
                 "LullWire",
-                "LullWorkers", "LullControl", "LullSimulator",
+                "LullWorkers", "LullTransfers", "LullControl", "LullSimulator",
             ]
         ),
         // For the fuzzers, which are another: all that reads what others wrote.
@@ -90,13 +94,15 @@ let package = Package(
             targets: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullSystem",
                 "LullELF",
-                "LullWire", "LullWorkers", "LullControl", "LullAnswers", "LullWeb", "LullNotices",
+                "LullWire", "LullWorkers", "LullTransfers", "LullControl", "LullAnswers", "LullWeb",
+                "LullNotices",
             ]
         ),
         .library(name: "ColorFeed", type: .dynamic, targets: ["ColorFeed"]),
         .library(name: "Command", type: .dynamic, targets: ["Command"]),
         .library(name: "SQLiteMaintenance", type: .dynamic, targets: ["SQLiteMaintenance"]),
         .library(name: "RepoRefresh", type: .dynamic, targets: ["RepoRefresh"]),
+        .library(name: "Mirror", type: .dynamic, targets: ["Mirror"]),
     ] + fixtures.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -113,6 +119,12 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]
         ),
+        // `lull-transfer` alone links it: nobody else has anything of libcurl.
+        .systemLibrary(
+            name: "CLullCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
         .target(name: "CLullShims"),
         .target(name: "CLullPage", exclude: ["Page"], cSettings: [.unsafeFlags(["-std=c23"])]),
         .target(name: "CLullPlugin"),
@@ -124,6 +136,10 @@ let package = Package(
         // For who tells people something by itself; nobody else builds it.
         .target(
             name: "UserNotifications", dependencies: ["CLullPlugin", "CLullEntry"], swiftSettings: strict),
+        // For who transfers in the background, which needs the whole of FoundationNetworking.
+        .target(
+            name: "BackgroundTransfers", dependencies: ["CLullPlugin", "CLullEntry", "BackgroundTasks"],
+            swiftSettings: strict),
 
         // The pure core.
         room("LullModel"),
@@ -146,6 +162,7 @@ let package = Package(
         room("LullNotices", ["LullModel", "LullHistory", "LullSystem", "CLullShims"]),
         room("LullELF", ["CLullPlugin"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
+        room("LullTransfers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
         room(
             "LullPluginCheck",
             ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]
@@ -155,7 +172,7 @@ let package = Package(
             "LullHost",
             [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers",
+                "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullTransfers",
                 "LullControl", logging,
             ]
         ),
@@ -181,6 +198,13 @@ let package = Package(
             dependencies: ["CLullPlugin", "LullModel", "LullELF", "LullWire", "CLullShims"],
             swiftSettings: quick,
             // The plugin brings its own Swift runtime; the worker's must not be found first.
+            linkerSettings: [.unsafeFlags(["-static-stdlib"])]
+        ),
+
+        .executableTarget(
+            name: "lull-transfer",
+            dependencies: ["LullModel", "LullSystem", "LullTransfers", "CLullShims", "CLullCurl"],
+            swiftSettings: quick,
             linkerSettings: [.unsafeFlags(["-static-stdlib"])]
         ),
 
@@ -247,6 +271,12 @@ let package = Package(
             path: "plugins/RepoRefresh",
             publicHeadersPath: "."
         ),
+        .target(
+            name: "Mirror",
+            dependencies: ["CLullPlugin"],
+            path: "plugins/Mirror",
+            publicHeadersPath: "."
+        ),
 
         tests(of: "LullModel"),
         tests(of: "LullCalendar"),
@@ -265,6 +295,7 @@ let package = Package(
         tests(of: "LullELF"),
         tests(of: "LullWire"),
         tests(of: "LullWorkers"),
+        tests(of: "LullTransfers", ["LullModel", "LullSystem"]),
         tests(of: "LullControl"),
         tests(of: "LullPluginCheck", ["LullModel"]),
         tests(of: "LullHost", [grdb]),
@@ -278,6 +309,9 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests", dependencies: ["UserNotifications", "CLullPlugin"],
             swiftSettings: quick),
+        .testTarget(
+            name: "BackgroundTransfersTests", dependencies: ["BackgroundTransfers", "CLullPlugin"],
+            swiftSettings: quick),
         // What the tests of several rooms and plugins share.
         .target(
             name: "TestSupport", dependencies: ["LullModel", "LullManifest"], path: "Tests/Support",
@@ -290,6 +324,9 @@ let package = Package(
         tests(of: "SQLiteMaintenanceKit", [grdb]),
         .testTarget(
             name: "RepoRefreshTests", dependencies: ["LullELF", "LullModel", "TestSupport"],
+            exclude: ["fake_host.c"], swiftSettings: quick),
+        .testTarget(
+            name: "MirrorTests", dependencies: ["LullELF", "LullManifest", "LullModel", "TestSupport"],
             exclude: ["fake_host.c"], swiftSettings: quick),
         .testTarget(
             name: "SimulationTests",
@@ -309,7 +346,8 @@ let package = Package(
             dependencies: [
                 "LullModel", "LullManifest", "LullImport", "LullHistory", "LullUsage", "LullSystem",
                 "LullELF",
-                "LullWire", "LullWorkers", "LullControl", "LullAnswers", "LullWeb", "LullNotices", grdb,
+                "LullWire", "LullWorkers", "LullTransfers", "LullControl", "LullAnswers", "LullWeb",
+                "LullNotices", grdb,
             ],
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "Words", "Suppressions", "run"],
@@ -320,12 +358,13 @@ let package = Package(
         .testTarget(
             name: "CrashTests",
             dependencies: [
-                "LullModel", "LullHistory", "LullControl", "LullScheduler", "LullSimulator", grdb,
+                "LullModel", "LullHistory", "LullControl", "LullScheduler", "LullSimulator", "TestSupport",
+                grdb,
             ],
             swiftSettings: quick
         ),
-        // No dependencies: they run the executables, which `swift test` builds beside them.
-        .testTarget(name: "EndToEndTests", swiftSettings: quick),
+        // No room: they run the executables, which `swift test` builds beside them.
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: quick),
         .testTarget(name: "TidyTests", swiftSettings: quick),
     ] + fixtures
 )

@@ -7,21 +7,22 @@ public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
     /// What launches the action.
     enum Launcher: Sendable {
         case task(String)
-        /// Transfers in the background; there are none here.
-        case transfers
+        /// The events of background sessions that fit.
+        case sessions(@Sendable (String) -> Bool)
     }
 
     let launcher: Launcher
-    /// The action without what is asked and answered, of which a task's launch has neither.
-    let plain: @Sendable (@escaping @Sendable (Request) async -> Response) -> @Sendable () async -> Void
+    /// The action without what it answers, of which a launch makes nothing. It is given the session's identifier, and of a
+    /// task nothing.
+    let plain: @Sendable (@escaping @Sendable (Request) async -> Response) -> @Sendable (String) async -> Void
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
     @Sendable
     private static func call(
         _ action: @escaping @Sendable (Request) async -> Response
-    ) -> @Sendable () async -> Void {
-        { await action(()) }
+    ) -> @Sendable (String) async -> Void {
+        { _ in await action(()) }
     }
 
     /// The runs of a refresh task.
@@ -38,11 +39,35 @@ extension BackgroundTask where Request == Void, Response == Void {
         BackgroundTask(launcher: .task(identifier), plain: call)
     }
 
-    /// Transfers in the background, of which there are none here: the action is never called.
+    /// The transfers of a background session have ended without the app, or one of them has to be answered. The session is
+    /// made anew in the action, which returns once its delegate was told all of its events.
     ///
     /// Apple: SwiftUI, `BackgroundTask.urlSession(_:)`.
     public static func urlSession(_ identifier: String) -> BackgroundTask<Void, Void> {
-        BackgroundTask(launcher: .transfers, plain: call)
+        BackgroundTask(launcher: .sessions { $0 == identifier }, plain: call)
+    }
+}
+
+extension BackgroundTask where Request == String, Response == Void {
+    @Sendable
+    private static func call(
+        _ action: @escaping @Sendable (Request) async -> Response
+    ) -> @Sendable (String) async -> Void {
+        { await action($0) }
+    }
+
+    /// As ``urlSession(_:)``, for any session; the action is given its identifier.
+    ///
+    /// Apple: SwiftUI, `BackgroundTask.urlSession`.
+    public static var urlSession: BackgroundTask<String, Void> { urlSession(matching: { _ in true }) }
+
+    /// As ``urlSession(_:)``, for the sessions whose identifier fits; the action is given it.
+    ///
+    /// Apple: SwiftUI, `BackgroundTask.urlSession(matching:)`.
+    public static func urlSession(
+        matching matches: @escaping @Sendable (String) -> Bool
+    ) -> BackgroundTask<String, Void> {
+        BackgroundTask(launcher: .sessions(matches), plain: call)
     }
 }
 
@@ -59,8 +84,11 @@ extension Scene {
     ) -> some Scene {
         SceneGroup { content in
             content.add(self)
-            guard case .task(let identifier) = task.launcher else { return }
-            content.actions.append((identifier, task.plain(action)))
+            let plain = task.plain(action)
+            switch task.launcher {
+            case .task(let identifier): content.actions.append((identifier, { await plain(identifier) }))
+            case .sessions(let matches): content.sessions.append((matches, plain))
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ struct SceneContent {
     }
 
     var actions: [(identifier: String, action: @Sendable () async -> Void)] = []
+    var sessions: [(matches: @Sendable (String) -> Bool, action: @Sendable (String) async -> Void)] = []
     var watched: [Watched] = []
 
     init(of scene: some Scene) {
@@ -33,7 +34,32 @@ struct SceneContent {
                 Work(task).begin(action)
             }
         }
+        registerTransfers()
         for watched in watched where watched.isInitial { watched.tell(watched.value) }
+    }
+
+    /// For each session of a launch the first action that fits it.
+    private func registerTransfers() {
+        guard !sessions.isEmpty else { return }
+        let actions = sessions
+        TransferLaunch.register("backgroundTask(.urlSession)") { task in
+            let identifiers = TransferLaunch.sessions(in: task.launchEvents)
+            Work(task).begin {
+                await withTaskGroup { group in
+                    for identifier in identifiers {
+                        guard let action = actions.first(where: { $0.matches(identifier) })?.action else {
+                            LullApp.log(
+                                "Transfers of the session '\(identifier)' have ended, and no scene has a "
+                                    + ".backgroundTask(.urlSession(\"\(identifier)\")) for them.",
+                                level: .error)
+                            continue
+                        }
+                        group.addTask { await action(identifier) }
+                        SessionEvents.app.launched(identifier)
+                    }
+                }
+            }
+        }
     }
 
     /// Calls what watches a value that has changed. A body has the same scenes each time.

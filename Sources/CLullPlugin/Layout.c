@@ -1,7 +1,7 @@
 #include "lull_plugin.h"
 
 /*
- * The layout of ABI 1.2 where pointers have 64 bits, pinned. A line here may be added when a field
+ * The layout of ABI 1.3 where pointers have 64 bits, pinned. A line here may be added when a field
  * is appended; a line that has to change is a broken ABI.
  */
 #if defined(__LP64__)
@@ -39,7 +39,7 @@ AT(lull_launch, payload_size, 80);
 AT(lull_launch, merged, 88);
 AT(lull_launch, is_urgent, 92);
 
-BYTES(lull_host, 264);
+BYTES(lull_host, 304);
 AT(lull_host, size, 0);
 AT(lull_host, abi_major, 4);
 AT(lull_host, abi_minor, 6);
@@ -76,6 +76,11 @@ AT(lull_host, notify, 232);
 AT(lull_host, notifications, 240);
 AT(lull_host, remove_notifications, 248);
 AT(lull_host, set_badge, 256);
+AT(lull_host, transfer, 264);
+AT(lull_host, transfers, 272);
+AT(lull_host, act_on_transfer, 280);
+AT(lull_host, answer_challenge, 288);
+AT(lull_host, set_transfer_handler, 296);
 
 BYTES(lull_notification, 112);
 AT(lull_notification, size, 0);
@@ -98,6 +103,58 @@ AT(lull_notification, minute, 92);
 AT(lull_notification, second, 96);
 AT(lull_notification, reserved, 100);
 AT(lull_notification, time_unix_ns, 104);
+
+BYTES(lull_header, 16);
+AT(lull_header, name, 0);
+AT(lull_header, value, 8);
+
+BYTES(lull_transfer_order, 144);
+AT(lull_transfer_order, size, 0);
+AT(lull_transfer_order, direction, 4);
+AT(lull_transfer_order, session, 8);
+AT(lull_transfer_order, ordinal, 16);
+AT(lull_transfer_order, method, 24);
+AT(lull_transfer_order, url, 32);
+AT(lull_transfer_order, headers, 40);
+AT(lull_transfer_order, header_count, 48);
+AT(lull_transfer_order, body, 56);
+AT(lull_transfer_order, body_size, 64);
+AT(lull_transfer_order, file, 72);
+AT(lull_transfer_order, label, 80);
+AT(lull_transfer_order, flags, 88);
+AT(lull_transfer_order, reserved, 92);
+AT(lull_transfer_order, earliest_begin_unix_ns, 96);
+AT(lull_transfer_order, expected_to_send, 104);
+AT(lull_transfer_order, expected_to_receive, 112);
+AT(lull_transfer_order, idle_limit_ms, 120);
+AT(lull_transfer_order, whole_limit_ms, 128);
+AT(lull_transfer_order, resumes, 136);
+
+BYTES(lull_transfer_state, 160);
+AT(lull_transfer_state, size, 0);
+AT(lull_transfer_state, phase, 4);
+AT(lull_transfer_state, transfer, 8);
+AT(lull_transfer_state, order, 16);
+AT(lull_transfer_state, received, 24);
+AT(lull_transfer_state, to_receive, 32);
+AT(lull_transfer_state, sent, 40);
+AT(lull_transfer_state, to_send, 48);
+AT(lull_transfer_state, status, 56);
+AT(lull_transfer_state, url, 64);
+AT(lull_transfer_state, headers, 72);
+AT(lull_transfer_state, header_count, 80);
+AT(lull_transfer_state, file, 88);
+AT(lull_transfer_state, code, 96);
+AT(lull_transfer_state, sentence, 104);
+AT(lull_transfer_state, is_resumable, 112);
+AT(lull_transfer_state, was_taking, 113);
+AT(lull_transfer_state, challenge_port, 114);
+AT(lull_transfer_state, challenge, 116);
+AT(lull_transfer_state, challenge_host, 120);
+AT(lull_transfer_state, challenge_scheme, 128);
+AT(lull_transfer_state, challenge_realm, 136);
+AT(lull_transfer_state, challenge_failures, 144);
+AT(lull_transfer_state, asked_unix_ns, 152);
 
 BYTES(lull_plugin, 40);
 AT(lull_plugin, size, 0);

@@ -12,7 +12,7 @@ public enum Ask {
         case used, submit, cancel, launch, launchAndAwait, await, expire, enable, pause, resume, importEvents,
             reload
         case push, pushDoor, restoreUrgency
-        case notifications
+        case notifications, transfers, orderTransfer
 
         var question: any Question.Type {
             switch self {
@@ -42,6 +42,8 @@ public enum Ask {
             case .pushDoor: PushDoor.self
             case .restoreUrgency: RestoreUrgency.self
             case .notifications: Notifications.self
+            case .transfers: Transfers.self
+            case .orderTransfer: OrderTransfer.self
             }
         }
     }
@@ -108,6 +110,28 @@ public enum Ask {
         public static let word = Word.notifications
         public var app: AppIdentifier?
         public init(_ app: AppIdentifier? = nil) { self.app = app }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// The transfers that are not over for their app, of one app or of all; `transfer`: that one alone.
+    public struct Transfers: Question {
+        public typealias Answer = [TransferReport]
+        public static let word = Word.transfers
+        public var app: AppIdentifier?
+        public var transfer: TransferID?
+        public init(_ app: AppIdentifier? = nil) { self.app = app }
+        public init(_ transfer: TransferID) { self.transfer = transfer }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// An operator pauses, resumes or cancels a transfer.
+    public struct OrderTransfer: Order {
+        public static let word = Word.orderTransfer
+        public var transfer: TransferID
+        public var ordering: TransferOrdering
+        public init(_ transfer: TransferID, _ ordering: TransferOrdering) {
+            (self.transfer, self.ordering) = (transfer, ordering)
+        }
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
@@ -305,6 +329,9 @@ public protocol Desk {
     func answer(_ question: Ask.Outlook, _ respond: @escaping Respond<Ask.Outlook>) throws(Failure)
     func answer(_ question: Ask.Pending, _ respond: @escaping Respond<Ask.Pending>) throws(Failure)
     func answer(_ question: Ask.Notifications, _ respond: @escaping Respond<Ask.Notifications>)
+        throws(Failure)
+    func answer(_ question: Ask.Transfers, _ respond: @escaping Respond<Ask.Transfers>) throws(Failure)
+    func answer(_ question: Ask.OrderTransfer, _ respond: @escaping Respond<Ask.OrderTransfer>)
         throws(Failure)
     func answer(_ question: Ask.Forecast, _ respond: @escaping Respond<Ask.Forecast>) throws(Failure)
     func answer(_ question: Ask.Forecasts, _ respond: @escaping Respond<Ask.Forecasts>) throws(Failure)

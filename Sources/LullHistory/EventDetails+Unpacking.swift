@@ -48,6 +48,8 @@ extension EventDetails {
                 event.notification = try reader.word {
                     JSONValue(text: $0).flatMap(NotificationAct.init(json:))
                 }
+            case .transfer:
+                event.transfer = try reader.word { JSONValue(text: $0).flatMap(TransferNote.init(json:)) }
             }
         }
         event.label = RequestLabel(title: label.title, subtitle: label.subtitle, protection: label.protection)

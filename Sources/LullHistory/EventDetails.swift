@@ -8,7 +8,7 @@ enum EventDetails {
         case kind = 1, origin, earliestBegin, expectedBy, requires, gates, registered, stamp, price, budget,
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
-        case conditions, notice, occasion, entry, happening, push, said, notification
+        case conditions, notice, occasion, entry, happening, push, said, notification, transfer
     }
 
     // MARK: - Writing
@@ -82,6 +82,10 @@ enum EventDetails {
             packer.put(UInt64(push.payload == nil ? 0 : 1))
             // No other push brings the same.
             if let payload = push.payload { packer.put(Name.text(EventRow.whole(payload))) }
+        }
+        if let transfer = event.transfer {
+            packer.put(Field.transfer.rawValue)
+            packer.put(Name.text(EventRow.whole(transfer.json.text)))
         }
         return packer.bytes
     }

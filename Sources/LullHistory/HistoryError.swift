@@ -85,7 +85,7 @@ extension HistoryError: CustomStringConvertible {
         case .lines(let problems, let more):
             (problems.map(\.description) + (more > 0 ? ["… and \(more) more."] : [])).joined(separator: "\n")
         case .foreignNumbers(let path):
-            "\(path): error: the file holds requests or runs, and this history has its own under the same numbers."
+            "\(path): error: the file holds requests, runs or transfers, and this history has its own under the same numbers."
         case .closed:
             "error: the history was closed before this was written."
         }

@@ -2,8 +2,8 @@ public import LullModel
 
 /// Events from elsewhere, held against a history: what is to be added, before anything is.
 ///
-/// The same events imported twice add nothing the second time. Uses go into any history. Requests and runs carry
-/// numbers that are a history's own: they go into one that holds none yet.
+/// The same events imported twice add nothing the second time. Uses go into any history. Requests, runs and transfers
+/// carry numbers that are a history's own: they go into one that holds none yet.
 public struct HistoryImport: Sendable, Equatable {
     public let events: [HistoryEvent]
     /// In the history already, or given twice.
@@ -15,7 +15,9 @@ public struct HistoryImport: Sendable, Equatable {
     {
         events = try history.unknown(among: given)
         known = given.count - events.count
-        if events.contains(where: { $0.run != nil || $0.request != nil }), try history.holdsNumbers() {
+        if events.contains(where: { $0.run != nil || $0.request != nil || $0.transfer != nil }),
+            try history.holdsNumbers()
+        {
             throw .foreignNumbers(path: source)
         }
     }

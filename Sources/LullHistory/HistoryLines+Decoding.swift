@@ -104,6 +104,8 @@ private struct EventFields {
         event.expectedBy = try self.time("expected_by")
         event.notification = try read(
             "notification", "an object like {\"removed\":\"reminder\"}", NotificationAct.init(json:))
+        event.transfer = try read(
+            "transfer", "an object like {\"id\":17,\"state\":\"paused\"}", TransferNote.init(json:))
         return event
     }
 

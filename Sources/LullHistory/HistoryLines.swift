@@ -48,6 +48,7 @@ public enum HistoryLines {
         put("happening", event.happening?.json.text)
         put("notice", event.notice?.json.text)
         put("notification", event.notification?.json.text)
+        put("transfer", event.transfer?.json.text)
         put("provenance", event.provenance?.json.text)
         put("reason", event.reason.map { JSONValue.string($0).text })
         return line + "}"

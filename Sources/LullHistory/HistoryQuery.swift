@@ -61,7 +61,8 @@ public struct HistoryQuery: Sendable, Equatable {
 /// What makes two events the same one, so that a file imported twice counts once.
 ///
 /// The reason, the outcome and what else an event carries play no part: nothing happens twice to one run, one
-/// request, or one app in the same millisecond under the same name. Two uses in one millisecond are one use.
+/// request, or one app in the same millisecond under the same name. Two uses in one millisecond are one use. But many
+/// transfers may be asked for at once, and many notifications added: those are told apart by what they say.
 public struct EventIdentity: Sendable, Hashable {
     public let time: WallTime
     public let event: HistoryEvent.Name
@@ -69,6 +70,8 @@ public struct EventIdentity: Sendable, Hashable {
     public let task: TaskIdentifier?
     public let request: RequestID?
     public let run: RunID?
+    /// What is said of a transfer or a notification, as it is written; nil of all else.
+    let details: String?
 
     public init(_ event: HistoryEvent) {
         time = event.time
@@ -77,5 +80,6 @@ public struct EventIdentity: Sendable, Hashable {
         task = event.task
         request = event.request
         run = event.run
+        details = (event.transfer?.json ?? event.notification?.json)?.text
     }
 }

@@ -64,7 +64,9 @@ public final class MemoryHistory: History {
     public func holdsNumbers() throws(HistoryError) -> Bool {
         state.withLock { state in
             state.checkpoint != nil
-                || state.events.contains { $0.event.run != nil || $0.event.request != nil }
+                || state.events.contains {
+                    $0.event.run != nil || $0.event.request != nil || $0.event.event == .transfer
+                }
         }
     }
 

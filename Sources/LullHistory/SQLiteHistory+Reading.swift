@@ -77,7 +77,9 @@ extension SQLiteHistory {
                     AND run IS ? LIMIT 1
                     """)
             return try events.filter { event in
-                guard seen.insert(EventIdentity(event)).inserted else { return false }
+                let identity = EventIdentity(event)
+                guard seen.insert(identity).inserted else { return false }
+                if identity.details != nil { return try !holds(identity, table, db) }
                 let row = try Row.fetchOne(
                     statement,
                     arguments: [
@@ -91,14 +93,29 @@ extension SQLiteHistory {
         }
     }
 
+    private func holds(
+        _ identity: EventIdentity, _ table: EventTable, _ db: Database
+    ) throws -> Bool {
+        let rows = try Row.fetchCursor(
+            db, sql: table.selection + " WHERE time = ? AND event = ? AND app = ?",
+            arguments: [
+                identity.time.milliseconds, table.key(identity.event), try table.key(identity.app.text),
+            ])
+        while let row = try rows.next() {
+            if EventIdentity(try table.event(row)) == identity { return true }
+        }
+        return false
+    }
+
     public func holdsNumbers() throws(HistoryError) -> Bool {
-        try read { db in
+        try readNamed { db, names in
             try Bool.fetchOne(
                 db,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM events WHERE run IS NOT NULL)
                     OR EXISTS (SELECT 1 FROM events WHERE request IS NOT NULL) OR EXISTS (SELECT 1 FROM checkpoint)
-                    """) ?? false
+                    OR EXISTS (SELECT 1 FROM events WHERE event = ?)
+                    """, arguments: [try EventTable(of: db, names).key(.transfer)]) ?? false
         }
     }
 

@@ -41,27 +41,32 @@ enum WideEventRow {
         ]
     }
 
-    /// A history that has no room to become narrow has no columns for events and pushes: they stand beside the time.
+    /// A history that has no room to become narrow has no columns for events, pushes and transfers: they stand beside the time.
     private static func occasion(of event: HistoryEvent) -> String? {
-        guard event.happening != nil || event.push != nil else { return event.occasion?.json.text }
+        guard event.happening != nil || event.push != nil || event.transfer != nil else {
+            return event.occasion?.json.text
+        }
         var members: [String: JSONValue] = [:]
         if case .object(let occasion)? = event.occasion?.json { members = occasion }
         members["happening"] = event.happening?.json
         members["push"] = event.push?.json
+        members["transfer"] = event.transfer?.json
         return JSONValue.object(members).text
     }
 
     private static func readOccasion(_ text: String, into event: inout HistoryEvent) -> Bool {
         guard case .object(var members)? = JSONValue(text: text) else { return false }
-        let (happening, push) = (
-            members.removeValue(forKey: "happening"), members.removeValue(forKey: "push")
+        let (happening, push, transfer) = (
+            members.removeValue(forKey: "happening"), members.removeValue(forKey: "push"),
+            members.removeValue(forKey: "transfer")
         )
         event.happening = happening.flatMap(Happening.init(json:))
         event.push = push.flatMap(PushNote.init(json:))
-        guard (event.happening == nil) == (happening == nil), (event.push == nil) == (push == nil) else {
-            return false
-        }
-        if members.isEmpty { return happening != nil || push != nil }
+        event.transfer = transfer.flatMap(TransferNote.init(json:))
+        guard (event.happening == nil) == (happening == nil), (event.push == nil) == (push == nil),
+            (event.transfer == nil) == (transfer == nil)
+        else { return false }
+        if members.isEmpty { return happening != nil || push != nil || transfer != nil }
         event.occasion = Occasion(json: .object(members))
         return event.occasion != nil
     }

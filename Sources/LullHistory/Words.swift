@@ -20,6 +20,7 @@ enum Words {
         "watched", "happened", "event",
         "push", "reported", "restored", "http",
         "notification", "handed_on",
+        "transfer", "transfers",
     ]
 
     private static let numbers = Dictionary(

@@ -25,6 +25,11 @@ extension Host {
         case .reply(let token, let reply): replies.removeValue(forKey: token)?(reply)
         case .deliver(let delivery): deliver(delivery)
         case .ping(let ping): give(ping)
+        case .beginTransfer(let app, let start): begin(start, of: app)
+        case .stopTransfer(_, let id, let keepsPart): transfers?.stop(id, keepsPart: keepsPart)
+        case .removeTransferFiles(let app, let stem, let upload):
+            removeTransferFiles(of: app, stem: stem, upload: upload)
+        case .tellTransfers(let worker, let session): pool?.tellTransfers(session: session, of: worker)
         case .finished:
             isFinished = true
             loop.stop()
@@ -48,7 +53,9 @@ extension Host {
             .killWorker(let worker, _):
             ownWork.touched(worker.app, at: Clock.monotonic)
         case .launch(let launch): ownWork.began(launch.app)
-        case .record, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping, .finished: break
+        case .record, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping, .beginTransfer,
+            .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+            break
         }
     }
 

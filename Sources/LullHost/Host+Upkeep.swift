@@ -102,7 +102,7 @@ extension Host {
                         pass.wasRefused = true
                     case .done(let sentence): pass.answer = sentence
                     case .launched(_, let next): pass.answer = next
-                    case .accepted: break
+                    case .accepted, .transfer: break
                     }
                 }))
         restIfQuiet()

@@ -63,6 +63,17 @@ extension Host {
         case .removeNotifications(let sequence, let identifiers, let delivered):
             handle(.notificationsRemoved(app, identifiers, delivered: delivered, reply: nil))
             commits.add(nil, then: pool?.answer(toCancel: sequence, of: worker))
+        case .transfer(let id, let sequence, let order): hear(transfer: order, id, sequence, of: worker)
+        case .transfersQuery(let sequence, let session):
+            pool?.answer(
+                toTransfers: sequence, of: worker, next: scheduler.nextTransferOrdinal(of: app),
+                scheduler.transfers(of: app, session: session))
+        case .transferAct(let id, let sequence, let transfer, let act):
+            let token = answerLater(id, sequence, of: worker)
+            handle(.transferActed(app, transfer, act, reply: token))
+        case .transferAnswer(let id, let sequence, let transfer, let answer):
+            let token = answerLater(id, sequence, of: worker)
+            handle(.transferAnswered(app, transfer, answer, reply: token))
         case .suspended:
             logRests(app)
             logger.debug("\(app): suspended")
@@ -105,7 +116,7 @@ extension Host {
     }
 
     /// Submits have tokens of their own, so that one can be withdrawn after it was answered.
-    private func token(of id: SubmitID) -> Token { Token(id.number | 1 << 63) }
+    func token(of id: SubmitID) -> Token { Token(id.number | 1 << 63) }
 
     private func log(_ worker: WorkerID, _ run: RunID?, _ level: LogLevel, _ message: String) {
         let app = worker.app

@@ -8,6 +8,7 @@ public import LullModel
 import LullNotices
 import LullScheduler
 import LullSystem
+import LullTransfers
 import LullUsage
 import LullWorkers
 
@@ -42,6 +43,8 @@ public final class Host {
     var sensors: ConditionSensors?
     var pool: WorkerPool?
     var post: Post?
+    /// Nil: nothing has been transferred.
+    var transfers: TransferProcesses?
     var control: ControlServer?
     var signals: Signals?
     var usage: UsageFollower?
@@ -223,6 +226,7 @@ public final class Host {
             sight.save(now)
             restIfQuiet()
         }
+        sweepTransferFiles()
         start()
         if !isFinished { loop.run() }
         if let stateTrouble { throw .history(stateTrouble) }
@@ -230,6 +234,8 @@ public final class Host {
         eventWatch?.save()
         keepRetention()
         sight.save(now)
+        // What is under way goes on without this host.
+        transfers?.end()
         closeHistory()
         control = nil
         return HostResult(

@@ -30,6 +30,11 @@ public struct HostConfiguration {
     public var usageRoots = UsageRoots()
     /// The path of `lull-worker`.
     public var worker: String
+    /// The path of `lull-transfer`, which stands beside it.
+    var transferer: String {
+        worker.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            + "/lull-transfer"
+    }
     /// The program that shows a notice on the desktop, with its arguments; empty: none does.
     public var desktop: [String] = []
     /// For a pass: until the next one; nil: learned from the passes before.

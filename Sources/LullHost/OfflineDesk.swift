@@ -42,6 +42,19 @@ struct OfflineDesk: Desk {
         }
     }
 
+    func answer(_ question: Ask.Transfers, _ respond: @escaping Respond<Ask.Transfers>) throws(HostError) {
+        try judged(respond) { scheduler, now in
+            question.result(scheduler, host.manifest, at: now).map { reports in
+                reports.map { report in
+                    guard report.state.phase == .waiting else { return report }
+                    var report = report
+                    report.reasons.insert("no host is running: start one with `lull run`", at: 0)
+                    return report
+                }
+            }
+        }
+    }
+
     func answer(_ question: Ask.Loads, _ respond: @escaping Respond<Ask.Loads>) { refuse(respond) }
     func answer(_ question: Ask.Changes, _ respond: @escaping Respond<Ask.Changes>) { refuse(respond) }
     func answer(_ order: Ask.Launch, _ respond: @escaping Respond<Ask.Launch>) { refuse(respond) }

@@ -71,6 +71,12 @@ extension Ask.RestoreUrgency: SchedulerOrder {
     }
 }
 
+extension Ask.OrderTransfer: SchedulerOrder {
+    func event(of manifest: Manifest, reply: Token, at now: Now) -> Event {
+        .transferOrdered(transfer, ordering, reply: reply)
+    }
+}
+
 extension Ask.Resume: SchedulerOrder {
     func event(of manifest: Manifest, reply: Token, at now: Now) -> Event { .resumed(scope, reply: reply) }
 }
@@ -82,6 +88,7 @@ extension Reply {
         case .refused(let refusal): .refused(refusal.sentence)
         case .launched(let run, let next): .success(.init("Launched as run \(run).", next))
         case .done(let sentence): .success(Said(sentence))
+        case .transfer(let transfer): .success(Said("Accepted as transfer \(transfer)."))
         }
     }
 }

@@ -72,6 +72,19 @@ extension Ask.Notifications: SchedulerQuestion {
     }
 }
 
+extension Ask.Transfers: SchedulerQuestion {
+    func answer(
+        _ scheduler: SchedulerState, _ manifest: Manifest, at now: Now
+    ) throws(ControlRefusal) -> [TransferReport] {
+        if let app { try manifest.require(app) }
+        let reports = scheduler.transferReports(of: app, at: now).filter {
+            transfer == nil || $0.state.id == transfer
+        }
+        if let transfer, reports.isEmpty { throw ControlRefusal(Sentences.unknownTransfer(transfer)) }
+        return reports.map(\.withoutSecrets)
+    }
+}
+
 extension Ask.Forecast: SchedulerQuestion {
     func answer(
         _ scheduler: SchedulerState, _ manifest: Manifest, at now: Now

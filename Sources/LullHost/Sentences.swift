@@ -49,6 +49,10 @@ public enum Sentences {
         return "No task \(task) in \(manifest.path)." + suggestion(task.text, known, all: "Its tasks are")
     }
 
+    public static func unknownTransfer(_ transfer: TransferID) -> String {
+        "There is no transfer \(transfer) any more. `lull history --events` says how it ended."
+    }
+
     /// The nearest of the known names, or all of them when they are few.
     static func suggestion(_ name: String, _ known: [String], all: String) -> String {
         if let near = nearest(to: name, among: known) { return " Did you mean \(near)?" }

@@ -30,6 +30,8 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case caFile = "ca_file"
     case memory, cpu, processes, descriptors, disk, read, write, privileges
     case notifications, desktop
+    case transfers, rate, hosts
+    case atOnce = "at_once"
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -140,6 +142,10 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .privileges: "privileges: keep"
         case .notifications: "notifications: true"
         case .desktop: "desktop: true"
+        case .transfers: "transfers: { at_once: 4 }"
+        case .rate: "rate: 2MiB"
+        case .hosts: "hosts: [downloads.example.org]"
+        case .atOnce: "at_once: 4"
         }
     }
 
@@ -156,7 +162,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     /// Whether the key may stand there with nothing after it.
     var mayBeEmpty: Bool {
         switch self {
-        case .defaults, .apps, .tasks, .settings, .requires, .push: true
+        case .defaults, .apps, .tasks, .settings, .requires, .push, .transfers: true
         default: false
         }
     }

@@ -29,6 +29,10 @@ extension ManifestDecoder {
         let pushes = draft.pushKey.flatMap {
             taskOfPushes($0, draft.push, app: identifier, inherited: draft.inherited)
         }
+        let ofTransfers = draft.transfersEntry.flatMap { transfers($0, inherited: draft.inherited) }
+        let transferring = draft.transfersEntry.flatMap {
+            taskOfTransfers($0.keyNode, ofTransfers, app: identifier)
+        }
         guard let identifier else { return nil }
 
         var app = App(identifier: identifier, plugin: draft.plugin ?? "")
@@ -45,8 +49,9 @@ extension ManifestDecoder {
         app.concurrency = draft.inherited.concurrency
         app.notify = draft.inherited.notify
         app.notifications = draft.mayNotify
-        app.tasks = tasks + (pushes.map { [$0] } ?? [])
+        app.tasks = tasks + [pushes, transferring].compactMap(\.self)
         app.push = draft.push
+        app.transfers = ofTransfers?.rules
         app.line = line(of: name)
         app.file = otherFile
         return app
@@ -64,6 +69,8 @@ extension ManifestDecoder {
         case .push:
             draft.pushKey = entry.keyNode
             draft.push = push(entry)
+        // Its own keys come on top of the app's, wherever those stand.
+        case .transfers: draft.transfersEntry = entry
         case .notifications: draft.mayNotify = boolean(entry) ?? false
         default: inherited(entry, into: &draft.inherited)
         }
@@ -130,7 +137,7 @@ extension ManifestDecoder {
         if !seen.contains(.usage, in: .app), let idleAfter = draft.inherited.idleAfter {
             add(.sense(.noSourceOfUse(app: name, idleAfter: DurationText.text(idleAfter))), at: node)
         }
-        if draft.push == nil,
+        if draft.push == nil, draft.transfersEntry == nil,
             draft.tasks.map({ (document.isEmpty($0) || isEmptyMapping($0)) && !misindented.contains($0) })
                 ?? true
         {
@@ -170,4 +177,5 @@ private struct AppDraft {
     var tasks: Document.NodeID?
     var push: PushRules?
     var pushKey: Document.NodeID?
+    var transfersEntry: ManifestDecoder.Entry?
 }

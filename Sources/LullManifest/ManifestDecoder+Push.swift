@@ -2,7 +2,7 @@ import LullModel
 
 /// `push` of an app, and the task that its pushes are runs of.
 extension ManifestDecoder {
-    /// What a task may be said to be. The one for pushes is made by its app's `push`.
+    /// What a task may be said to be. Those for pushes and transfers are made by `push` and `transfers` of their app.
     enum TaskKind: String, CaseIterable { case refresh, processing, continued }
 
     mutating func push(_ entry: Entry) -> PushRules? {
@@ -105,12 +105,9 @@ extension ManifestDecoder {
     mutating func taskOfPushes(
         _ node: NodeID, _ rules: PushRules?, app: AppIdentifier?, inherited: Inherited
     ) -> TaskDefinition? {
-        guard let app, let rules, let identifier = PushRules.task(of: app) else { return nil }
-        if let first = known.tasks[identifier.text] {
-            add(.identifier(.duplicateTask(identifier.text, first: first.place.seen(from: file))), at: node)
-            return nil
-        }
-        known.tasks[identifier.text] = (KnownIdentifiers.Place(file: file, line: line(of: node)), app.text)
+        guard let app, let rules, let identifier = PushRules.task(of: app),
+            isNew(identifier, of: app, at: node)
+        else { return nil }
         // A push is short, and its own keys say what a task's would.
         var inherited = inherited
         inherited.timeLimit = nil

@@ -65,7 +65,7 @@ extension ManifestDecoder {
         case .requires:
             if let key = UsualGuess.constraint(name) { return .otherName(name, in: place, meant: key) }
         case .retry, .grace, .budget, .concurrency, .usage, .journal, .retention, .limits, .notify,
-            .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push, .mqtt:
+            .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push, .mqtt, .transfers:
             return nil
         }
         // A slip of a key that is known there is just that; of the others a slip of theirs is one, too.

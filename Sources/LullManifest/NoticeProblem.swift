@@ -24,6 +24,8 @@ public enum NoticeProblem: Sendable, Hashable {
     case broker(String)
     case topic(String)
     case brokerFileMissing(Key, path: String)
+    case hostPattern(String)
+    case noHosts
 
     var isWarning: Bool {
         switch self {
@@ -59,6 +61,8 @@ public enum NoticeProblem: Sendable, Hashable {
         case .topic(let text): "\(quoted(text)) is no topic that a broker takes"
         case .brokerFileMissing(let key, let path):
             "there is no file \(quoted(path)) for `\(key.rawValue)`: the broker can't be reached"
+        case .hostPattern(let text): "\(quoted(text)) is not the name of a host"
+        case .noHosts: "`hosts` is empty, so there would be no host to transfer with"
         }
     }
 
@@ -82,6 +86,9 @@ public enum NoticeProblem: Sendable, Hashable {
             "write `broker: mqtts://broker.example.org`, with the port behind it where it is not 8883"
         case .topic:
             "write `+` for any one level and `#` for all that follow, as in `topics: [home/+/door, mail/#]`"
+        case .hostPattern:
+            "write names without a scheme, a port and a path: `hosts: [downloads.example.org, \"*.example.net\"]`"
+        case .noHosts: "name some, or leave `hosts` out for any host"
         case .brokerFileMissing: "make it, readable by the host alone, or mend the path"
         case .secretMissing: "make it with `openssl rand -hex 32 > FILE; chmod 600 FILE`"
         case .expectedTooOften: "expect fewer in a shorter span, such as `at_least: 1/1h`"

@@ -2,7 +2,7 @@
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
         usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
-        push, mqtt
+        push, mqtt, transfers
 
     /// What a task takes from its app, and an app from `defaults`.
     private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
@@ -17,8 +17,10 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .includedDefaults: Self.inheritedByApps + Self.inheritedByTasks
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
         case .app:
-            [.plugin, .description, .enabled, .settings, .usage, .sha256, .push, .tasks, .notifications]
-                + Self.inheritedByApps + Self.inheritedByTasks
+            [
+                .plugin, .description, .enabled, .settings, .usage, .sha256, .push, .transfers, .tasks,
+                .notifications,
+            ] + Self.inheritedByApps + Self.inheritedByTasks
         case .task:
             [.kind, .repeat, .at, .on, .settings, .description, .enabled, .concurrency, .expect, .heartbeat]
                 + Self.inheritedByTasks
@@ -40,6 +42,8 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .device: [.subsystem, .name]
         case .push: [.quota, .within, .maxSize, .secretFile, .mqtt]
         case .mqtt: [.broker, .topics, .username, .passwordFile, .caFile, .urgent]
+        case .transfers:
+            [.atOnce, .rate, .hosts, .maxSize, .requires, .windows, .quiet, .timezone, .priority]
         }
     }
 
@@ -70,6 +74,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .device: "`device`"
         case .push: "`push`"
         case .mqtt: "`mqtt`"
+        case .transfers: "`transfers`"
         }
     }
 

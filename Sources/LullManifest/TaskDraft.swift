@@ -38,7 +38,7 @@ struct TaskDraft {
         case .refresh: return .seconds(30)
         case .processing: return isCommand ? .days(1) : .minutes(10)
         case .continued: return nil
-        case .push: return .seconds(30)
+        case .push, .transfers: return .seconds(30)
         }
     }
 

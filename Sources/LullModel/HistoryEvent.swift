@@ -29,6 +29,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case restored
         /// An app's notification was added, delivered or removed.
         case notification
+        /// What became of a transfer.
+        case transfer
 
         /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
         public var concernsHost: Bool { self == .absent || self == .conditions }
@@ -89,6 +91,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var happening: Happening?
     /// `notification`.
     public var notification: NotificationAct?
+    /// `transfer`.
+    public var transfer: TransferNote?
 
     public init(
         _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
@@ -115,10 +119,11 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         }
     }
 
-    /// Without what a push brings, which is its app's alone.
+    /// Without what a push brings and what a transfer sends, which is their app's alone.
     public var withoutPayload: HistoryEvent {
         var event = self
         event.push = push?.withoutPayload
+        event.transfer = transfer?.withoutSecrets
         return event
     }
 
@@ -129,7 +134,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occasion,
             gates,
             registered,
-            stamp, price, budget, shares, provenance, notice, happening, push, notification
+            stamp, price, budget, shares, provenance, notice, happening, push, notification, transfer
         case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"

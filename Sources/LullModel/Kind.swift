@@ -8,16 +8,26 @@ public enum Kind: String, Sendable, Codable, CaseIterable {
     case continued
     /// Begun by a message from outside. An app has one such task, made by its `push`.
     case push
+    /// To tell the app what became of its transfers. An app has one such task, made by its `transfers`.
+    case transfers
+
+    /// Whether a key of its app makes the task, so that it has no entry under `tasks`.
+    public var isMadeByApp: Bool {
+        switch self {
+        case .refresh, .processing, .continued: false
+        case .push, .transfers: true
+        }
+    }
 
     /// Whether a request of this kind may be launched under a task of the kind `ceiling`.
     public func isPermitted(under ceiling: Kind) -> Bool {
         switch (self, ceiling) {
         case (.refresh, .refresh), (.refresh, .processing), (.processing, .processing),
-            (.continued, .continued), (.push, .push):
+            (.continued, .continued), (.push, .push), (.transfers, .transfers):
             true
         case (.processing, .refresh), (.continued, .refresh), (.continued, .processing),
             (.refresh, .continued),
-            (.processing, .continued), (.push, _), (_, .push):
+            (.processing, .continued), (.push, _), (_, .push), (.transfers, _), (_, .transfers):
             false
         }
     }

@@ -41,6 +41,26 @@ public enum Limits {
     public static let deliveredNotifications = 64
     /// All that one notification says, and what the SDK keeps with it.
     public static let notificationBytes = 4 << 10
+    /// Transfers of an app that wait, are under way or have not been taken.
+    public static let transfers = 10_000
+    /// What all of these say together, with their bodies: the host keeps it in memory.
+    public static let transferTextBytes = 32 << 20
+    /// All that an order of a transfer says, without its body, and its body.
+    public static let transferOrderBytes = 48 << 10
+    public static let transferBodyBytes = 32 << 10
+    public static let transferURLBytes = 8 << 10
+    /// A user's name or password that answers a challenge.
+    public static let credentialBytes = 1 << 10
+    /// The headers of an answer that are kept.
+    public static let transferHeadBytes = 32 << 10
+    /// Transfers under way at once, of all apps.
+    public static let transfersAtOnce = 100
+    /// Apple's `timeoutIntervalForResource`: longer is refused.
+    public static let transferLife: Duration = .days(30)
+    /// What has ended and nobody takes is given up after so long.
+    public static let transferKept: Duration = .days(30)
+    /// What stays free on the disk, beside what the manifest's `disk_free` demands.
+    public static let transferDiskRoom: Int64 = 64 << 20
     /// Continued tasks of an app that are remembered, beyond those that wait or run.
     public static let continuedTasks = 100
     /// Identifiers that a worker may register by wildcards; all are remembered as long as it lives.

@@ -74,6 +74,8 @@ public struct App: Sendable, Equatable, Codable {
     public var tasks: [TaskDefinition] = []
     /// What is true of its pushes; nil: it takes none.
     public var push: PushRules?
+    /// What is true of its transfers; nil: it may make none.
+    public var transfers: TransferRules?
     /// The line of its file on which the app stands, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
@@ -178,6 +180,7 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
         case .push:
             timeLimit = .seconds(30)
             latest = PushRules().within
+        case .transfers: timeLimit = .seconds(30)
         }
     }
 

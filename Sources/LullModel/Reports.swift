@@ -16,6 +16,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var pendingNotifications: Int?
         /// When the first of those is due.
         public var nextNotification: WallTime?
+        /// How its transfers stand; nil: there are none.
+        public var transfers: TransferTally?
 
         public init(
             app: AppIdentifier, isEnabled: Bool, isIdle: Bool, lastUsed: WallTime?, discovered: WallTime?,

@@ -13,6 +13,8 @@ public struct TaskRequest: Sendable, Equatable, Codable {
         case `operator`
         /// A message from outside.
         case push
+        /// Made by the host for transfers that have ended.
+        case transfers
     }
 
     public var id: RequestID

@@ -33,6 +33,7 @@ final class Trial {
     private var returned: Set<UInt64> = []
     private var completed: [UInt64: Bool] = [:]
     private var suspension: String??
+    private var transferCount: UInt64 = 0
     private var began = Clock.monotonic
 
     init(_ bench: CheckBench, app: App, spec: WorkerSpec) {
@@ -59,6 +60,7 @@ final class Trial {
         bench.pool.launch(
             RunID(run), task: name, kind: task.kind,
             deadline: Clock.monotonic + (task.timeLimit ?? .minutes(10)),
+            origin: task.kind == .transfers ? #"{"sessions":[]}"# : nil,
             push: task.kind == .push ? PushNote(payload: "{}") : nil, in: worker)
         return run
     }
@@ -135,6 +137,14 @@ final class Trial {
         case .notificationsQuery(let sequence, _):
             bench.pool.answer(toNotifications: sequence, of: worker, [])
         case .removeNotifications(let sequence, _, _): bench.pool.answer(toCancel: sequence, of: worker)()
+        case .transfer(let id, let sequence, _):
+            transferCount += 1
+            bench.pool.answer(
+                toTransfer: id, sequence: sequence, of: worker, .success(TransferID(transferCount)))
+        case .transferAct(let id, let sequence, _, _), .transferAnswer(let id, let sequence, _, _):
+            bench.pool.answer(id, sequence: sequence, of: worker, nil)
+        case .transfersQuery(let sequence, _):
+            bench.pool.answer(toTransfers: sequence, of: worker, next: 1, [])
         case .pendingQuery(let sequence): bench.pool.answer(toPending: sequence, of: worker, [])
         case .suspended: suspension = .some(nil)
         case .suspendRefused(let reason): suspension = .some(reason)

@@ -21,6 +21,9 @@ struct AppState: Sendable {
     /// What comes from outside for it.
     var pushes = SubmitAllowance(atOnce: Limits.pushesAtOnce, gap: Limits.pushGap)
 
+    /// What it asks for and does with its transfers.
+    var transfers = SubmitAllowance(atOnce: 4 * Limits.transfers, gap: .milliseconds(100))
+
     /// The worker that launches go to.
     var current: WorkerRecord? { workers.last.flatMap { $0.retires ? nil : $0 } }
     /// Of the worker that launches go to.

@@ -26,6 +26,14 @@ public enum Effect: Sendable, Equatable {
     case deliver(Delivery)
     /// Give a sign of life; `pinged` answers.
     case ping(Ping)
+    /// Makes an attempt at a transfer; `transferNews` answers. The folder is the shell's to fill in.
+    case beginTransfer(AppIdentifier, TransferStart)
+    /// Ends an attempt; nothing more is heard of it.
+    case stopTransfer(AppIdentifier, TransferID, keepsPart: Bool)
+    /// Of a transfer that nobody needs any more: what has come, and what the app handed over to be sent.
+    case removeTransferFiles(AppIdentifier, stem: UInt64, upload: String?)
+    /// The app is to look at the transfers of a session.
+    case tellTransfers(WorkerID, session: String)
     /// After `shutdown`: nothing runs no worker is left, and nobody is being told.
     case finished
 }
@@ -81,6 +89,7 @@ public enum Reply: Sendable, Equatable {
     case accepted(RequestID, next: String? = nil)
     case refused(Refusal)
     case launched(RunID, next: String? = nil)
+    case transfer(TransferID)
     /// The command was carried out; a sentence for people.
     case done(String)
 }

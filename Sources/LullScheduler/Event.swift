@@ -33,6 +33,16 @@ public enum Event: Sendable, Equatable {
     /// Nil: all that wait, or all that were delivered.
     case notificationsRemoved(AppIdentifier, [String]?, delivered: Bool, reply: Token?)
     case badgeSet(AppIdentifier, Int64, reply: Token)
+    /// A plugin wants something to be transferred.
+    case transferAsked(AppIdentifier, TransferOrder, reply: Token)
+    /// What a plugin does with one of its transfers.
+    case transferActed(AppIdentifier, TransferID, TransferAct, reply: Token?)
+    /// A plugin answers what a server asks.
+    case transferAnswered(AppIdentifier, TransferID, TransferAnswer, reply: Token?)
+    /// The process that transfers says what became of an attempt.
+    case transferNews(TransferID, attempt: UInt64, TransferNews)
+    /// What an operator does with a transfer.
+    case transferOrdered(TransferID, TransferOrdering, reply: Token)
     /// Nil `task`: all requests of the app. `next`: also what the host asks for by `repeat` or `at`, for an operator.
     case cancelled(AppIdentifier, TaskIdentifier?, next: Bool = false, reply: Token?)
     /// `lull launch`: now, past every gate that is policy. It leaves what `repeat` or `at` asked for as it is, unless it is

@@ -50,6 +50,12 @@ package enum PlantedBug: Sendable, Hashable {
     case forgetsNotifications
     /// A notification is delivered, and once more.
     case deliversTwice
+    /// A discretionary transfer is begun at once.
+    case hurriesTransfers
+    /// What is said of an earlier attempt counts.
+    case believesOldNews
+    /// A transfer that was interrupted is not tried again.
+    case forgetsInterruptedTransfers
 
     #if DEBUG
         @TaskLocal package static var planted: PlantedBug?

@@ -48,6 +48,7 @@ extension SchedulerState {
         if task == nil {
             workers.forgetWanted { $0 == name }
             refuseForced(of: name, Refusal(.unavailable, "\(name) was disabled."))
+            cancelTransfers(of: name, "\(name) was disabled")
         }
         let ended = (apps[name]?.runs ?? []).filter { task == nil || runs[$0]?.task == task }
         for run in ended {

@@ -49,6 +49,7 @@ extension SchedulerState {
         countBudget()
         watchConditions()
         loadNotifications()
+        loadTransfers(isFirst: isFirst)
         deliverDue()
         loadExpectations()
         beatHost()
@@ -79,6 +80,8 @@ extension SchedulerState {
         guard let definition = definition(of: run.task), !PlantedBug.forgetsInterrupted.isPlanted else {
             return
         }
+        // The transfers themselves say whether it is to be launched again.
+        if run.request?.origin == .transfers { return askForTransfers(of: run.app) }
         let pending = ledger.tasks[run.task]?.pending
         defer {
             if let happening = run.request?.happening, run.request?.origin != .event, !definition.on.isEmpty {

@@ -130,6 +130,8 @@ extension SchedulerState {
             status.pendingNotifications = waiting.count
             status.nextNotification = waiting.compactMap { $1 }.min()
         }
+        let transfers = transfers(of: app.identifier, session: nil)
+        if !transfers.isEmpty { status.transfers = TransferTally(transfers.map(\.phase)) }
         return status
     }
 

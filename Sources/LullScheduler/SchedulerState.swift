@@ -53,6 +53,14 @@ public struct SchedulerState: Sendable {
     var addedNotifications = RecentNotifications()
     /// When the notifications of an app are looked at again.
     var notificationsAt: [AppIdentifier: WallTime] = [:]
+    /// By app, what is under way of transfers and what waits; nothing of who has none.
+    var transfers: [AppIdentifier: TransferDesk] = [:]
+    var touchedTransfers: [AppIdentifier] = []
+    var transfersAt: [AppIdentifier: WallTime] = [:]
+    var transferAttempts: UInt64 = 0
+    var askedTransfers = RecentTransfers()
+    /// When this host last saw the network come, go or be another.
+    var networkChangedAt: WallTime?
     var endedRuns = EndedRuns()
     /// By their names, whom the manifest tells; and the notices that are under way to them.
     var sinkTargets: [String: NoticeSink.Target] = [:]
@@ -119,10 +127,16 @@ public struct SchedulerState: Sendable {
         case .withdrawn(let token):
             withdraw(token)
             withdrawNotification(token)
+            withdrawTransfer(token)
         case .notificationAdded(let app, let notification, let token): add(notification, of: app, token)
         case .notificationsRemoved(let app, let identifiers, let delivered, let token):
             removeNotifications(identifiers, delivered: delivered, of: app, token)
         case .badgeSet(let app, let count, let token): setBadge(count, of: app, token)
+        case .transferAsked(let app, let order, let token): askTransfer(app, order, token)
+        case .transferActed(let app, let id, let act, let token): self.act(app, id, act, token)
+        case .transferAnswered(let app, let id, let answer, let token): self.answer(app, id, answer, token)
+        case .transferNews(let id, let attempt, let news): heard(id, attempt: attempt, news)
+        case .transferOrdered(let id, let ordering, let token): order(id, ordering, token)
         case .cancelled(let app, let task, let next, let token): cancel(app, task, next: next, token)
         case .launchRequested(let task, let instead, let token): force(task, instead: instead, token)
         case .expireRequested(let task, let token): expire(task, token)
@@ -185,7 +199,7 @@ public struct SchedulerState: Sendable {
     /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
     public var isBusy: Bool {
         !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !delivering.isEmpty
-            || !pinging.isEmpty
+            || !pinging.isEmpty || transferCount > 0
     }
 
     /// Requests that wait, in order of submission; of pushes without what they bring.
@@ -250,6 +264,11 @@ extension SchedulerState {
     }
 
     mutating func touch(_ task: TaskIdentifier) {
+        if !transfers.isEmpty, let place = places[task],
+            manifest.apps[place.app].tasks[place.task].kind == .transfers
+        {
+            touchTransfers(of: manifest.apps[place.app].identifier)
+        }
         if let isNews = tasks[task]?.touch() {
             if isNews { touched.append(task) }
             return
@@ -260,6 +279,7 @@ extension SchedulerState {
     }
 
     mutating func touchTasks(of app: AppIdentifier) {
+        touchTransfers(of: app)
         guard let place = appPlaces[app] else { return }
         for task in manifest.apps[place].tasks.map(\.identifier) { touch(task) }
         for task in tasksUnderWildcards(of: app) { touch(task) }

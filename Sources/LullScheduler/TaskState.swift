@@ -92,6 +92,8 @@ struct Check: Sendable, Comparable {
         case heartbeat
         /// A notification of the app is due.
         case notifications(AppIdentifier)
+        /// A transfer of the app may be begun, or has lasted too long.
+        case transfers(AppIdentifier)
     }
     let time: WallTime
     let subject: Subject

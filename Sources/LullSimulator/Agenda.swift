@@ -30,6 +30,8 @@ struct Agenda: Sendable {
         /// A sink answers; nobody hears it but the host that told it.
         case pinged(String, host: Int)
         case delivered(UInt64, host: Int, trouble: String?)
+        /// An attempt at a transfer is over; the process may outlive its host.
+        case transferred(TransferID, attempt: UInt64, host: Int)
         case samples
     }
 
@@ -67,7 +69,7 @@ extension Agenda.Matter {
             .strays(_, let id, let worker):
             (id, worker)
         case .exited, .heard, .read, .suspends, .mustHaveEnded, .withdrawn, .written, .mustHaveFinished,
-            .pinged, .delivered, .samples:
+            .pinged, .delivered, .transferred, .samples:
             nil
         }
     }

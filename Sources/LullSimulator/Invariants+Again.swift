@@ -8,6 +8,8 @@ extension Invariants {
         else { return }
         let wasDeferred = !outcome.isFailure(endedBy: run.expiredBy)
         let wasCutOff = outcome == .interrupted || wasDeferred
+        // Its transfers say whether it is launched again.
+        if run.request?.origin == .transfers { return }
         if wasCutOff {
             guard let origin = run.request?.origin else { return }
             // What its conditions ended is the plugin's to submit again.

@@ -76,7 +76,7 @@ extension Invariants {
             fault("\(name) is launched, and its plugin registered no handler for it")
         }
         if subject.request == nil { fault("\(name) is launched, and nobody has asked for it") }
-        if subject.launch.kind != .continued, !subject.isUrgent,
+        if subject.launch.kind != .continued, subject.launch.kind != .transfers, !subject.isUrgent,
             let spent = idleness.excess(of: app, at: frame.now.wall, by: frame.clock)
         {
             fault("\(name) is launched \(spent.milliseconds) ms after its app became idle")
@@ -105,7 +105,8 @@ extension Invariants {
         {
             fault("\(name) is launched \((begin - now).milliseconds) ms before its begin date")
         }
-        if !task.windows.isEmpty,
+        // Its windows are of the transferring.
+        if subject.launch.kind != .transfers, !task.windows.isEmpty,
             !task.windows.contains(where: { isOpen($0, zones[task.timezone].local(now)) })
         {
             fault("\(name) is launched outside its windows")
@@ -115,7 +116,8 @@ extension Invariants {
         }
         let story = stories[name] ?? Story()
         // Somebody waits for a continued task: it is not held back.
-        if subject.launch.kind != .continued, !isExact, story.failures > 0, let failed = story.failed,
+        if subject.launch.kind != .continued, subject.launch.kind != .transfers, !isExact, story.failures > 0,
+            let failed = story.failed,
             failed <= now
         {
             let wait = doubled(task.retry.first, story.failures, atMost: task.retry.max)

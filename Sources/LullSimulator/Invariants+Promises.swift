@@ -17,7 +17,13 @@ extension Invariants {
         case .reply(let token, let reply): note(reply, to: token)
         case .startWorker(let worker): checkStart(of: worker.app, frame)
         case .deliver(let delivery): deliver(delivery)
-        case .ping, .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm, .sample,
+        case .beginTransfer(let app, let start):
+            for sentence in transfers.begin(start, of: app, frame) { fault(sentence) }
+        case .stopTransfer(_, let id, _): if let sentence = transfers.stop(id) { fault(sentence) }
+        case .removeTransferFiles(_, let stem, _):
+            if let sentence = transfers.remove(stem) { fault(sentence) }
+        case .tellTransfers, .ping, .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm,
+            .sample,
             .finished:
             break
         }
@@ -45,6 +51,8 @@ extension Invariants {
             }
         case .refused(let refusal):
             if refusal.sentence.isEmpty { fault("\(token) is refused without a reason") }
+        case .transfer(let id):
+            if !transfers.isKnown(id) { fault("\(id) is acknowledged before it is recorded") }
         case .done: break
         }
     }
@@ -79,7 +87,7 @@ extension Invariants {
         let isAsked =
             launching.values.contains(name)
             // Somebody may have waited for a continued task or an urgent push when it was decided.
-            || continued.contains(name) || urgent.contains(name)
+            || continued.contains(name) || urgent.contains(name) || transfers.hasAsked(name)
         if !isAsked, let spent = idleness.excess(of: app, at: frame.now.wall, by: frame.clock) {
             fault("\(name) is started \(spent.milliseconds) ms after it became idle")
         }
@@ -144,6 +152,7 @@ extension Invariants {
             fault("pending are \(waiting.sorted()), and the records say \(pending.keys.sorted())")
         }
         if let sentence = notifications.check(state.ledger.notifications) { fault(sentence) }
+        for sentence in transfers.check(state) { fault(sentence) }
         // The whole ledger is large: now and then is enough to find where the fold and the state part.
         if handled % 64 == 0, state.ledger != durable {
             fault("the ledger is not the fold of what was recorded")

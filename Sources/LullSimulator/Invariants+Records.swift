@@ -40,6 +40,7 @@ extension Invariants {
         case .reported: if let run = event.run { running[run]?.isReported = true }
         case .restored: unreported[event.app] = nil
         case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
+        case .transfer: for sentence in transfers.note(event) { fault(sentence) }
         case .notice: noticed(event)
         case .notified: notified(event)
         case .notification: for sentence in notifications.note(event, in: zones) { fault(sentence) }
@@ -83,7 +84,7 @@ extension Invariants {
             case .refresh: Limits.pendingRefreshRequests
             case .processing: Limits.pendingProcessingRequests
             case .continued: Limits.pendingContinuedRequests
-            case .push: 0
+            case .push, .transfers: 0
             }
         if count > limit { fault("\(app) has \(count) \(kind.rawValue) requests pending, of \(limit)") }
     }

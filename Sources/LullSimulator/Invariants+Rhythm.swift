@@ -25,7 +25,7 @@ extension Invariants {
             case .repeat: rhythms[request.task] = request.earliestBegin ?? request.submitted
             case .at: rhythms[request.task] = request.earliestBegin
             case .operator: rhythms[request.task] = request.occasion?.repeat
-            case .plugin, .event, .push: break
+            case .plugin, .event, .push, .transfers: break
             }
         }
         return rhythms

@@ -69,6 +69,7 @@ struct Invariants: Sendable {
     var telling = TellingWatch()
     var events = EventsWatch()
     var notifications = NotificationWatch()
+    var transfers = TransferWatch()
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
     var disabled: Set<AppIdentifier> = []
@@ -146,6 +147,7 @@ struct Invariants: Sendable {
         accepted = [:]
         telling.underWay = []
         notifications.hostDied()
+        transfers.hostDied()
     }
 
     /// Spans between readings of the wall clock before and after are no spans of time.

@@ -29,8 +29,9 @@ extension RoughWeek {
         for entry in world.timeline.indices {
             guard case .manifest(let new) = world.timeline[entry].happening else { continue }
             // Now and then pushes are taken out of it.
-            let kept = takers.filter { _ in !random.chance(0.05) }
-            world.timeline[entry].happening = .manifest(taking(new, kept))
+            let kept = Set(takers.keys.sorted().filter { _ in !random.chance(0.05) })
+            world.timeline[entry].happening = .manifest(
+                taking(new, takers.filter { kept.contains($0.key) }))
         }
         let apps = takers.keys.sorted()
         for number in 0..<Int.random(in: 20...120, using: &random) {

@@ -1,7 +1,7 @@
 extension RoughWeek {
     /// What happens in a week beside the usual. Each is drawn apart, so a seed has the same usual week in all of them.
     public enum Theme: String, CaseIterable, Sendable {
-        case usual, events, pushes, notifications
+        case usual, events, pushes, notifications, transfers
     }
 
     public static func world(seed: UInt64, of theme: Theme) -> World {
@@ -10,6 +10,7 @@ extension RoughWeek {
         case .events: worldOfEvents(seed: seed)
         case .pushes: pushed(seed: seed)
         case .notifications: notifying(seed: seed)
+        case .transfers: transferring(seed: seed)
         }
     }
 }

@@ -29,6 +29,7 @@ extension Simulation {
         case .pinged(let name, let host): if host == hosts { handle(.pinged(name, trouble: nil)) }
         case .delivered(let notice, let host, let trouble):
             if host == hosts { handle(.delivered(notice, trouble: trouble)) }
+        case .transferred(let id, let attempt, let host): transferred(id, attempt: attempt, host: host)
         case .written: finishWrite()
         case .mustHaveFinished:
             guard let down = startsAgain else { return }
@@ -66,7 +67,7 @@ extension Simulation {
         case .strays(let run, let id, _): if isAtWork(run, id) { stray(run, id) }
         case .givesUp(let id, _, let sequence, let isLate): giveUp(sequence, id, isLate: isLate)
         case .exited, .heard, .read, .suspends, .mustHaveEnded, .withdrawn, .written, .mustHaveFinished,
-            .pinged, .delivered, .samples:
+            .pinged, .delivered, .transferred, .samples:
             break
         }
     }

@@ -25,6 +25,10 @@ extension Simulation {
             answer(token, reply)
         case .deliver(let delivery): deliver(delivery)
         case .ping(let ping): agenda.add(.pinged(ping.name, host: hosts), at: clock.monotonic + .seconds(1))
+        case .beginTransfer(let app, let start): begin(start, of: app)
+        case .stopTransfer(_, let id, let keepsPart): stopTransfer(id, keepsPart: keepsPart)
+        case .removeTransferFiles(_, let stem, _): virtualTransfers.done[stem] = nil
+        case .tellTransfers(let worker, let session): tellTransfers(session, worker)
         case .finished: finish()
         }
     }

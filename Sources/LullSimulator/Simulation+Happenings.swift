@@ -88,6 +88,11 @@ extension Simulation {
             handle(.notificationAdded(app, notification, reply: token))
         case .unnotifies(let app, let identifiers, let delivered):
             handle(.notificationsRemoved(app, identifiers, delivered: delivered, reply: makeToken()))
+        case .asksTransfer(let app, let order):
+            handle(.transferAsked(app, order, reply: makeToken()))
+        case .actsOnTransfer(let act, let number): self.act(act, onTransfer: number)
+        case .ordersTransfer(let ordering, let number): order(ordering, transfer: number)
+        case .transferProcessDied(let app): endTransferProcess(of: app)
         }
     }
 

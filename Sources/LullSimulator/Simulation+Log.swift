@@ -122,6 +122,7 @@ extension Simulation {
         workers = [:]
         links = [:]
         asked = [:]
+        virtualTransfers.hostDied(leaves: off == nil)
         agenda = Agenda()
         armed = Deadline()
         sampled = []

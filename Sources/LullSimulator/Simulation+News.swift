@@ -46,6 +46,8 @@ extension Simulation {
             for frame in links[id]?.session.answerNotifications(sequence, []) ?? [] { reply(frame, to: id) }
         case .removeNotifications(_, let identifiers, let delivered):
             handle(.notificationsRemoved(id.app, identifiers, delivered: delivered, reply: nil))
+        // No plugin of the simulation transfers anything.
+        case .transfer, .transfersQuery, .transferAct, .transferAnswer: break
         case .log, .skippedOutput, .output, .suspended, .suspendRefused: break
         }
     }

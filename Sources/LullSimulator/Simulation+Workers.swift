@@ -25,9 +25,10 @@ extension Simulation {
         case .launch(let run, let kind, _, _, _, _, _): begin(RunID(run), Kind(kind), id)
         case .expire(let run, _): heed(RunID(run), id)
         case .terminate: leave(id, "exited on its own with status 0", after: .milliseconds(5))
-        case .submitReply(let sequence, _, _): workers[id]?.waits.remove(sequence)
+        case .submitReply(let sequence, _, _), .transferReply(let sequence, _, _, _):
+            workers[id]?.waits.remove(sequence)
         case .confine, .place, .settings, .powerMode, .expireActivities, .printOn, .cancelReply,
-            .pendingReply, .notificationsReply:
+            .pendingReply, .notificationsReply, .transfersReply, .transferNews:
             break
         }
     }
@@ -149,6 +150,8 @@ extension Simulation {
         guard let number = workers[id]?.number, let task = workers[id]?.runs[run]?.task else {
             return
         }
+        if success, task == TransferRules.task(of: id.app) { takeTransfers(of: id.app) }
+        guard workers[id]?.number == number else { return }
         workers[id]?.runs[run]?.isDone = true
         write(.completed(run: run.number, success: success), by: id)
         guard workers[id]?.number == number, workers[id]?.phase != .leaving,

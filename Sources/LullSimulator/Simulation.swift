@@ -38,6 +38,7 @@ public struct Simulation: Sendable {
     /// Who has written to a disk that was short then: it may be ended for that, even while it starts.
     var fillers: Set<AppIdentifier> = []
     var isFinished = false
+    var virtualTransfers = VirtualTransfers()
     /// What the runs of the host have printed.
     var lastLines: [RunID: LastLines] = [:]
     /// What follows from an effect comes after what already waits.
@@ -77,6 +78,7 @@ public struct Simulation: Sendable {
         clock = VirtualClock(start: world.start)
         random = SeededGenerator(seed: world.seed)
         wire = SeededGenerator(seed: world.seed ^ 0x5EA7_5EA7)
+        virtualTransfers.random = SeededGenerator(seed: world.seed ^ 0x7A45_7A45)
         conditions = world.conditions
         told = world.conditions
         manifest = world.manifest
@@ -128,7 +130,8 @@ public struct Simulation: Sendable {
         checkLiveness()
         switch event {
         // Before the manifest is read the host knows no app.
-        case .manifestLoaded, .completed, .used, .notificationAdded:
+        case .manifestLoaded, .completed, .used, .notificationAdded, .transferAsked, .transferNews:
+            if order.isQuiet, let sentence = TransferWatch.idle(state, at: now) { invariants.fault(sentence) }
             if let sentence = NotificationWatch.overdue(state.ledger.notifications, at: now) {
                 invariants.fault(sentence)
             }

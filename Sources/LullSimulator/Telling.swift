@@ -52,6 +52,7 @@ extension HistoryEvent {
         if let kind { words.append(kind.rawValue) }
         if let earliestBegin { words.append("not before \(earliestBegin.milliseconds) ms") }
         if let gates { words.append("[\(gates.joined(separator: " "))]") }
+        if let transfer { words.append("\(transfer)") }
         if let reason { words.append("(\(reason))") }
         return words.joined(separator: " ")
     }

@@ -60,6 +60,7 @@ public struct Trace: Sendable, Equatable {
         case .accepted(let request, _): hash.add(request.number)
         case .refused(let refusal): hash.add(refusal.sentence)
         case .launched(let run, _): hash.add(run.number)
+        case .transfer(let id): hash.add(id.number)
         case .done(let sentence): hash.add(sentence)
         }
     }
@@ -91,7 +92,7 @@ public struct Trace: Sendable, Equatable {
                 .idleSoon, .idled, .revived, .enabled, .disabled, .paused, .resumed, .violation, .absent,
                 .conditions,
                 .notice, .notified, .watched, .happened, .reported, .restored,
-                .notification:
+                .notification, .transfer:
                 break
             }
             days[number] = day

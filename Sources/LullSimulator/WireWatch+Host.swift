@@ -25,8 +25,10 @@ extension WireWatch {
         case .withdraw(let sequence):
             unanswered.remove(sequence)
             return submits.removeValue(forKey: sequence).map { .withdrawal(sequence, $0) } ?? .nothing
-        case .cancel, .pending, .activityBegan, .notifications, .removeNotifications: return .anything
-        case .notify(let sequence, _), .setBadge(let sequence, _):
+        case .cancel, .pending, .activityBegan, .notifications, .removeNotifications, .transfers:
+            return .anything
+        case .notify(let sequence, _), .setBadge(let sequence, _), .transfer(let sequence, _),
+            .transferAct(let sequence, _, _), .transferAnswer(let sequence, _, _):
             return unanswered.insert(sequence).inserted ? .anything : .fatal
         case .launchReturned(let run):
             return isOpen(run) ? .news(.launchReturned(RunID(run))) : .nothing

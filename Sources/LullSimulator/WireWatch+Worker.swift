@@ -7,7 +7,9 @@ extension WireWatch {
     mutating func writes(_ frame: WorkerFrame) {
         switch frame {
         case .hello: hasSaidHello = true
-        case .submit(let sequence, _), .notify(let sequence, _), .setBadge(let sequence, _):
+        case .submit(let sequence, _), .notify(let sequence, _), .setBadge(let sequence, _),
+            .transfer(let sequence, _), .transferAct(let sequence, _, _),
+            .transferAnswer(let sequence, _, _):
             waits[sequence, default: 0] += 1
         case .withdraw(let sequence):
             givenUp[sequence, default: 0] += waits.removeValue(forKey: sequence) ?? 0
@@ -19,8 +21,12 @@ extension WireWatch {
     mutating func sends(_ frame: HostFrame) {
         if isSilent { fault("its worker is told something after a fatal violation: \(frame)") }
         if isEnding { fault("its worker is told something after it was to end: \(frame)") }
-        if case .submitReply(let sequence, _, _) = frame, unanswered.remove(sequence) == nil {
-            fault("submit \(sequence) is answered, and nobody waits for that")
+        switch frame {
+        case .submitReply(let sequence, _, _), .transferReply(let sequence, _, _, _):
+            if unanswered.remove(sequence) == nil {
+                fault("submit \(sequence) is answered, and nobody waits for that")
+            }
+        default: break
         }
     }
 
@@ -44,14 +50,15 @@ extension WireWatch {
             }
             if reason.isEmpty { fault("run \(run) is expired without a reason") }
         case .terminate: isToldToEnd = true
-        case .submitReply(let sequence, let status, let sentence):
+        case .submitReply(let sequence, let status, let sentence),
+            .transferReply(let sequence, let status, let sentence, _):
             if !Self.take(sequence, from: &waits), !Self.take(sequence, from: &givenUp) {
                 fault("its worker reads an answer to submit \(sequence), for which it does not wait")
             }
             if (status == 0) != sentence.isEmpty {
                 fault("submit \(sequence) is answered with \(status): '\(sentence)'")
             }
-        case .cancelReply, .pendingReply, .notificationsReply: break
+        case .cancelReply, .pendingReply, .notificationsReply, .transfersReply, .transferNews: break
         }
     }
 

@@ -61,6 +61,13 @@ public struct World: Sendable {
         case notifies(AppIdentifier, AppNotification)
         /// Nil: all that wait, or that were delivered.
         case unnotifies(AppIdentifier, [String]?, delivered: Bool)
+        /// A plugin wants something to be transferred.
+        case asksTransfer(AppIdentifier, TransferOrder)
+        /// A plugin, or an operator, does something with one of the transfers that there are: the one with that number, modulo.
+        case actsOnTransfer(TransferAct, Int)
+        case ordersTransfer(TransferOrdering, Int)
+        /// The process that transfers dies.
+        case transferProcessDied(AppIdentifier)
     }
 
     public struct Entry: Sendable, Equatable {

@@ -14,6 +14,8 @@ public protocol WebAnswers: Sendable {
     func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data
     /// What `lull forecast APP --json` prints.
     func forecast(of app: AppIdentifier) async throws -> Data
+    /// What `lull transfers APP --json` prints, and the words of `lull transfers` beside it.
+    func transfers(of app: AppIdentifier) async throws -> Data
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent]
     /// As `RunList.read` tells.
     func runs(_ query: RunQuery) async throws -> RunList
@@ -46,6 +48,7 @@ public protocol WebAnswers: Sendable {
 
 extension WebAnswers {
     public func pushRules(of app: AppIdentifier) async throws -> PushRules? { nil }
+    public func transfers(of app: AppIdentifier) async throws -> Data { Data("[]".utf8) }
 }
 
 /// What the timeline is drawn on.

@@ -16,7 +16,8 @@ struct WebHandler: Sendable {
         let answer =
             switch WebRoute(path: head.path) {
             case .history, .timeline, .runs, .run, .output: await turns.take { await site.answer(request) }
-            case .page, .status, .why, .forecast, .live, .metrics, .token, .host, .task, .app, .push, nil:
+            case .page, .status, .why, .forecast, .transfers, .live, .metrics, .token, .host, .task, .app,
+                .push, nil:
                 await site.answer(request)
             }
         switch answer {

@@ -14,6 +14,7 @@ enum WebRoute: Equatable {
     case status
     case why(TaskIdentifier)
     case forecast(AppIdentifier)
+    case transfers(AppIdentifier)
     case history
     case timeline
     case runs
@@ -70,6 +71,10 @@ enum WebRoute: Equatable {
                 self = .forecast(app)
                 return
             }
+            if parts[2] == "transfers" {
+                self = .transfers(app)
+                return
+            }
             guard let act = AppAct(rawValue: parts[2]) else { return nil }
             self = .app(app, act)
         case ("runs", 2...3):
@@ -87,7 +92,7 @@ enum WebRoute: Equatable {
     var door: WebGuard.Door {
         switch self {
         case .page: .page
-        case .status, .why, .forecast, .history, .timeline, .runs, .run, .live, .metrics: .reading
+        case .status, .why, .forecast, .transfers, .history, .timeline, .runs, .run, .live, .metrics: .reading
         case .output: .output
         case .token, .host, .task, .app: .changing
         case .push: .pushing

@@ -94,6 +94,7 @@ public actor WebSite {
         case .status: WebReply(body: try await answers.status())
         case .why(let task): WebReply(body: try await answers.why(task, showsCommand: showsPrinted))
         case .forecast(let app): WebReply(body: try await answers.forecast(of: app))
+        case .transfers(let app): WebReply(body: try await answers.transfers(of: app))
         case .history: try await history(query)
         case .timeline: try await timeline(query, showsPrinted: showsPrinted)
         case .runs: try await runs(query, showsPrinted: showsPrinted)

@@ -33,6 +33,14 @@ public enum HostFrame: Sendable, Equatable {
     /// A part of the answer; the caller goes on when the last one has come.
     case notificationsReply(sequence: UInt64, [WireNotification], isLast: Bool)
 
+    /// `transfer` 0: none, and `sentence` says why.
+    case transferReply(sequence: UInt64, status: Int32, sentence: String, transfer: UInt64)
+    /// A packed list of `TransferState`; unless `isLast`, the caller asks for those behind the last of them. `next`: an ordinal
+    /// that the session has not had.
+    case transfersReply(sequence: UInt64, next: UInt64, states: [UInt8], isLast: Bool)
+    /// Something may have become of transfers of this session.
+    case transferNews(session: String)
+
     /// How many notifications go into one part of a `notificationsReply`.
     public static let notificationsInPart = 6
 
@@ -72,7 +80,8 @@ public enum HostFrame: Sendable, Equatable {
 
     private enum Code: UInt8 {
         case welcome = 1, settings, permit, launch, expire, terminate, submitReply, cancelReply, pendingReply,
-            expireActivities, powerMode, confine, place, printOn, notificationsReply
+            expireActivities, powerMode, confine, place, printOn, notificationsReply,
+            transferReply, transfersReply, transferNews
     }
 
     /// How many requests go into one part of a `pendingReply`.
@@ -152,6 +161,21 @@ public enum HostFrame: Sendable, Equatable {
             let part = notifications.prefix(Self.notificationsInPart)
             writer.integer(UInt16(truncatingIfNeeded: part.count))
             for notification in part { writer.notification(notification) }
+        case .transferReply(let sequence, let status, let sentence, let transfer):
+            writer.byte(Code.transferReply.rawValue)
+            writer.integer(sequence)
+            writer.integer(status)
+            writer.text(sentence, atMost: Limits.reasonBytes)
+            writer.integer(transfer)
+        case .transfersReply(let sequence, let next, let states, let isLast):
+            writer.byte(Code.transfersReply.rawValue)
+            writer.integer(sequence)
+            writer.integer(next)
+            writer.part(states)
+            writer.flag(isLast)
+        case .transferNews(let session):
+            writer.byte(Code.transferNews.rawValue)
+            writer.text(session, atMost: Wire.nameBytes)
         }
         return writer.bytes
     }
@@ -213,6 +237,15 @@ public enum HostFrame: Sendable, Equatable {
             var notifications: [WireNotification] = []
             for _ in 0..<count { notifications.append(try reader.notification()) }
             self = .notificationsReply(sequence: sequence, notifications, isLast: isLast)
+        case .transferReply:
+            self = .transferReply(
+                sequence: try reader.integer(), status: try reader.integer(),
+                sentence: try reader.text(atMost: Limits.reasonBytes), transfer: try reader.integer())
+        case .transfersReply:
+            self = .transfersReply(
+                sequence: try reader.integer(), next: try reader.integer(),
+                states: try reader.part(atMost: Wire.packedBytes), isLast: try reader.flag())
+        case .transferNews: self = .transferNews(session: try reader.text(atMost: Wire.nameBytes))
         }
         try reader.end()
     }

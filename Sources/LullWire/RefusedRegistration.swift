@@ -13,6 +13,12 @@ public enum RefusedRegistration {
             + "Pushes need 1.2: build it anew."
     }
 
+    /// Of the task for transfers, by a plugin that knows of none.
+    public static func tooOldForTransfers(_ identifier: String, minor: Int) -> String {
+        "It would register '\(identifier)', and was built with version 1.\(minor) of the plugin interface. "
+            + "Transfers need 1.3: build it anew."
+    }
+
     /// Nil: the line says something else.
     public static func identifier(in line: String) -> String? {
         guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }

@@ -1,10 +1,12 @@
+private import LullModel
+
 /// The agreements between host and worker that are not frames; `docs/workers.md` tells the whole format.
 ///
 /// One frame is one datagram on a `SOCK_SEQPACKET` socket: whatever a plugin writes there by mistake is one
 /// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 8
+    public static let version: UInt32 = 9
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.
@@ -23,6 +25,8 @@ public enum Wire {
     public static let nameBytes = 255
     /// The events that a run is launched for, as JSON: each byte of `Limits.eventPathBytes` may take six.
     public static let originBytes = 64 << 10
+    /// Of what travels packed: the rest of its frame is a few numbers.
+    public static let packedBytes = Limits.frameBytes - 64
     /// Of a path.
     public static let pathBytes = 4096
 }
@@ -91,6 +95,7 @@ public enum WireKind: UInt8, Sendable, CaseIterable {
     case processing = 2
     case continued = 3
     case push = 4
+    case transfers = 5
 }
 
 /// `lull_level`, from the least to the most severe.

@@ -1,4 +1,4 @@
-private import LullModel
+public import LullModel
 
 /// What a worker tells the host. The host believes none of it.
 ///
@@ -45,6 +45,15 @@ public enum WorkerFrame: Sendable, Equatable {
     /// The answer is a `submitReply`.
     case setBadge(sequence: UInt64, count: Int64)
 
+    /// A packed `TransferOrder`; the answer is a `transferReply`, and `withdraw` takes it back.
+    case transfer(sequence: UInt64, order: [UInt8])
+    /// The transfers of a session, or of all where it is empty, with numbers above `after`.
+    case transfers(sequence: UInt64, session: String, after: UInt64)
+    /// The answer is a `submitReply`.
+    case transferAct(sequence: UInt64, transfer: UInt64, TransferAct)
+    /// A packed `TransferAnswer` to a challenge; the answer to it is a `submitReply`.
+    case transferAnswer(sequence: UInt64, transfer: UInt64, answer: [UInt8])
+
     /// How many identifiers go into one `removeNotifications`.
     public static let identifiersInPart = 64
 
@@ -71,6 +80,7 @@ public enum WorkerFrame: Sendable, Equatable {
         case violation, titles, activityBegan, activityEnded, printed, skippedOutput, holdsOutput,
             reported
         case notify, notifications, removeNotifications, setBadge
+        case transfer, transfers, transferAct, transferAnswer
     }
 
     /// The frame's bytes, in `buffer`'s memory.
@@ -176,6 +186,25 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.byte(Code.setBadge.rawValue)
             writer.integer(sequence)
             writer.integer(count)
+        case .transfer(let sequence, let order):
+            writer.byte(Code.transfer.rawValue)
+            writer.integer(sequence)
+            writer.part(order)
+        case .transfers(let sequence, let session, let after):
+            writer.byte(Code.transfers.rawValue)
+            writer.integer(sequence)
+            writer.text(session, atMost: Wire.nameBytes)
+            writer.integer(after)
+        case .transferAct(let sequence, let transfer, let act):
+            writer.byte(Code.transferAct.rawValue)
+            writer.integer(sequence)
+            writer.integer(transfer)
+            writer.byte(act.number)
+        case .transferAnswer(let sequence, let transfer, let answer):
+            writer.byte(Code.transferAnswer.rawValue)
+            writer.integer(sequence)
+            writer.integer(transfer)
+            writer.part(answer)
         }
         return writer.bytes
     }
@@ -241,6 +270,20 @@ public enum WorkerFrame: Sendable, Equatable {
             self = .removeNotifications(
                 sequence: sequence, delivered: delivered, identifiers: identifiers)
         case .setBadge: self = .setBadge(sequence: try reader.integer(), count: try reader.integer())
+        case .transfer:
+            self = .transfer(
+                sequence: try reader.integer(), order: try reader.part(atMost: Wire.packedBytes))
+        case .transfers:
+            self = .transfers(
+                sequence: try reader.integer(), session: try reader.text(atMost: Wire.nameBytes),
+                after: try reader.integer())
+        case .transferAct:
+            self = .transferAct(
+                sequence: try reader.integer(), transfer: try reader.integer(), try reader.transferAct())
+        case .transferAnswer:
+            self = .transferAnswer(
+                sequence: try reader.integer(), transfer: try reader.integer(),
+                answer: try reader.part(atMost: Wire.packedBytes))
         }
         try reader.end()
     }

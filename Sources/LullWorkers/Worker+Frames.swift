@@ -42,6 +42,31 @@ extension Worker {
         for frame in session.answerNotifications(sequence, notifications) { reply(frame) }
     }
 
+    func answerTransfer(_ submit: SubmitID, _ sequence: UInt64, _ verdict: Result<TransferID, Refusal>) {
+        if let frame = session.answerTransfer(submit, sequence, verdict) { reply(frame) }
+    }
+
+    func answerTransfers(_ sequence: UInt64, next: UInt64, _ states: [TransferState]) {
+        if let frame = session.answerTransfers(sequence, next: next, states) { reply(frame) }
+    }
+
+    /// A worker that is stopped, or does not keep up, is told when it goes on: news of transfers wake nobody.
+    func tellTransfers(session name: String) {
+        guard let frame = session.tellTransfers(of: name) else { return }
+        guard !isStopped, outgoing.isEmpty else {
+            untoldSessions.insert(name)
+            return
+        }
+        send(frame)
+    }
+
+    func tellUntoldTransfers() {
+        guard !untoldSessions.isEmpty, !isStopped, outgoing.isEmpty else { return }
+        let names = untoldSessions.sorted()
+        untoldSessions = []
+        for name in names { tellTransfers(session: name) }
+    }
+
     /// An answer may find the worker suspended, when it had asked just before; it is let on for a while.
     private func reply(_ frame: HostFrame) {
         if isStopped {

@@ -37,7 +37,9 @@ extension Worker {
             outgoingBytes -= bytes.count
         }
         outgoing.removeFirst(sent)
-        if outgoing.isEmpty { watchSocket([]) }
+        guard outgoing.isEmpty else { return }
+        watchSocket([])
+        tellUntoldTransfers()
     }
 
     /// Anything else that fails is the socket's end, which its reading side learns of.

@@ -29,6 +29,7 @@ extension Worker {
         freeze?.end()
         freeze = nil
         watchLimits()
+        tellUntoldTransfers()
     }
 
     func trySuspend() {

@@ -27,6 +27,8 @@ final class Worker {
     /// Frames that the socket had no room for.
     var outgoing: [[UInt8]] = []
     var outgoingBytes = 0
+    /// Sessions with news of transfers that it could not be told yet: each is told once, however much came of it.
+    var untoldSessions: Set<String> = []
     /// Spare memory for the next frame.
     var scratch: [UInt8] = []
     var traffic = Traffic()

@@ -194,6 +194,28 @@ public final class WorkerPool {
         workers[worker]?.answerNotifications(sequence, notifications)
     }
 
+    /// The answer to what the plugin wants transferred: the transfer's number, or why it is none. Once, and later than it was
+    /// heard if need be.
+    public func answer(
+        toTransfer submit: SubmitID, sequence: UInt64, of worker: WorkerID,
+        _ verdict: Result<TransferID, Refusal>
+    ) {
+        workers[worker]?.answerTransfer(submit, sequence, verdict)
+    }
+
+    /// All transfers that were asked for, in the order of their numbers: as many as fit are told, and the plugin asks on.
+    /// `next`: an ordinal above all that the session has had.
+    public func answer(
+        toTransfers sequence: UInt64, of worker: WorkerID, next: UInt64, _ states: [TransferState]
+    ) {
+        workers[worker]?.answerTransfers(sequence, next: next, states)
+    }
+
+    /// Something may have become of transfers of this session; said again before it is read, it is said once.
+    public func tellTransfers(session: String, of worker: WorkerID) {
+        workers[worker]?.tellTransfers(session: session)
+    }
+
     func emit(_ event: WorkerEvent, of worker: WorkerID) { onEvent(worker, event) }
 
     func ended(_ worker: Worker, _ event: WorkerEvent) {
@@ -216,6 +238,13 @@ public final class WorkerPool {
             remnants.adopt(worker.process)
             miscarry(worker.id, error.message)
         }
+    }
+
+    /// Ends what keepers have left. A worker whose own keeper has just ended is no remnant: how it ended is still to be read,
+    /// so what the keepers have told of their workers is heard first.
+    func sweep() {
+        for worker in workers.values { _ = worker.process.worker }
+        remnants.sweep()
     }
 
     private func miscarry(_ worker: WorkerID, _ sentence: String) {

@@ -9,6 +9,10 @@ final class Calls: Sendable {
         case verdict(status: Int32, sentence: String)
         case pending([WireRequest])
         case notifications([WireNotification])
+        /// The number of the transfer, or 0 and why there is none.
+        case transferred(status: Int32, sentence: String, transfer: UInt64)
+        /// A packed list of `TransferState`, as many as fit.
+        case transfers(next: UInt64, states: [UInt8], isLast: Bool)
         case done
     }
 
@@ -83,7 +87,7 @@ final class Call: Sendable {
             switch answer {
             case .pending(let rest): state.answer = .pending(state.requests + rest)
             case .notifications(let rest): state.answer = .notifications(state.notifications + rest)
-            case .verdict, .done: state.answer = answer
+            case .verdict, .transferred, .transfers, .done: state.answer = answer
             }
         }
         var one: UInt64 = 1

@@ -45,7 +45,9 @@ final class ControlThread {
             case .welcome, .confine, .place, .settings, .permit:
                 refuse(
                     .wire, "The host introduced itself twice. Install lull and lull-worker of one version.")
-            case .submitReply, .cancelReply, .pendingReply, .notificationsReply:
+            case .transferNews(let name): session.transferWatch.tell(of: name)
+            case .submitReply, .cancelReply, .pendingReply, .notificationsReply, .transferReply,
+                .transfersReply:
                 break  // Answers never come out of the inbox.
             }
         }

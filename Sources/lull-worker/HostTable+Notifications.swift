@@ -14,21 +14,18 @@ import LullWire
     _ host: Host, _ notification: UnsafePointer<lull_notification>, _ reason: UnsafeMutablePointer<CChar>?,
     _ capacity: Int
 ) -> lull_status {
-    let verdict: (status: lull_status, sentence: String)
-    switch read(notification) {
-    case .meant(let meant): verdict = ask(host) { .notify(sequence: $0, meant) }
-    case .fault(let sentence): verdict = (lull_status(LULL_UNAVAILABLE), sentence)
-    }
-    CText.copy(Array(verdict.sentence.utf8), to: reason, capacity: capacity)
-    return verdict.status
+    let verdict: HostVerdict =
+        switch read(notification) {
+        case .meant(let meant): verdict(of: host) { .notify(sequence: $0, meant) }
+        case .fault(let sentence): .unavailable(sentence)
+        }
+    return verdict.explain(reason, capacity)
 }
 
 @c func hostSetBadge(
     _ host: Host, _ count: Int64, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) -> lull_status {
-    let verdict = ask(host) { .setBadge(sequence: $0, count: count) }
-    CText.copy(Array(verdict.sentence.utf8), to: reason, capacity: capacity)
-    return verdict.status
+    verdict(of: host) { .setBadge(sequence: $0, count: count) }.explain(reason, capacity)
 }
 
 @c func hostNotifications(
@@ -58,19 +55,6 @@ import LullWire
         remove(part.compactMap { $0 }.map { CText.read($0, atMost: Limits.identifierBytes + 4) })
         rest = rest.dropFirst(part.count)
     }
-}
-
-private func ask(_ host: Host, _ frame: (UInt64) -> WorkerFrame) -> (status: lull_status, sentence: String) {
-    guard let session = session(host) else { return (lull_status(LULL_UNAVAILABLE), "") }
-    let (sequence, answer) = session.ask(frame)
-    if case .verdict(let status, let sentence)? = answer { return (status, sentence) }
-    // Without a number it was never sent, so there is nothing to take back.
-    if sequence != 0 { ControlSocket.send(.withdraw(sequence: sequence)) }
-    return (
-        lull_status(LULL_UNAVAILABLE),
-        "The host did not answer within \(Limits.submitWait.milliseconds) ms; what was asked for has no effect. "
-            + "Ask again later."
-    )
 }
 
 private enum Reading { case meant(WireNotification), fault(String) }

@@ -23,7 +23,9 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
             resources: Resources.offered, reserved_bits: 0, print_task: hostPrintTask,
             report_push: hostReportPush,
             may_notify: hostMayNotify, notify: hostNotify, notifications: hostNotifications,
-            remove_notifications: hostRemoveNotifications, set_badge: hostSetBadge))
+            remove_notifications: hostRemoveNotifications, set_badge: hostSetBadge,
+            transfer: hostTransfer, transfers: hostTransfers, act_on_transfer: hostActOnTransfer,
+            answer_challenge: hostAnswerChallenge, set_transfer_handler: hostSetTransferHandler))
     if isOfFirstVersion(session) { cutToFirstVersion(table) }
     return UnsafePointer(table)
 }

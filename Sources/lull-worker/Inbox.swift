@@ -54,6 +54,11 @@ final class Inbox: @unchecked Sendable {
             } else {
                 session.calls.add(notifications, to: sequence)
             }
+        case .transferReply(let sequence, let status, let sentence, let transfer):
+            session.calls.answer(
+                sequence, .transferred(status: status, sentence: sentence, transfer: transfer))
+        case .transfersReply(let sequence, let next, let states, let isLast):
+            session.calls.answer(sequence, .transfers(next: next, states: states, isLast: isLast))
         case let frame: return frame
         }
         return nil

@@ -18,6 +18,7 @@ final class Session: Sendable {
     private let output = Mutex<[UInt64: OutputFlow]>([:])
     let activities = Activities()
     let power: PowerMode
+    let transferWatch = TransferWatch()
 
     private struct Registry {
         var claimed: Set<String> = []
@@ -50,10 +51,14 @@ final class Session: Sendable {
             log(0, .warning, RefusedRegistration.line(identifier))
             return false
         }
-        // It would not find what the push brings.
+        // It would not find what the push brings, and could not ask for its transfers.
         let minor = pluginMinor.withLock { $0 }
         if task.kind == .push, minor < 2 {
             log(0, .warning, RefusedRegistration.tooOld(identifier, minor: Int(minor)))
+            return false
+        }
+        if task.kind == .transfers, minor < 3 {
+            log(0, .warning, RefusedRegistration.tooOldForTransfers(identifier, minor: Int(minor)))
             return false
         }
         enum Claim { case new, taken, late }

@@ -90,6 +90,9 @@ struct AppWhyText {
             facts.append(
                 "\(Phrase.count(count, "notification")) to come\(next) (`lull notifications \(app.app)`).")
         }
+        if let words = app.transfers?.words {
+            facts.append("\(words.sentenceCased) (`lull transfers \(app.app)`).")
+        }
         return facts.joined(separator: " ")
     }
 }

@@ -12,7 +12,7 @@ struct EventTable {
             table.rows.append([
                 .init(phrases.exact(event.time)), .init(event.title, Self.style(of: event)),
                 .init(event.task?.text ?? event.app.text), .init(event.run?.description ?? ""),
-                .init(Self.details(of: event)),
+                .init(details(of: event)),
             ])
         }
         return table.rendered(for: terminal)
@@ -24,11 +24,12 @@ struct EventTable {
         case .failed, .interrupted, .violation: .red
         case .expired, .idleSoon, .idled, .refused: .yellow
         case .notified where event.isUntold: .red
+        case .transfer where event.transfer?.isFailure == true: .red
         default: nil
         }
     }
 
-    private static func details(of event: HistoryEvent) -> String {
+    private func details(of event: HistoryEvent) -> String {
         var words: [String] = []
         if let outcome = event.outcome { words.append(outcome.rawValue) }
         // What is not of a run, and what is about its time limit, says its span in its reason.
@@ -41,6 +42,7 @@ struct EventTable {
             words.append((words.isEmpty ? "" : "for: ") + happening.phrase)
         }
         if let act = event.notification { words.append(act.words) }
+        if let note = event.transfer { words.append(note.words(phrases.exactly)) }
         let head = words.joined(separator: " ")
         // Of a notice of a run the reason stands with the run's end, a line above.
         let isSaid = event.event == .notice && event.run != nil

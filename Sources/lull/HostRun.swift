@@ -106,6 +106,7 @@ extension HistoryEvent {
         if let run { words.append("run=\(run)") }
         if let outcome { words.append(outcome.rawValue) }
         if let milliseconds { words.append(Phrase.about(.milliseconds(milliseconds))) }
+        if let transfer { words.append("– " + transfer.words { "at \($0.rfc3339)" }) }
         if let reason, !reason.isEmpty { words.append("– " + reason) }
         return words.joined(separator: " ")
     }

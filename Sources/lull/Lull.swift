@@ -59,7 +59,7 @@ struct Lull: ParsableCommand {
                     StatusCommand.self, TopCommand.self, WhyCommand.self, NightCommand.self,
                     ForecastCommand.self,
                     HistoryCommand.self,
-                    PendingCommand.self, NotificationsCommand.self, WebCommand.self,
+                    PendingCommand.self, NotificationsCommand.self, TransfersCommand.self, WebCommand.self,
                 ]),
             CommandGroup(
                 name: "TELLING",

@@ -58,6 +58,12 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         }
     }
 
+    func transfers(of app: AppIdentifier) async throws -> Data {
+        try await on(questions) { [self] in
+            WebJSON.encode(try ask(Ask.Transfers(app), orRefuse: 404).map(PageTransferJSON.init))
+        }
+    }
+
     func report() async throws -> StatusReport {
         try await on(questions) { [self] in
             if let last = last.withLock({ $0 }), Clock.monotonic - last.at < Self.young { return last.report }

@@ -25,6 +25,15 @@ struct Phrases {
     /// In a sentence: "at 08:30", "tomorrow at 01:00", "on Monday at 04:00", "on 2026-10-12 at 04:00".
     func when(_ time: WallTime) -> String { Phrase.when(time, seenFrom: now, in: zone) }
 
+    /// In a sentence, of what comes soon: "in 5 s", "in 40 min", "tomorrow at 01:00".
+    func soon(_ time: WallTime) -> String { time - now < .hours(1) ? relative(time) : when(time) }
+
+    /// In a sentence, to the second where it is of today: "at 08:30:02", "tomorrow at 01:00".
+    func exactly(_ time: WallTime) -> String {
+        let cell = self.time(time)
+        return cell.contains(" ") || cell.contains("-") ? when(time) : "at " + exact(time)
+    }
+
     /// "4 min ago", "in 2 h".
     func relative(_ time: WallTime) -> String { Phrase.ago(time, seenFrom: now) }
 }

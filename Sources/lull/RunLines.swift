@@ -45,6 +45,7 @@ struct RunLines {
         case .operator: "an operator"
         case .event: "an event"
         case .push: "a push"
+        case .transfers: "the end of transfers"
         case nil: "–"
         }
     }

@@ -105,7 +105,7 @@ struct SettingsCheck {
             self.findings(of: $0, app, nil, settings: app.settings, schema)
         }
         // The task of pushes has none of its own: what the app's settings say for all tasks is what it goes by.
-        for task in app.tasks where task.enabled && (task.kind != .push || schema.isTaskOverApp) {
+        for task in app.tasks where task.enabled && (!task.kind.isMadeByApp || schema.isTaskOverApp) {
             let merged =
                 schema.isTaskOverApp
                 ? SettingsSchema.merged(app.settings, under: task.settings) : task.settings
@@ -121,7 +121,7 @@ struct SettingsCheck {
         Finding(
             severity: .error, path: fault.path, isKey: fault.isAboutKey, isMissing: fault.isMissing, app: app,
             task: task, message: fault.message,
-            fix: fault.fix + (task?.kind == .push ? " in the `settings` of the app" : ""),
+            fix: fault.fix + (task?.kind.isMadeByApp == true ? " in the `settings` of the app" : ""),
             logged: fault.logged)
     }
 

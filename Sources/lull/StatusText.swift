@@ -88,6 +88,7 @@ struct StatusText {
         } else if let idlesAt = app.idlesAt, stopsSoon(app) {
             remarks.append("stops in \(Phrase.about(idlesAt - phrases.now)) unless used")
         }
+        if let words = app.transfers?.words { remarks.append(words) }
         return remarks.isEmpty ? "–" : remarks.joined(separator: "; ")
     }
 

@@ -8,24 +8,27 @@ import LullScheduler
 
 struct WhyCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Say why a task does not run, or how an app is doing.",
+        commandName: "why", abstract: "Say why a task or a transfer does not run, or how an app is doing.",
         usage: "lull why [<options>] <name>",
         discussion: """
             First the verdict and the one thing to do about it. Then the gates that are closed or soon will be, and \
             how likely the task is to run by when, learned from when its conditions held before. Of an app: its own \
-            state, and a line for each of its tasks. Exits with 0 whatever the verdict is, and with 1 when there is \
+            state, and a line for each of its tasks. Of a transfer: what it waits for, and what became of it. Exits with 0 whatever the verdict is, and with 1 when there is \
             no such task or app.
 
             Examples:
               lull why refresh
               lull why com.example.ColorFeed
+              lull why t17
               lull why com.example.Backup.nightly --by "2026-12-24 08:00"
               lull why refresh --json | jq '.gates[] | select(.open | not)'
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The task or app, in full or by its last word where that is unique.")
+    @Argument(
+        help: "The task or app, in full or by its last word where that is unique; or a transfer, such as t17."
+    )
     var name: TaskOrAppName
     @Option(
         help: ArgumentHelp(
@@ -42,6 +45,9 @@ struct WhyCommand: ParsableCommand, Asking {
         var names = try names()
         let folder = options.folder
         names.past = { PastTask.names(in: folder) }
+        if let transfer = TransferID(name.text), (try? names.taskOrApp(name.text)) == nil {
+            return try explain(transfer)
+        }
         let found = try find { try names.taskOrApp(name.text) }
         let report = try status(of: found.scope)
         switch found {

@@ -10,7 +10,7 @@ struct FrozenHeaderTests {
         "Tests/Fixtures/Headers/\(version)/lull_plugin.h"
     }
 
-    @Test(arguments: ["lull_request", "lull_launch", "lull_host", "lull_plugin"], ["1.0", "1.1"])
+    @Test(arguments: ["lull_request", "lull_launch", "lull_host", "lull_plugin"], ["1.0", "1.1", "1.2"])
     func `a struct has only grown since`(name: String, version: String) throws {
         let frozen = try Self.fields(of: name, in: Self.header(version))
         let today = try Self.fields(of: name, in: "Sources/CLullPlugin/include/lull_plugin.h")
@@ -18,7 +18,7 @@ struct FrozenHeaderTests {
         #expect(Array(today.prefix(frozen.count)) == frozen)
     }
 
-    @Test(arguments: ["1.0", "1.1"])
+    @Test(arguments: ["1.0", "1.1", "1.2"])
     func `a constant has the value that it had in`(version: String) throws {
         let frozen = try Self.constants(in: Self.header(version))
         let today = try Self.constants(in: "Sources/CLullPlugin/include/lull_plugin.h")

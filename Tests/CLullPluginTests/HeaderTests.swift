@@ -46,6 +46,16 @@ import Testing
                 host->report_fault(host, LULL_FAULT_OTHER, launch->task, "an example", "Hello.c:1", NULL);
             if (LULL_HAS(lull_host, host, print_task) && host->print_task)
                 host->print_task(host, launch->task, LULL_STREAM_OUTPUT, name, sizeof(name));
+            if (LULL_HAS(lull_host, host, set_transfer_handler) && host->transfer) {
+                uint64_t transfer;
+                static lull_transfer_order order;
+                order.size = sizeof(order);
+                order.session = "feed";
+                order.ordinal = 1;
+                order.url = "https://example.org/feed";
+                if (host->transfer(host, &order, &transfer, reason, sizeof(reason)) == LULL_OK)
+                    host->act_on_transfer(host, transfer, LULL_TRANSFER_CANCEL, reason, sizeof(reason));
+            }
             host->set_expiration_handler(host, launch->task, NULL, NULL);
             host->set_task_completed(host, launch->task, host->now(host) < launch->deadline_ns);
         }
@@ -76,11 +86,15 @@ import Testing
 
     /// A field added to the header has to be added here, below the others, and to `Layout.c`.
     @Test func `the table of the host has the layout of ABI 1`() {
-        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 2)
+        #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 3)
         #expect(MemoryLayout<lull_request>.size == 64)
         #expect(MemoryLayout<lull_launch>.size == 96)
-        #expect(MemoryLayout<lull_host>.size == 264)
+        #expect(MemoryLayout<lull_host>.size == 304)
         #expect(MemoryLayout<lull_notification>.size == 112)
+        #expect(MemoryLayout<lull_transfer_order>.size == 144)
+        #expect(MemoryLayout<lull_transfer_state>.size == 160)
+        #expect(MemoryLayout<lull_host>.offset(of: \.transfer) == 264)
+        #expect(MemoryLayout<lull_host>.offset(of: \.set_transfer_handler) == 296)
         #expect(MemoryLayout<lull_host>.offset(of: \.report_push) == 216)
         #expect(MemoryLayout<lull_host>.offset(of: \.set_badge) == 256)
         #expect(MemoryLayout<lull_plugin>.size == 40)

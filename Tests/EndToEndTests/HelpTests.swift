@@ -56,8 +56,8 @@ struct HelpTests {
                     }
                     let help = try #require(name.flatMap { known[$0] }, "lull help \(command): \(line)")
                     // A list's own options are those of what it does by itself.
-                    let text = (help + (name == "history" ? known["history show"] ?? [] : [])).joined(
-                        separator: "\n")
+                    let ofList = name.flatMap { known[$0 + " show"] ?? known[$0 + " list"] } ?? []
+                    let text = (help + ofList).joined(separator: "\n")
                     let own = part.components(separatedBy: "|").first ?? ""
                     for option in own.split(separator: " ") where option.hasPrefix("--") {
                         #expect(text.contains("  \(option) "), "lull help \(command): \(line)")

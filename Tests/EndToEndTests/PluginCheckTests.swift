@@ -151,6 +151,10 @@ struct PluginCheckTests {
         ("Command", "{}", "hello: { kind: processing, settings: { run: \"sleep 0.1; echo hello\" } }"),
         ("SQLiteMaintenance", "{ databases: [] }", "maintain: { kind: processing }"),
         ("RepoRefresh", "{ repositories: [clone] }", "fetch: { kind: refresh }"),
+        (
+            "Mirror", "{ files: [{ url: https://example.org/a, to: /srv/mirror/a }] }",
+            "fetch: { kind: processing }"
+        ),
     ])
     func `the shipped plugins raise no alarm`(name: String, settings: String, tasks: String) throws {
         let workshop = try Workshop()

@@ -5,7 +5,7 @@ import Testing
 struct SettingsTests {
     private func workshop(_ tasks: String, plugin: String = "Command", more: String = "") throws -> Workshop {
         let workshop = try Workshop()
-        try workshop.link("Command", "SQLiteMaintenance", "RepoRefresh", "ColorFeed")
+        try workshop.link("Command", "SQLiteMaintenance", "RepoRefresh", "ColorFeed", "Mirror")
         try workshop.write(
             """
             version: 1
@@ -198,6 +198,7 @@ struct SettingsTests {
     @Test func `every shipped app declares its settings`() throws {
         for (plugin, key) in [
             ("SQLiteMaintenance", "databases"), ("RepoRefresh", "repositories"), ("ColorFeed", "feed"),
+            ("Mirror", "files"),
         ] {
             let workshop = try workshop(
                 "      a: { kind: processing, settings: { nonsense: 1 } }", plugin: plugin)

@@ -89,6 +89,41 @@ struct MetricsTests {
             metrics.value("lull_task_waiting_seconds_total", labels.merging(["gate": "load"]) { $1 }) == 0)
     }
 
+    @Test func `transfers are counted by their end, and their bytes`() throws {
+        func note(_ note: TransferNote) -> HistoryEvent {
+            var event = HistoryEvent(.transfer, at: at(1), app: app)
+            event.transfer = note
+            return event
+        }
+        func finished(_ received: Int64, _ sent: Int64) -> HistoryEvent {
+            note(
+                .finished(
+                    TransferID(1),
+                    TransferResult(status: 200, url: "", headers: [], received: received, sent: sent)))
+        }
+        var status = StatusReport.AppStatus(
+            app: app, isEnabled: true, isIdle: false, lastUsed: nil, discovered: nil, idlesAt: nil,
+            worker: "none", trouble: nil)
+        status.transfers = TransferTally([.active, .waiting, .waiting, .failed])
+        let metrics = try read(
+            [
+                finished(1000, 0), finished(24, 5), note(.cancelled(TransferID(2), keepsPart: false)),
+                note(.failed(TransferID(3), TransferFailure(code: -1, sentence: "no"))),
+                note(.taken(TransferID(3))),
+            ], report: StatusReport(time: at(8), conditions: nil, apps: [status], tasks: []))
+        func value(_ name: String, _ label: String, _ value: String) -> Double? {
+            metrics.value(name, ["app": app.text, label: value])
+        }
+        #expect(value("lull_transfers_ended_total", "outcome", "finished") == 2)
+        #expect(value("lull_transfers_ended_total", "outcome", "failed") == 1)
+        #expect(value("lull_transfers_ended_total", "outcome", "cancelled") == 1)
+        #expect(value("lull_transferred_bytes_total", "direction", "received") == 1024)
+        #expect(value("lull_transferred_bytes_total", "direction", "sent") == 5)
+        #expect(value("lull_transfers", "phase", "waiting") == 2)
+        #expect(value("lull_transfers", "phase", "active") == 1)
+        #expect(value("lull_transfers", "phase", "over") == 1)
+    }
+
     @Test func `how things stand`() throws {
         let closed = GateVerdict(.window, isOpen: false, reason: "it is \"outside\"\n\\")
         let status = StatusReport.AppStatus(

@@ -93,7 +93,8 @@ struct ControlSocketTests {
         let questions: [any Question] = [
             Ask.Status(), Ask.Report(of: .task(task), isBrief: true), Ask.Names(), Ask.Why(task),
             Ask.Outlook(task, by: WallTime(seconds: 5)), Ask.Pending(app), Ask.Pending(),
-            Ask.Notifications(app),
+            Ask.Notifications(app), Ask.Transfers(app), Ask.Transfers(TransferID(17)),
+            Ask.OrderTransfer(TransferID(17), .pause),
             Ask.Forecast(app),
             Ask.Forecasts(), Ask.Loads(), Ask.Changes(since: 7), Ask.Used(app, at: WallTime(seconds: 5)),
             Ask.Submit(task, instead: true), Ask.Cancel(task, next: true), Ask.Launch(task),

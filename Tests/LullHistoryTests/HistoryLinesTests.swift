@@ -120,7 +120,7 @@ import Testing
         ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","kind":"quick"}"#,
-            #"h.jsonl:12:76: error: 'kind' is "quick". Write one of 'refresh', 'processing', 'continued', 'push'."#
+            #"h.jsonl:12:76: error: 'kind' is "quick". Write one of 'refresh', 'processing', 'continued', 'push', 'transfers'."#
         ),
         (
             #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","requires":{"idle":3}}"#,

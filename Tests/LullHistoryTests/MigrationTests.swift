@@ -44,7 +44,7 @@ import Testing
         var full = try Sample.full()
         full.happening = nil
         (full.price, full.budget, full.shares) = (nil, nil, nil)
-        (full.label, full.occasion, full.push) = (nil, nil, nil)
+        (full.label, full.occasion, full.push, full.transfer) = (nil, nil, nil, nil)
         (full.provenance, full.notice, full.expectedBy) = (nil, nil, nil)
         full.notification = nil
         full.time = Sample.start - .milliseconds(1)

@@ -77,6 +77,7 @@ enum Sample {
                     CalendarFields(
                         year: 2027, month: 1, day: 31, weekday: 7, hour: 0, minute: 59, second: 0),
                     repeats: true)))
+        event.transfer = .asked(TransferID(17), order)
         event.push = PushNote(payload: "{\"new\": \"☃\"}", merged: 3, isUrgent: true, source: .http)
         event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
         var happening = Happening(.path, at: start, count: 2)
@@ -90,6 +91,51 @@ enum Sample {
         event.happening = happening
         return event
     }
+
+    /// Every field with a value that is not the usual one.
+    static let order = TransferOrder(
+        session: "a \"b\" ☃", ordinal: .max, direction: .upload, method: "PATCH",
+        url: "https://alice:secret@example.com:8443/in?key=1#a",
+        headers: [
+            TransferHeader("Authorization", "Bearer x"), TransferHeader("X", ""), TransferHeader("X", "2"),
+        ],
+        body: TransferBody([0, 255, 10, 34]), file: "up-0a1b", label: "a\nb", isDiscretionary: true,
+        allowsExpensive: false, allowsConstrained: false, sendsLaunchEvents: false, asksChallenges: true,
+        earliestBegin: start, expectedToSend: 0, expectedToReceive: .max, idleLimit: .milliseconds(1),
+        wholeLimit: .zero, resumes: TransferID(3))
+
+    /// One of each case, and the shortest of those that leave something out.
+    static let transferNotes: [TransferNote] = {
+        let id = TransferID(17)
+        let challenges = TransferChallenge.Method.allCases.map {
+            TransferChallenge(method: $0, host: "example.com", port: 443, scheme: "https")
+        }
+        let failed = TransferChallenge(
+            method: .basic, host: "[::1]", port: 0, scheme: "http", realm: "", failures: 2, sentence: "s")
+        let answers: [TransferAnswer] = [
+            .byDefault, .cancel, .reject, .trust, .credential(user: "", password: "\"p\" ☃"),
+        ]
+        let results = [
+            TransferResult(status: 304, url: "", headers: [], received: 0, sent: 0),
+            TransferResult(
+                status: 200, url: "http://a/", headers: [TransferHeader("ETag", "\"1\"")], received: .max,
+                sent: 1),
+        ]
+        let failures = [
+            TransferFailure(code: -1001, sentence: ""),
+            TransferFailure(code: .min, sentence: "a \"b\"", isResumable: true),
+        ]
+        return [
+            .asked(id, order),
+            .asked(id, TransferOrder(session: "", ordinal: 1, direction: .download, url: "http://a")),
+            .interrupted(id, until: start, received: 0), .interrupted(id, until: start, received: 12),
+            .cancelled(id, keepsPart: true), .cancelled(id, keepsPart: false),
+            .paused(id, byOperator: true), .paused(id, byOperator: false),
+            .resumed(id, byOperator: true), .resumed(id, byOperator: false),
+            .taking(id), .taken(TransferID(.max)), .givenUp(id),
+        ] + (challenges + [failed]).map { .challenged(id, $0) } + answers.map { .answered(id, $0) }
+            + results.map { .finished(id, $0) } + failures.map { .failed(id, $0) }
+    }()
 
     static let provenance = Provenance(
         manifest: "9f86d081", place: "/etc/lull/a \"b\".yaml:14", lull: "0.1.0", entry: "e3b0c442",
@@ -154,6 +200,8 @@ enum Sample {
         field { $0.notification = .recounted(identifier: "r") }
         field { $0.notification = .cleared(identifier: "☃") }
         field { $0.notification = .badge(.min) }
+        let note = transferNotes.randomElement(using: &random)
+        field { $0.transfer = note }
         field { $0.provenance = full.provenance }
         field { $0.provenance?.entry = nil }
         field { $0.provenance?.plugin = nil }

@@ -28,6 +28,8 @@ import Testing
     private static let beyondTests = [
         "register com.example.Feed.refresh in a plugin built with version 1.2 of the interface or later, or take "
             + "`push` out of jobs.yaml",
+        "register com.example.Feed.refresh in a plugin built with version 1.3 of the interface or later, or take "
+            + "`transfers` out of jobs.yaml",
         "push to it with `lull push com.example.Feed`",
         "submit an identifier with something in the place of its asterisk",
         "end it with `lull expire com.example.Feed.refresh`, or wait until it has ended",

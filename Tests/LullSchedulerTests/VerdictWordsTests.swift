@@ -85,6 +85,11 @@ struct VerdictWordsTests {
             "register com.example.Feed.refresh in the plugin before its start returns, or take it out of jobs.yaml"
         ),
         (
+            .registered(.takesNoTransfers),
+            "the plugin is not told of transfers: it registers no handler for them",
+            "register com.example.Feed.refresh in a plugin built with version 1.3 of the interface or later, or take `transfers` out of jobs.yaml"
+        ),
+        (
             .registered(.takesNoPushes), "the plugin takes no pushes: it registers no handler for them",
             "register com.example.Feed.refresh in a plugin built with version 1.2 of the interface or later, or take "
                 + "`push` out of jobs.yaml"
@@ -159,6 +164,11 @@ struct VerdictWordsTests {
             "com.example.Feed was discovered 8 d ago and has never been used, and is idle after 7 d; "
                 + "an urgent push passes over this", nil
         ),
+        (
+            .idleApp(.transferred(discovery, after: .days(7))),
+            "com.example.Feed was discovered 8 d ago and has never been used, and is idle after 7 d; "
+                + "it is told of its transfers all the same", nil
+        ),
         (.requested(.wildcard), "nobody asks for a wildcard itself", nil),
         (
             .requested(.onceEnabled(byTimes: false)), "the host asks for it by `repeat` once it is enabled",
@@ -196,6 +206,13 @@ struct VerdictWordsTests {
             .requested(.events([.init(trigger: .boot, watch: nil)], watched: nil, last: .at(0, 11))),
             "it waits for the next boot; the last came at 11:00",
             "launch it now with `lull launch com.example.Feed.refresh`"
+        ),
+        (
+            .requested(.noTransfers(isRunning: false)),
+            "no transfers have ended that the app has not been told of", nil
+        ),
+        (
+            .requested(.noTransfers(isRunning: true)), "it is running, and no more transfers have ended", nil
         ),
         (
             .requested(.noPush(isRunning: false)), "no push has come",

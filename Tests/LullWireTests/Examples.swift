@@ -69,6 +69,10 @@ enum Examples {
         .pendingReply(sequence: 4, requests: [], isLast: false),
         .notificationsReply(sequence: 5, notifications, isLast: true),
         .notificationsReply(sequence: 5, [], isLast: false),
+        .transferReply(sequence: 6, status: 0, sentence: "", transfer: 17),
+        .transferReply(sequence: .max, status: 3, sentence: "Not here.", transfer: 0),
+        .transfersReply(sequence: 7, next: .max, states: [0xF5, 1, 8, 0], isLast: true),
+        .transfersReply(sequence: 7, next: 0, states: [], isLast: false), .transferNews(session: "ö"),
     ]
 
     static let worker: [WorkerFrame] = [
@@ -91,6 +95,11 @@ enum Examples {
         .notify(sequence: .max, notifications[1]), .notifications(sequence: 9, delivered: true),
         .removeNotifications(sequence: 9, delivered: false, identifiers: ["a", "ö"]),
         .removeNotifications(sequence: 9, delivered: true, identifiers: nil),
-        .setBadge(sequence: 10, count: .min),
+        .setBadge(sequence: 10, count: .min), .transfer(sequence: 11, order: [0xF5, 1]),
+        .transfer(sequence: 0, order: []), .transfers(sequence: 12, session: "", after: 0),
+        .transfers(sequence: 12, session: "mirror", after: .max),
+        .transferAct(sequence: 13, transfer: 17, .cancelKeeping),
+        .transferAct(sequence: 13, transfer: .max, .taken),
+        .transferAnswer(sequence: 14, transfer: 17, answer: [1, 2, 3]),
     ]
 }

@@ -14,7 +14,7 @@ struct WorkerTests {
         let ready = try bench.waitForReady()
         #expect(ready.registered.map(\.text) == ["org.example.good.now", "org.example.good.wait"])
         #expect(ready.plugin.sdk == "c")
-        #expect(ready.plugin.abiMajor == 1 && ready.plugin.abiMinor == 2)
+        #expect(ready.plugin.abiMajor == 1 && ready.plugin.abiMinor == 3)
         #expect(ready.plugin.buildID.count == 40)
     }
 

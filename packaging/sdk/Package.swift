@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "BackgroundTransfers", targets: ["BackgroundTransfers"]),
         .library(name: "CLullPlugin", targets: ["CLullPlugin"]),
         // Apple's module names, for files whose imports stay as they are. Only who names one of these builds it. What an
         // app for iOS imports beside them (UserNotifications) gets a product and a target of its name here.
@@ -31,5 +32,7 @@ let package = Package(
         .target(name: "Network", dependencies: ["BackgroundTasks"]),
         .target(name: "BackgroundTasksTesting", dependencies: ["BackgroundTasks", "CLullPlugin"]),
         .target(name: "UserNotifications", dependencies: ["CLullPlugin", "CLullEntry"]),
+        .target(
+            name: "BackgroundTransfers", dependencies: ["CLullPlugin", "CLullEntry", "BackgroundTasks"]),
     ]
 )

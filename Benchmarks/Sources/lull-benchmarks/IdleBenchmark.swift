@@ -14,9 +14,9 @@ struct IdleBenchmark {
         try host.settle(workers: "none")
         // What the last question to it has set going is over.
         sleep(2)
-        let before = try Self.switches(of: host.pid)
+        let before = try ProcessUse.switches(of: host.pid)
         sleep(Self.seconds)
-        let after = try Self.switches(of: host.pid)
+        let after = try ProcessUse.switches(of: host.pid)
         let own = try Self.memory(of: host.pid)
         let bare = try Self.memory(of: echo.pid)
         let reference = "a Swift process that does nothing"
@@ -35,29 +35,9 @@ struct IdleBenchmark {
         ]
     }
 
-    /// Context switches of all threads: each wake-up is at least one.
-    private static func switches(of pid: Int32) throws -> Int {
-        var sum = 0
-        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task") {
-            let status = try String(contentsOfFile: "/proc/\(pid)/task/\(thread)/status", encoding: .utf8)
-            sum +=
-                value("voluntary_ctxt_switches:", in: status)
-                + value("nonvoluntary_ctxt_switches:", in: status)
-        }
-        return sum
-    }
-
     /// In KiB.
     private static func memory(of pid: Int32) throws -> (resident: Double, share: Double) {
         let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
-        return (Double(value("Rss:", in: text)), Double(value("Pss:", in: text)))
-    }
-
-    private static func value(_ name: String, in text: String) -> Int {
-        for line in text.split(separator: "\n") where line.hasPrefix(name) {
-            return line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" }).first.flatMap
-            { Int($0) } ?? 0
-        }
-        return 0
+        return (Double(ProcessUse.value("Rss:", in: text)), Double(ProcessUse.value("Pss:", in: text)))
     }
 }

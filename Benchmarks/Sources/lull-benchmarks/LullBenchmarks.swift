@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load, history, instructions; all of them when none is given.
+        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load, history, transfers, instructions; all of them when none is given.
         """
 
     static func main() {
@@ -47,6 +47,7 @@ struct LullBenchmarks {
         ("backtest", { _ in try BacktestBenchmark().rows() }),
         ("load", { try LoadBenchmark(workshop: $0).rows() }),
         ("history", { try HistoryBenchmark(workshop: $0).rows() }),
+        ("transfers", { try TransfersBenchmark(workshop: $0).rows() }),
         ("instructions", { try InstructionBenchmark(workshop: $0).rows() }),
     ]
 

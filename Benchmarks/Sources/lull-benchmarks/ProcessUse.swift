@@ -26,8 +26,43 @@ struct ProcessUse {
         try children(of: host).flatMap { try children(of: $0) }.compactMap { try? ProcessUse(of: $0) }
     }
 
-    private static func children(of pid: Int32) throws -> [Int32] {
-        try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
+    /// Those that have this name, whichever of its threads has started them.
+    static func children(of pid: Int32, named name: String) throws -> [Int32] {
+        try threads(of: pid).flatMap { try children(of: pid, thread: $0) }.filter {
+            (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == name + "\n"
+        }
+    }
+
+    /// Context switches of all threads: each wake-up is at least one.
+    static func switches(of pid: Int32) throws -> Int {
+        try threads(of: pid).map { thread in
+            let status = try String(contentsOfFile: "/proc/\(pid)/task/\(thread)/status", encoding: .utf8)
+            return value("voluntary_ctxt_switches:", in: status)
+                + value("nonvoluntary_ctxt_switches:", in: status)
+        }.reduce(0, +)
+    }
+
+    /// The most bytes that were ever resident.
+    static func highest(of pid: Int32) throws -> Double {
+        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        return Double(value("VmHWM:", in: status)) * 1024
+    }
+
+    /// The number on the line of this name; 0 where there is none.
+    static func value(_ name: String, in text: String) -> Int {
+        for line in text.split(separator: "\n") where line.hasPrefix(name) {
+            let words = line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" })
+            return words.first.flatMap { Int($0) } ?? 0
+        }
+        return 0
+    }
+
+    private static func threads(of pid: Int32) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+    }
+
+    private static func children(of pid: Int32, thread: String? = nil) throws -> [Int32] {
+        try String(contentsOfFile: "/proc/\(pid)/task/\(thread ?? "\(pid)")/children", encoding: .utf8)
             .split(separator: " ").compactMap { Int32($0) }
     }
 }

@@ -7,28 +7,45 @@ final class Workshop {
     let plugin: String
     let lull: String
     let worker: String
-    /// The shipped app, and a command that says when it began.
+    let transfer: String
+    /// The shipped apps in C, and a command that says when it began.
     let command: String
+    let mirror: String
     let stamp: String
+    /// Such a folder in memory; nil: this machine has no tmpfs for it.
+    let memory: String?
 
     init(plugin: String, programs: String) throws {
         folder = NSTemporaryDirectory() + "lull-bench-\(ProcessInfo.processInfo.processIdentifier)"
         self.plugin = folder + "/NoOp.so"
         lull = programs + "/lull"
         worker = programs + "/lull-worker"
+        transfer = programs + "/lull-transfer"
         command = folder + "/Command.so"
+        mirror = folder + "/Mirror.so"
         stamp = folder + "/stamp"
+        let own = URL(fileURLWithPath: folder).lastPathComponent
+        memory = Self.isMemory("/dev/shm") ? "/dev/shm/" + own : nil
         let files = FileManager.default
         // Apps of a root host run as accounts of their own: they pass through, and can't list it.
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         try files.copyItem(atPath: plugin, toPath: self.plugin)
-        for name in ["Command.so", "stamp"] {
+        for name in ["Command.so", "Mirror.so", "stamp"] {
             try files.copyItem(atPath: programs + "/" + name, toPath: folder + "/" + name)
         }
+        if let memory { try files.createDirectory(atPath: memory, withIntermediateDirectories: true) }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit {
+        for path in [folder, memory].compactMap(\.self) { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Whether files there never reach a disk.
+    private static func isMemory(_ path: String) -> Bool {
+        let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
+        return mounts.split(separator: "\n").contains { $0.contains(" \(path) tmpfs ") }
+    }
 
     /// What a program prints; it has to succeed.
     func output(of program: String, _ arguments: [String]) throws -> String {

@@ -32,6 +32,7 @@ package enum AppLaunch {
         NotificationCenter.default.post(name: UIApplication.didFinishLaunchingNotification, object: app)
         app.registerFetch()
         app.registerPushes()
+        app.registerTransfers()
         // Last of the launch: a scene may still register handlers when it is connected.
         let scene = SceneLaunch.connect(app)
         app.connectedScenes = scene.map { [$0] } ?? []

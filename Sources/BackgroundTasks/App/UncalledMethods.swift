@@ -14,6 +14,10 @@ enum UncalledMethods {
         ("applicationDidEnterBackground(_:)", "applicationDidEnterBackground(\(app)"),
         method("willFinishLaunchingWithOptions"), method("didFinishLaunchingWithOptions"),
         method("performFetchWithCompletionHandler"),
+        (
+            "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+            "application(_: \(app), handleEventsForBackgroundURLSession: "
+        ),
         method("didFailToRegisterForRemoteNotificationsWithError"), method("configurationForConnecting"),
     ]
 

@@ -20,7 +20,8 @@ import Foundation
 /// each: `application(_:willFinishLaunchingWithOptions:)`, `application(_:didFinishLaunchingWithOptions:)`,
 /// `applicationDidEnterBackground(_:)`; then, for the fetch of old,
 /// `application(_:performFetchWithCompletionHandler:)`, and for a push
-/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`. All others are here so that they may be written.
+/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, and for transfers
+/// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`. All others are here so that they may be written.
 ///
 /// Apple: UIKit, `UIApplicationDelegate`.
 @preconcurrency @MainActor
@@ -65,7 +66,13 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult
 
-    /// Never called: there are no transfers in the background.
+    /// All transfers of a background session have ended without the app, or one of them has to be answered. Make the session
+    /// anew under its identifier, and call the handler once its delegate was told
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`: the run ends then.
+    ///
+    /// `jobs.yaml` lets an app transfer with `transfers` in its entry; the sessions are in the product `BackgroundTransfers`.
+    ///
+    /// Apple: UIKit, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void)
@@ -148,7 +155,7 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void
-    ) { completionHandler() }
+    ) { UIApplication.handOver(identifier, or: completionHandler) }
 
     public func applicationDidBecomeActive(_ application: UIApplication) {}
     public func applicationWillResignActive(_ application: UIApplication) {}

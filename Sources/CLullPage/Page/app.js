@@ -80,7 +80,16 @@ function own(tasks, lines) {
   }));
 }
 
-export function app(forecast, status, act) {
+/** Its downloads and uploads, as `lull transfers` lists them. */
+function transfersOf(transfers) {
+  return table(h("span", { class: "unseen" }, "Its transfers"), ["Transfer", "State", "Done", "What", "Why"], transfers.map((one) => [
+    one.transfer.id, h("span", { class: one.state === "failed" ? "bad" : "state " + one.state }, one.state === "failed" ? mark("failed") : null, one.state),
+    [one.share === undefined ? null : h("progress", { max: "1", value: String(one.share), "aria-hidden": "true" }), " ", one.done],
+    prose(one.deed), prose(one.why),
+  ]));
+}
+
+export function app(forecast, transfers, status, act) {
   const now = status.apps.find((one) => one.app === forecast.app);
   const percent = (share) => share === undefined ? "–" : Math.round(share * 100) + " %";
   const planned = forecast.refreshes.flatMap((refresh) => refresh.launches.map((launch) => ({ ...launch, task: refresh.task })));
@@ -110,5 +119,6 @@ export function app(forecast, status, act) {
       launches.length ? table("Launches that are planned", ["When", "Task", "Why then", "Chance of a use"], launches) : null,
       tail ? h("p", { class: "dim" }, "For each of them: ", tail.slice(2), ".") : null,
       held.map((refresh) => h("p", {}, named(refresh.task), `: ${refresh.running ? "runs" : refresh.closed_gates[0]?.reason ?? refresh.reason}.`))) : null,
-    isUsed || forecast.refreshes.length ? its : null);
+    isUsed || forecast.refreshes.length ? its : null,
+    transfers.length ? section("transfers-title", "Its transfers", transfersOf(transfers)) : null);
 }

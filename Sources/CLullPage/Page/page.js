@@ -107,8 +107,12 @@ const pages = {
     },
   },
   app: {
-    ask: async (id) => ({ forecast: await get(`/api/apps/${encodeURIComponent(id)}/forecast`) }),
-    draw: (status, { forecast }) => [app(forecast, status, act)],
+    ask: async (id) => {
+      const path = `/api/apps/${encodeURIComponent(id)}`;
+      const [forecast, transfers] = await Promise.all([get(`${path}/forecast`), get(`${path}/transfers`)]);
+      return { forecast, transfers };
+    },
+    draw: (status, { forecast, transfers }) => [app(forecast, transfers, status, act)],
   },
   conditions: {
     ask: async (_, status) => {

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 #define LULL_ABI_MAJOR 1
-#define LULL_ABI_MINOR 2
+#define LULL_ABI_MINOR 3
 
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -47,9 +47,15 @@ extern "C" {
 typedef uint64_t lull_task;
 
 /* Values are only ever added. Treat an unknown kind as processing. CONTINUED since 1.1,
-   PUSH since 1.2: the host launches no push in a plugin whose entry is older. */
+   PUSH since 1.2, TRANSFERS since 1.3: the host launches neither in a plugin whose entry is older. */
 typedef uint32_t lull_kind;
-enum { LULL_KIND_REFRESH = 1, LULL_KIND_PROCESSING = 2, LULL_KIND_CONTINUED = 3, LULL_KIND_PUSH = 4 };
+enum {
+    LULL_KIND_REFRESH = 1,
+    LULL_KIND_PROCESSING = 2,
+    LULL_KIND_CONTINUED = 3,
+    LULL_KIND_PUSH = 4,
+    LULL_KIND_TRANSFERS = 5
+};
 
 /* The values of BGTaskScheduler.Error.Code. Treat an unknown status as unavailable.
    IMMEDIATE_RUN_INELIGIBLE since 1.1, and only for a request with LULL_STRATEGY_FAIL. */
@@ -128,7 +134,8 @@ typedef struct lull_launch {
 
     /* Since 1.2. The events of `on` that it is launched for, as JSON:
        {"on":["path"],"count":2,"first":MS,"last":MS,"paths":["/srv/in/a"]}, with "task", "run" and
-       "outcome" of a chain, "device", "user"; times in ms since 1970. Null: not for an event. */
+       "outcome" of a chain, "device", "user"; times in ms since 1970. Null: not for an event.
+       Since 1.3, of LULL_KIND_TRANSFERS: {"sessions":["name"]}, whose transfers it is to look at. */
     const char *LULL_NULLABLE origin;
     /* Since 1.2. Of a push; else null, 0 and false. What came from outside is somebody else's text: JSON
        by its form, and nothing more is promised. A NUL stands behind it. */
@@ -180,6 +187,126 @@ typedef struct lull_notification {
     /* Only where the host hands it over: when it was delivered or, while it waits, is due; 0: never. */
     int64_t time_unix_ns;
 } lull_notification;
+
+/* All below, up to lull_host: since 1.3. Downloads and uploads that the host makes without the plugin, over
+   HTTP and HTTPS. They outlive the worker and the host. A plugin visits the transfers of a session to learn
+   what became of them; the host launches APP.transfers when all of a session have ended, or when one has to
+   be answered. jobs.yaml allows them with `transfers` in the app's entry. */
+
+/* A download's body becomes a file; an upload sends one, and the answer's body becomes a file. */
+typedef uint32_t lull_transfer_direction;
+enum { LULL_TRANSFER_DOWNLOAD = 0, LULL_TRANSFER_UPLOAD = 1 };
+
+/* A set of bits. */
+typedef uint32_t lull_transfer_flags;
+enum {
+    LULL_TRANSFER_DISCRETIONARY = 1u << 0,      /* the host chooses the moment; so always for one asked for in the background */
+    LULL_TRANSFER_NOT_EXPENSIVE = 1u << 1,      /* only over a network that is not metered */
+    LULL_TRANSFER_NOT_CONSTRAINED = 1u << 2,    /* the same: Linux knows no Low Data Mode */
+    LULL_TRANSFER_NO_LAUNCH = 1u << 3,          /* the plugin is not launched for it */
+    LULL_TRANSFER_ASKS = 1u << 4                /* the plugin answers challenges; else each is handled by default */
+};
+
+/* Treat an unknown phase as WAITING. */
+typedef uint32_t lull_transfer_phase;
+enum {
+    LULL_TRANSFER_WAITING = 1,
+    LULL_TRANSFER_ACTIVE = 2,
+    LULL_TRANSFER_CHALLENGED = 3, /* answer_challenge goes on with it */
+    LULL_TRANSFER_PAUSED = 4,
+    LULL_TRANSFER_FINISHED = 5,
+    LULL_TRANSFER_FAILED = 6,
+    LULL_TRANSFER_CANCELLED = 7
+};
+
+/* What a server asks for. Answer an unknown one with LULL_ANSWER_DEFAULT. */
+typedef uint32_t lull_challenge;
+enum {
+    LULL_CHALLENGE_NONE = 0,
+    LULL_CHALLENGE_SERVER_TRUST = 1,
+    LULL_CHALLENGE_BASIC = 2,
+    LULL_CHALLENGE_DIGEST = 3,
+    LULL_CHALLENGE_CLIENT_CERTIFICATE = 4
+};
+
+/* The values of URLSession.AuthChallengeDisposition, but that a credential is of two kinds. */
+typedef uint32_t lull_answer;
+enum {
+    LULL_ANSWER_CREDENTIAL = 0, /* `user` and `password` */
+    LULL_ANSWER_DEFAULT = 1,    /* as if nobody had been asked */
+    LULL_ANSWER_CANCEL = 2,     /* the transfer fails with -999 */
+    LULL_ANSWER_REJECT = 3,
+    LULL_ANSWER_TRUST = 4 /* the server's certificate is trusted, for this transfer alone */
+};
+
+/* What becomes of a transfer by act_on_transfer. */
+typedef uint32_t lull_transfer_act;
+enum {
+    LULL_TRANSFER_CANCEL = 1,
+    LULL_TRANSFER_CANCEL_KEEPING = 2, /* what has come is kept for a transfer that `resumes` it */
+    LULL_TRANSFER_SUSPEND = 3,
+    LULL_TRANSFER_RESUME = 4,
+    LULL_TRANSFER_TAKING = 5, /* the end is about to be handed on: if the worker dies now, was_taking says so */
+    LULL_TRANSFER_TAKEN = 6   /* it was handed on: the transfer and its file are gone */
+};
+
+typedef struct lull_header {
+    const char *name;
+    const char *value;
+} lull_header;
+
+/* A wish that something be transferred. The URL, the headers and the texts together have at most 48 KiB. */
+typedef struct lull_transfer_order {
+    uint32_t size;
+    lull_transfer_direction direction;
+    const char *session; /* a name of the plugin's own, at most 255 bytes */
+    uint64_t ordinal;    /* a number of the plugin's own that the session has not had; `transfers` returns one */
+    const char *LULL_NULLABLE method; /* null: GET, or PUT for an upload */
+    const char *url;                  /* http or https */
+    const lull_header *LULL_NULLABLE headers;
+    size_t header_count;
+    const void *LULL_NULLABLE body; /* of a download; at most 32 KiB */
+    size_t body_size;
+    const char *LULL_NULLABLE file;  /* of an upload: taken over before `transfer` returns, by link or copy */
+    const char *LULL_NULLABLE label; /* kept as it is */
+    lull_transfer_flags flags;
+    uint32_t reserved;              /* 0 */
+    int64_t earliest_begin_unix_ns; /* 0: at once */
+    int64_t expected_to_send;       /* bytes; below 0: not known */
+    int64_t expected_to_receive;
+    int64_t idle_limit_ms;  /* without a byte for so long, an attempt is over; 0: 60 s */
+    int64_t whole_limit_ms; /* then it has failed; 0: 7 days */
+    uint64_t resumes;       /* a transfer that was cancelled keeping what has come; 0: none */
+} lull_transfer_order;
+
+/* A transfer as it stands. */
+typedef struct lull_transfer_state {
+    uint32_t size;
+    lull_transfer_phase phase;
+    uint64_t transfer; /* its number; never 0 */
+    const lull_transfer_order *order; /* as it was asked for; of an upload without `file` */
+    int64_t received, to_receive;     /* bytes; below 0: not known */
+    int64_t sent, to_send;
+    /* Of one that is finished. */
+    int64_t status; /* of HTTP */
+    const char *LULL_NULLABLE url; /* behind all redirections */
+    const lull_header *LULL_NULLABLE headers;
+    size_t header_count;
+    const char *LULL_NULLABLE file; /* where the body lies, until TAKEN; move it away before */
+    /* Of one that has failed: a code of NSURLErrorDomain, and a sentence. */
+    int64_t code;
+    const char *LULL_NULLABLE sentence;
+    bool is_resumable; /* a transfer can go on with what has come */
+    bool was_taking;   /* an earlier worker said TAKING, and not TAKEN */
+    /* Of one that is challenged. */
+    uint16_t challenge_port;
+    lull_challenge challenge;
+    const char *LULL_NULLABLE challenge_host;
+    const char *LULL_NULLABLE challenge_scheme;
+    const char *LULL_NULLABLE challenge_realm;
+    int64_t challenge_failures;
+    int64_t asked_unix_ns;
+} lull_transfer_state;
 
 /* What the worker offers. Its address, and all it points to, stay valid until the process ends. */
 typedef struct lull_host lull_host;
@@ -325,6 +452,39 @@ struct lull_host {
     /* The number that the app's icon would bear; 0: none. `reason` as for `notify`. [any-thread] */
     lull_status (*LULL_NULLABLE LULL_SENDABLE set_badge)(const lull_host *host, int64_t count,
                                                          char *LULL_NULLABLE reason, size_t capacity);
+
+    /* All below: since 1.3. A null function is one that this worker does not offer. */
+
+    /* Has something transferred, and stores the number of the transfer. It survives this worker and the host.
+       Blocks until the host has recorded it, a second at most, and for the time that a copy of an upload's
+       file takes; `reason` as for `notify`. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE transfer)(const lull_host *host, const lull_transfer_order *order,
+                                                        uint64_t *transfer, char *LULL_NULLABLE reason,
+                                                        size_t capacity);
+
+    /* Visits each transfer of a session, of all sessions if null, in the order of their numbers, before it
+       returns, on the calling thread. Returns an ordinal that is higher than all that the session has had,
+       or 0 when the host did not answer. [any-thread] */
+    uint64_t (*LULL_NULLABLE LULL_SENDABLE transfers)(
+        const lull_host *host, const char *LULL_NULLABLE session, void *LULL_NULLABLE context,
+        void (*visit)(void *LULL_NULLABLE context, const lull_transfer_state *state));
+
+    /* Blocks until the host has recorded it, a second at most; `reason` as for `notify`. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE act_on_transfer)(const lull_host *host, uint64_t transfer,
+                                                               lull_transfer_act act,
+                                                               char *LULL_NULLABLE reason, size_t capacity);
+
+    /* Goes on with a transfer that is challenged. `user` and `password`: of LULL_ANSWER_CREDENTIAL. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE answer_challenge)(
+        const lull_host *host, uint64_t transfer, lull_answer answer, const char *LULL_NULLABLE user,
+        const char *LULL_NULLABLE password, char *LULL_NULLABLE reason, size_t capacity);
+
+    /* The handler is called on the control thread when something may have become of transfers of a session,
+       soon and not for each byte; it visits them. One for the process: setting replaces; null clears.
+       [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE set_transfer_handler)(
+        const lull_host *host, void *LULL_NULLABLE context,
+        void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, const char *session));
 };
 
 /* What a plugin offers. */

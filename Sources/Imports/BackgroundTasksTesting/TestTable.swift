@@ -28,7 +28,8 @@ func makeTable(
             begin_activity: nil, end_activity: nil, background_time_remaining: nil, is_low_power_mode: nil,
             set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0, print_task: nil,
             report_push: nil, may_notify: nil, notify: nil, notifications: nil, remove_notifications: nil,
-            set_badge: nil))
+            set_badge: nil, transfer: nil, transfers: nil, act_on_transfer: nil, answer_challenge: nil,
+            set_transfer_handler: nil))
     return UnsafePointer(table)
 }
 

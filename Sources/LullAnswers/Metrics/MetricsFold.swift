@@ -12,6 +12,13 @@ public struct MetricsFold: Sendable {
         static func < (a: Self, b: Self) -> Bool { (a.task, a.detail) < (b.task, b.detail) }
     }
 
+    struct TransferKey: Hashable, Comparable {
+        let app: AppIdentifier
+        let detail: String
+
+        static func < (a: Self, b: Self) -> Bool { (a.app, a.detail) < (b.app, b.detail) }
+    }
+
     struct Durations: Sendable {
         var counts = [UInt64](repeating: 0, count: MetricsFold.bounds.count + 1)
         var sum = 0.0
@@ -43,6 +50,10 @@ public struct MetricsFold: Sendable {
     private(set) var price: Double?
     private(set) var budget: Double?
     private(set) var absent = 0.0
+    /// Transfers that ended, by their outcome.
+    private(set) var transfers: [TransferKey: UInt64] = [:]
+    /// Bytes of those that finished, `received` or `sent`.
+    private(set) var transferred: [TransferKey: Double] = [:]
     private(set) var lastSuccess: [TaskIdentifier: WallTime] = [:]
 
     public init(names: MetricsNames = MetricsNames()) {
@@ -60,6 +71,7 @@ public struct MetricsFold: Sendable {
         case .cancelled, .givenUp: open(event)
         case .launched: launched(event)
         case .completed, .failed, .interrupted: ended(event)
+        case .transfer: if let note = event.transfer { transferred(note, of: event.app) }
         default: break
         }
     }
@@ -92,6 +104,20 @@ public struct MetricsFold: Sendable {
         launches[RunKey(app: event.app, task: names.name(of: task), detail: kind), default: 0] += 1
         if let price = event.price { self.price = price }
         if let budget = event.budget { self.budget = budget }
+    }
+
+    private mutating func transferred(_ note: TransferNote, of app: AppIdentifier) {
+        func count(_ outcome: String) { transfers[TransferKey(app: app, detail: outcome), default: 0] += 1 }
+        switch note {
+        case .finished(_, let result):
+            count("finished")
+            for (detail, bytes) in [("received", result.received), ("sent", result.sent)] where bytes > 0 {
+                transferred[TransferKey(app: app, detail: detail), default: 0] += Double(bytes)
+            }
+        case .failed: count("failed")
+        case .cancelled: count("cancelled")
+        case .asked, .interrupted, .challenged, .answered, .paused, .resumed, .taking, .taken, .givenUp: break
+        }
     }
 
     private mutating func ended(_ event: HistoryEvent) {

@@ -85,6 +85,15 @@ public struct MetricsText {
         for (app, count) in fold.violations.sorted(by: { $0.key < $1.key }) {
             out.sample([("app", app.text)], Double(count))
         }
+        out.family("lull_transfers_ended", .counter, "Transfers that ended, by their outcome.")
+        for (key, count) in fold.transfers.sorted(by: { $0.key < $1.key }) {
+            out.sample([("app", key.app.text), ("outcome", key.detail)], Double(count))
+        }
+        out.family(
+            "lull_transferred_bytes", .counter, unit: "bytes", "What finished transfers received and sent.")
+        for (key, bytes) in fold.transferred.sorted(by: { $0.key < $1.key }) {
+            out.sample([("app", key.app.text), ("direction", key.detail)], bytes)
+        }
         out.family("lull_history_events", .counter, "Events in the history, by their name.")
         for (name, count) in fold.events.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             out.sample([("event", name.rawValue)], Double(count))
@@ -147,6 +156,13 @@ public struct MetricsText {
         out.family(
             "lull_app_last_use_timestamp_seconds", .gauge, unit: "seconds", "When an app was last used.")
         each { $0.lastUsed.map { Double($0.milliseconds) / 1000 } }
+        out.family(
+            "lull_transfers", .gauge, "Transfers whose end an app has not been told, by how they stand.")
+        for app in apps {
+            for (phase, count) in app.transfers?.phases ?? [] {
+                out.sample([("app", app.app.text), ("phase", phase)], Double(count))
+            }
+        }
         out.family(
             "lull_worker_memory_bytes", .gauge, unit: "bytes",
             "What an app's worker and all that it has started have in memory for themselves.")

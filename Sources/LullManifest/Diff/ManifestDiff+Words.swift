@@ -23,6 +23,7 @@ extension ManifestDiff {
             ("idle_after", app.idleAfter.map(span) ?? "never"), ("idle_clock", app.idleClock.rawValue),
             ("keep_warm", span(app.keepWarm)), ("concurrency", String(app.concurrency)),
             ("notify", notify(app.notify)), ("push", app.push.map(push)),
+            ("transfers", app.transfers.map(transfers)),
             ("notifications", String(app.notifications)),
         ] + limits(app.limits) + settings(app.settings)
     }
@@ -59,6 +60,12 @@ extension ManifestDiff {
             + "max_size: \(size(Int64(rules.maxBytes)))"
             + (rules.secretFile.map { ", secret_file: \($0)" } ?? "")
             + (rules.mqtt.map { ", mqtt: " + mqtt($0) } ?? "") + " }"
+    }
+
+    private static func transfers(_ rules: TransferRules) -> String {
+        "{ at_once: \(rules.atOnce)" + (rules.rate.map { ", rate: \(size($0))" } ?? "")
+            + (rules.hosts.isEmpty ? "" : ", hosts: \(list(rules.hosts))")
+            + ", max_size: \(size(rules.maxSize)) }"
     }
 
     private static func mqtt(_ source: MQTTSource) -> String {

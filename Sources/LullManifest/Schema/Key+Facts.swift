@@ -121,6 +121,13 @@ extension Key {
         case .quota: "So many silent pushes are delivered in any span. Default 3/1h."
         case .within where place == .push:
             "For how long a silent push waits for a good moment. Default 15m."
+        case .transfers:
+            "It may have files downloaded and uploaded without it, in the background. It is told of them by runs of APP.transfers."
+        case .atOnce: "Its transfers under way at once. Default 4."
+        case .rate: "Bytes a second, of all its transfers together. Default no limit."
+        case .hosts:
+            "The hosts that it may transfer with: names, `*.example.org` for all below one. Default any."
+        case .maxSize where place == .transfers: "The largest file that it may transfer. Default 10GiB."
         case .maxSize: "The longest payload that is taken, to 100KiB. Default 64KiB."
         case .secretFile:
             "A file whose first line is the secret that a forge signs its webhooks with."
@@ -208,6 +215,13 @@ extension ManifestSchema {
             ]
         case .expect: object(of: .expect)
         case .push: object(of: .push)
+        case .transfers: object(of: .transfers)
+        case .atOnce: integer(1...TransferRules.mostAtOnce)
+        case .hosts:
+            [
+                "type": "array", "minItems": 1,
+                "items": ["type": "string", "pattern": #"^(\*\.)?[A-Za-z0-9_.:-]+$"#],
+            ]
         case .windows, .quiet:
             ["type": "array", "items": ["type": "string", "pattern": "[0-9]{1,2}:[0-9]{2} *$"]]
         case .grace: ["anyOf": [["$ref": "#/definitions/duration"], .object(object(of: .grace))]]
@@ -229,7 +243,7 @@ extension ManifestSchema {
         case .network: choices(Requirements.Network.self)
         case .batteryAbove, .fresh, .cpu: reference("share")
         case .loadBelow: ["type": "number", "exclusiveMinimum": 0, "maximum": 100]
-        case .diskFree, .memory, .disk, .outputSize, .size, .maxSize: reference("size")
+        case .diskFree, .memory, .disk, .outputSize, .size, .maxSize, .rate: reference("size")
         case .read, .write: reference("paths")
         case .keepWarm, .repeat, .latest, .timeLimit, .minGap, .first, .max, .warning, .kill, .within,
             .events,

@@ -67,7 +67,7 @@ extension SchedulerState {
     /// What the host asks for at a later time gives way to an event; all else takes it in.
     private func waits(_ request: TaskRequest) -> Bool {
         switch request.origin {
-        case .event, .plugin, .operator, .push: true
+        case .event, .plugin, .operator, .push, .transfers: true
         case .repeat, .at:
             request.happening != nil || request.earliestBegin.map { $0 <= now.wall } ?? !request.awaitsBoot
         }

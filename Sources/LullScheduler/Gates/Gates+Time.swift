@@ -101,7 +101,8 @@ extension GateInput {
         if let setback = appRecord?.setback, setback.holds(at: now.wall, stamp: stamp) {
             return closed(.backoff(.setback(setback.reason)), since: setback.at, until: setback.until)
         }
-        if kind == .continued || isUrgent { return open(.backoff(.awaited)) }
+        // Who was told in vain is told again after a while of its own.
+        if kind == .continued || kind == .transfers || isUrgent { return open(.backoff(.awaited)) }
         let met =
             record?.overLimit == nil
             ? nil : LimitMet(record, definition, kind: kind, manifestPath: host.manifestPath)

@@ -47,7 +47,9 @@ extension GateInput {
             return closed(.registered(.changed(hostDiscovers: host.discovers)))
         }
         guard hasHandler else {
-            let fact: GateFact.Registration = definition?.kind == .push ? .takesNoPushes : .noHandler
+            let fact: GateFact.Registration =
+                definition?.kind == .push
+                ? .takesNoPushes : definition?.kind == .transfers ? .takesNoTransfers : .noHandler
             return closed(.registered(fact), since: discovered)
         }
         guard let fault = appRecord?.lastFault else { return open(.registered(.handler)) }
@@ -108,6 +110,7 @@ extension GateInput {
         }
         if kind == .continued { return open(.idleApp(.awaited(sign, after: idleAfter))) }
         if isUrgent { return open(.idleApp(.urgent(sign, after: idleAfter))) }
+        if kind == .transfers { return open(.idleApp(.transferred(sign, after: idleAfter))) }
         return closed(
             .idleApp(.idle(sign, after: idleAfter)),
             // By the host's own clock that instant moves as the host sleeps on.
@@ -137,6 +140,7 @@ extension GateInput {
                 return closed(.requested(.onceEnabled(byTimes: definition?.at != nil)))
             }
             if kind == .push { return closed(.requested(.noPush(isRunning: runsOfTask > 0))) }
+            if kind == .transfers { return closed(.requested(.noTransfers(isRunning: runsOfTask > 0))) }
             return closed(.requested(.nobody(isRunning: runsOfTask > 0, repeats: repeats, kind)))
         }
         if let happening = request.happening {

@@ -98,7 +98,7 @@ extension GateInput {
         switch kind {
         case .refresh: return refreshMoment(definition, latest: latest)
         case .processing: return processingMoment(latest: latest)
-        case .continued: return Judgement(verdict: open(.moment(.somebodyWaits)), score: 1)
+        case .continued, .transfers: return Judgement(verdict: open(.moment(.somebodyWaits)), score: 1)
         case .push: return pushMoment(latest: latest)
         }
     }

@@ -103,6 +103,7 @@ extension Ledger {
         case .reported: if let run = event.run { runs[run]?.isReported = true }
         case .restored: (app.unreported, app.urgencyLostAt) = (nil, nil)
         case .notification: notifications.apply(event)
+        case .transfer: transfers.apply(event)
         case .refused, .absent, .conditions: break
         }
     }
@@ -178,6 +179,7 @@ extension Ledger {
         guard let task = event.task, let run = event.run else { return }
         app.setback = nil
         if event.kind == .continued { remember(continued: task, of: &app) }
+        if event.kind == .transfers { transfers.launched(event.app) }
         let isExtra = event.origin == .operator
         var request: TaskRequest?
         let absences = absences

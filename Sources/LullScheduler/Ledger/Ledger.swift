@@ -22,6 +22,7 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var conditions = ConditionHistory()
     public internal(set) var notices = NoticeBook()
     public internal(set) var notifications = NotificationBook()
+    public internal(set) var transfers = TransferBook()
     /// Of all tasks together; it may have ended by itself.
     public internal(set) var pause: Pause?
     public internal(set) var nextRequest: UInt64 = 1
@@ -52,7 +53,7 @@ public struct Ledger: Sendable, Equatable {
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
         case version, apps, tasks, runs, spending, absences, conditions, notices, pause, nextRequest, nextRun,
-            latest, notifications
+            latest, notifications, transfers
     }
 
     public init(from decoder: any Decoder) throws {
@@ -81,6 +82,7 @@ extension Ledger: Codable {
         // A checkpoint of a host without them has none.
         notifications =
             try container.decodeIfPresent(NotificationBook.self, forKey: .notifications) ?? NotificationBook()
+        transfers = try container.decodeIfPresent(TransferBook.self, forKey: .transfers) ?? TransferBook()
         pause = try container.decodeIfPresent(Pause.self, forKey: .pause)
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
@@ -103,5 +105,6 @@ extension Ledger: Codable {
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)
         if !notifications.isEmpty { try container.encode(notifications, forKey: .notifications) }
+        if !transfers.isEmpty { try container.encode(transfers, forKey: .transfers) }
     }
 }

@@ -130,7 +130,7 @@ struct OutlookPlay {
                 answers.append(.workerExited(worker, sentence: ""))
             case .record(let event) where event.event == .givenUp && event.task == task: hasSkipped = true
             case .record, .resumeWorker, .suspendWorker, .launch, .expire, .reply, .arm, .sample, .deliver,
-                .ping, .finished:
+                .ping, .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
                 break
             }
         }

@@ -69,6 +69,11 @@ extension SchedulerState {
         sensing.forgetLearning()
         sinkTargets = [:]
         noticesAt = nil
+        // What transfers do to the app's tasks is nobody's to foretell.
+        ledger.transfers = TransferBook()
+        transfers = [:]
+        touchedTransfers = []
+        transfersAt = [:]
         awaited = []
         latenessAt = [:]
         pings = [:]

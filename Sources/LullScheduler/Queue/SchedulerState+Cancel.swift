@@ -24,7 +24,7 @@ extension SchedulerState {
             // Times of the clock are the operator's: a plugin cancels what it asked for.
             if token == nil, request.origin == .at || request.origin == .event { continue }
             // What was sent to it from outside is not its own to withdraw.
-            if token == nil, request.origin == .push { continue }
+            if token == nil, request.origin == .push || request.origin == .transfers { continue }
             if token == nil, !mayCancel(app, task) { continue }
             cancel(request, isByPlugin: token == nil)
             cancelled.append(request)

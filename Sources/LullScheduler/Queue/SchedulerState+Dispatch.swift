@@ -144,6 +144,7 @@ extension SchedulerState {
             }
         }
         event.provenance = provenance(of: definition)
+        let origin = kind == .transfers ? originOfTransfers(name) : request?.happening?.json.text
         record(event)
         askForLater(afterLaunchFor: request, definition)
         askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
@@ -179,7 +180,7 @@ extension SchedulerState {
                 Launch(
                     run: id, request: request?.id, task: task, worker: worker.id, kind: kind,
                     deadline: run.deadline,
-                    label: request?.label, origin: request?.happening?.json.text, push: push))
+                    label: request?.label, origin: origin, push: push))
         )
         tasks[task]?.ready = nil
         if !isExtra {

@@ -108,6 +108,12 @@ extension SchedulerState {
                 .notPermitted, "\(task) is launched by pushes alone: `lull push \(definition.app)` makes one."
             )
         }
+        if definition.kind == .transfers {
+            return Refusal(
+                .notPermitted,
+                "\(task) is launched when transfers have ended, and by nobody else: `lull transfers \(definition.app)` lists them."
+            )
+        }
         let enabled = input.enabled()
         if !enabled.isOpen { return refusal(input, enabled) }
         // While it starts it may be about to register it.
@@ -187,7 +193,7 @@ extension SchedulerState {
             case .processing: Limits.pendingProcessingRequests
             case .continued: Limits.pendingContinuedRequests
             // No plugin submits them.
-            case .push: Int.max
+            case .push, .transfers: Int.max
             }
         guard holders.count >= limit else { return nil }
         return Refusal(

@@ -31,14 +31,17 @@ extension SchedulerState {
         if options.launches {
             repeat {
                 takeDueChecks()
-                while !touched.isEmpty {
+                while !touched.isEmpty || !touchedTransfers.isEmpty {
                     let batch = touched
                     touched = []
                     for task in batch { review(task) }
+                    let apps = touchedTransfers
+                    touchedTransfers = []
+                    for app in apps { judgeTransfers(of: app) }
                 }
                 startDiscoveries()
                 if options.launchesByItself { dispatch() }
-            } while !touched.isEmpty
+            } while !touched.isEmpty || !touchedTransfers.isEmpty
         } else if options.discovers {
             startDiscoveries()
         }
@@ -77,6 +80,7 @@ extension SchedulerState {
             case .heartbeat: beatHost()
             case .notices: deliverDue()
             case .notifications(let app): deliverNotifications(of: app)
+            case .transfers(let app): touchTransfers(of: app)
             }
         }
     }
@@ -91,6 +95,7 @@ extension SchedulerState {
         case .lateness(let task): latenessAt[task]
         case .heartbeat: heartbeatAt
         case .notifications(let app): notificationsAt[app]
+        case .transfers(let app): transfersAt[app]
         }
     }
 
@@ -106,6 +111,7 @@ extension SchedulerState {
         case .lateness(let task): latenessAt[task] = time
         case .heartbeat: heartbeatAt = time
         case .notifications(let app): notificationsAt[app] = time
+        case .transfers(let app): transfersAt[app] = time
         }
     }
 
@@ -221,7 +227,9 @@ extension SchedulerState {
     private func gateInput(
         for task: TaskIdentifier, at place: Place?, _ record: TaskRecord?, _ plan: Plan?
     ) -> GateInput {
-        let definition = place.map { self.definition(of: task, at: $0) }
+        var definition = place.map { self.definition(of: task, at: $0) }
+        // Its constraints are of the transferring; the app may be told of the end at any time.
+        if definition?.kind == .transfers { definition?.dropConstraints() }
         // An app that is not counted, for it is idle, would bring its own.
         let host = hostInput(budget: max(budget, definition?.budget ?? 0))
         guard let place, let definition else {
@@ -257,5 +265,13 @@ extension Now {
     fileprivate func seen(by app: AppIdentifier) -> Now {
         if zones.ofApps.isEmpty { return self }
         return Now(wall: wall, monotonic: monotonic, zones: zones.seen(by: app), asleep: asleep)
+    }
+}
+
+extension TaskDefinition {
+    fileprivate mutating func dropConstraints() {
+        requires = .none
+        windows = []
+        quiet = []
     }
 }

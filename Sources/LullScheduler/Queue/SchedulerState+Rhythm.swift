@@ -91,7 +91,7 @@ extension TaskRequest {
         switch origin {
         case .repeat: earliestBegin ?? submitted
         case .operator: occasion?.repeat
-        case .plugin, .at, .event, .push: nil
+        case .plugin, .at, .event, .push, .transfers: nil
         }
     }
 

@@ -27,7 +27,8 @@ package struct EffectOrder: Sendable {
             case .launch(let launch): launches.insert(launch.run)
             case .startWorker(let worker): starts.insert(worker)
             case .record, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire, .reply, .arm,
-                .sample, .deliver, .ping, .finished:
+                .sample, .deliver, .ping, .beginTransfer,
+                .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
                 break
             }
             later.append(effect)
@@ -41,7 +42,8 @@ package struct EffectOrder: Sendable {
         case .launch(let launch): launches.remove(launch.run)
         case .startWorker(let worker): starts.remove(worker)
         case .record, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire, .reply, .arm,
-            .sample, .deliver, .ping, .finished:
+            .sample, .deliver, .ping, .beginTransfer,
+            .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
             break
         }
     }
@@ -52,7 +54,8 @@ package struct EffectOrder: Sendable {
         case .expire(let run, _, _): !launches.contains(run)
         case .killWorker(let worker, _): !starts.contains(worker)
         case .record, .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .launch, .reply, .arm,
-            .sample, .deliver, .ping, .finished:
+            .sample, .deliver, .ping, .beginTransfer,
+            .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
             false
         }
     }

@@ -55,6 +55,7 @@ extension SchedulerState {
             tryAgain(durable, outcome)
         }
         followRun(id, of: run.task, outcome, endedBy: event.gates)
+        if run.kind == .transfers { askForTransfers(of: run.app) }
         touch(run.task)
         guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
             return offer(run.app)

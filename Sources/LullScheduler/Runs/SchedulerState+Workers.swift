@@ -177,6 +177,7 @@ extension SchedulerState {
         let changes = sensing.take(new, at: now.wall)
         if let old { noticeArrivals(from: old, to: new) }
         for task in watchers.tasks(watching: changes) { touch(task) }
+        touchTransfers(watching: changes)
         for run in runs.keys.sorted() { expireIfConditionsEnded(run) }
         if isMemoryShort {
             for known in suspendedWorkers { evict(known) }

@@ -63,6 +63,7 @@ extension GateFact {
         case changed(hostDiscovers: Bool)
         case noHandler
         case takesNoPushes
+        case takesNoTransfers
         case handler
         /// A worker was ended for a violation since.
         case handlerDespite(fault: String, at: WallTime?)
@@ -92,6 +93,8 @@ extension GateFact {
         /// Somebody waits for the task itself.
         case awaited(Sign, after: Duration)
         case urgent(Sign, after: Duration)
+        /// What it asked for has ended.
+        case transferred(Sign, after: Duration)
     }
 
     enum Asking: Sendable, Equatable {
@@ -105,6 +108,7 @@ extension GateFact {
         /// Nobody, and one of these would.
         indirect case events([AwaitedEvent], watched: WallTime?, last: WallTime?)
         case noPush(isRunning: Bool)
+        case noTransfers(isRunning: Bool)
         indirect case pushed(PushNote, WallTime, urgencyLost: WallTime?)
     }
 

@@ -111,6 +111,12 @@ struct VerdictWords {
                 "register \(task) in a plugin built with version 1.2 of the interface or later, or take `push` out of "
                     + manifest
             )
+        case .takesNoTransfers:
+            (
+                "the plugin is not told of transfers: it registers no handler for them",
+                "register \(task) in a plugin built with version 1.3 of the interface or later, or take `transfers` out of "
+                    + manifest
+            )
         case .handler: ("the plugin registered a handler for it", nil)
         case .handlerDespite(let fault, let time):
             (
@@ -173,6 +179,8 @@ struct VerdictWords {
             return (idle(sign, after) + "; somebody waits for this task", nil)
         case .urgent(let sign, let after):
             return (idle(sign, after) + "; " + Self.urgent, nil)
+        case .transferred(let sign, let after):
+            return (idle(sign, after) + "; it is told of its transfers all the same", nil)
         case .idle(let sign, let after):
             return (
                 idle(sign, after),
@@ -211,6 +219,12 @@ struct VerdictWords {
                 isRunning ? "it is running, and no other push has come" : "no push has come",
                 "push to it with `lull push \(appName)`"
             )
+        case .noTransfers(let isRunning):
+            return (
+                isRunning
+                    ? "it is running, and no more transfers have ended"
+                    : "no transfers have ended that the app has not been told of", nil
+            )
         case .pushed(let push, let time, let lost):
             let more = push.merged == 0 ? "" : ", the newest of \(push.merged + 1)"
             guard push.isUrgent else { return ("a push came \(at(time))\(more)", nil) }
@@ -228,6 +242,7 @@ struct VerdictWords {
                 case .operator: "an operator"
                 case .event: "the host, for `on`,"
                 case .push: "a push"
+                case .transfers: "the end of transfers"
                 }
             return ("\(who) asked for it \(at(time))", nil)
         }

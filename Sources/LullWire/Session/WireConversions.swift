@@ -7,6 +7,7 @@ extension Kind {
         case .processing: self = .processing
         case .continued: self = .continued
         case .push: self = .push
+        case .transfers: self = .transfers
         }
     }
 }
@@ -18,6 +19,7 @@ extension WireKind {
         case .processing: self = .processing
         case .continued: self = .continued
         case .push: self = .push
+        case .transfers: self = .transfers
         }
     }
 }

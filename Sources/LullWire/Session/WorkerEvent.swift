@@ -42,6 +42,12 @@ public enum WorkerEvent: Sendable, Equatable {
     /// Nil: all of them.
     case removeNotifications(sequence: UInt64, [String]?, delivered: Bool)
     case setBadge(SubmitID, sequence: UInt64, Int64)
+    /// The plugin wants something transferred; what it says has been looked at, and may still be more than jobs.yaml permits.
+    case transfer(SubmitID, sequence: UInt64, TransferOrder)
+    /// Nil: of all sessions.
+    case transfersQuery(sequence: UInt64, session: String?)
+    case transferAct(SubmitID, sequence: UInt64, TransferID, TransferAct)
+    case transferAnswer(SubmitID, sequence: UInt64, TransferID, TransferAnswer)
 
     /// Bytes as they were printed; not whole lines, and of no run in particular.
     case output(PrintedStream, [UInt8])
@@ -58,7 +64,8 @@ public enum WorkerEvent: Sendable, Equatable {
             run
         case .log(let run, _, _), .violation(let run, _, _, _): run
         case .failed, .exited, .ready, .submit, .withdrawn, .cancel, .pendingQuery, .registered, .output,
-            .suspended, .suspendRefused, .notify, .notificationsQuery, .removeNotifications, .setBadge:
+            .suspended, .suspendRefused, .notify, .notificationsQuery, .removeNotifications, .setBadge,
+            .transfer, .transfersQuery, .transferAct, .transferAnswer:
             nil
         }
     }

@@ -67,6 +67,15 @@ extension WorkerSession {
             return [.say(.removeNotifications(sequence: sequence, identifiers, delivered: delivered))]
         case .setBadge(let sequence, let badge):
             return ask(sequence, &count) { .setBadge($0, sequence: sequence, badge) }
+        case .transfer(let sequence, let order): return takeTransfer(sequence, order, &count)
+        case .transfers(let sequence, let session, let after):
+            return takeTransfersQuery(sequence, session, after)
+        case .transferAct(let sequence, let transfer, let act):
+            return ask(sequence, &count) {
+                .transferAct($0, sequence: sequence, TransferID(transfer), act)
+            }
+        case .transferAnswer(let sequence, let transfer, let answer):
+            return takeTransferAnswer(sequence, transfer, answer, &count)
         }
     }
 

@@ -31,6 +31,8 @@ public struct WorkerSession: Sendable {
     public internal(set) var runs: Set<UInt64> = []
     /// The plugin's submits without an answer yet.
     public internal(set) var submits: [UInt64: SubmitID] = [:]
+    /// The plugin's visits of its transfers without an answer yet, and behind which transfer each goes on.
+    var visits: [UInt64: TransferID] = [:]
     /// Its socket means nothing any more.
     public private(set) var isClosed = false
 
@@ -137,13 +139,19 @@ public struct WorkerSession: Sendable {
     public mutating func answer(
         _ id: SubmitID, _ sequence: UInt64, _ refusal: Refusal?
     ) -> HostFrame? {
+        settle(id, sequence).map {
+            .submitReply(
+                sequence: $0, status: refusal?.code.rawValue ?? 0, sentence: refusal?.sentence ?? "")
+        }
+    }
+
+    /// The number that the answer goes to; nil where nobody waits for it any more.
+    mutating func settle(_ id: SubmitID, _ sequence: UInt64) -> UInt64? {
         guard submits[sequence] == id else { return nil }
         submits[sequence] = nil
         answered.append((sequence, id))
         guard isListenedTo, !SessionSlip.dropsAnswers.isPlanted else { return nil }
-        let number = SessionSlip.mistakesAnswers.isPlanted ? sequence + 1 : sequence
-        return .submitReply(
-            sequence: number, status: refusal?.code.rawValue ?? 0, sentence: refusal?.sentence ?? "")
+        return SessionSlip.mistakesAnswers.isPlanted ? sequence + 1 : sequence
     }
 
     /// Lets a plugin that has cancelled go on.

@@ -3,7 +3,7 @@
 /// libFuzzer looks for inputs that break it (`make fuzz`), and the tests replay all that it ever found. A trap, a hang
 /// or a thrown `Broken` is a finding.
 public enum FuzzCheck: String, CaseIterable, Sendable {
-    case manifest, history, usage, wire, worker, control, plugin, move, web, notice, settings
+    case manifest, history, usage, wire, worker, control, plugin, move, web, notice, settings, transfer
 
     public func run(_ bytes: [UInt8]) throws {
         switch self {
@@ -18,6 +18,7 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
         case .web: try WebCheck.run(bytes)
         case .notice: try NoticeCheck.run(bytes)
         case .settings: try SettingsCheck.run(bytes)
+        case .transfer: try TransferCheck.run(bytes)
         }
     }
 }

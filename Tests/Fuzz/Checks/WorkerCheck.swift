@@ -90,7 +90,13 @@ private final class WorkerStage {
         worker.readFrames(atMost: 1)
         try hold(!isDeaf || ear.heard == before, "it was heard after its socket had been closed")
         if let wire = try? frame.withUnsafeBytes({ try WorkerFrame(decoding: $0) }) {
-            if case .submit(let sequence, _) = wire { ear.asked.insert(sequence) }
+            switch wire {
+            case .submit(let sequence, _), .notify(let sequence, _), .setBadge(let sequence, _),
+                .transfer(let sequence, _), .transferAct(let sequence, _, _),
+                .transferAnswer(let sequence, _, _):
+                ear.asked.insert(sequence)
+            default: break
+            }
         }
     }
 
@@ -182,6 +188,15 @@ private final class Ear {
             demand(submitted.insert(id).inserted, "two submits of one number")
             demand(!request.task.isWildcard, "a submit of a wildcard")
             submits.append((id, sequence))
+        case .notify(let id, let sequence, _), .setBadge(let id, let sequence, _),
+            .transferAct(let id, let sequence, _, _), .transferAnswer(let id, let sequence, _, _):
+            demand(submitted.insert(id).inserted, "two questions of one number")
+            submits.append((id, sequence))
+        case .transfer(let id, let sequence, let order):
+            demand(submitted.insert(id).inserted, "two questions of one number")
+            demand(order.fault == nil, "an order that nobody could carry out")
+            questions.append { $0.answerTransfer(id, sequence, .success(TransferID(id.number))) }
+        case .transfersQuery(let sequence, _): questions.append { $0.answerTransfers(sequence, next: 1, []) }
         case .withdrawn(let id): demand(submitted.contains(id), "a submit withdrawn that was none")
         case .cancel(let sequence, _): questions.append { $0.answerCancel(sequence) }
         case .pendingQuery(let sequence): questions.append { $0.answerPending(sequence, []) }

@@ -129,6 +129,19 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.move.run(input) }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `what is said of a transfer`() throws {
+        let note = "\u{1}{\"version\":1,\"url\":\"u\",\"status\":200,\"sent\":0,\"headers\":["
+        let head = "\u{3}HTTP/1.1 206\n"
+        let inputs = [
+            Self.filled(note, "[\"\",\"\"],", "[\"\",\"\"]]}"), Self.filled(note, "["),
+            Self.filled(note + "[\"", "\\u0000", "\",\"\"]]}"),
+            Self.filled(head, "a:b\n"), Self.filled(head, "HTTP/1.1 206\n"), Self.filled(head + "a:", " "),
+            Self.filled(head, "content-range: bytes 0-1/2\n"), Self.filled(head + "digest: ", "md5=,"),
+            Self.filled(head + "content-md5: ", "A"), Self.filled("\u{0}\u{2}", "\u{8}"),
+        ]
+        for input in inputs { try FuzzCheck.transfer.run(input) }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `what a worker says`() throws {
         func script(_ pieces: [[UInt8]]) -> [UInt8] {
             Array(

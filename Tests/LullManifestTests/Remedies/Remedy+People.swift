@@ -30,6 +30,12 @@ extension Remedy {
             "{ broker: mqtt://b, topics: [a], password_file: /nope/secret }",
             "{ broker: mqtt://b, topics: [a], password_file: /nope/secret }"
         ).prose.with { $0.after.entries["/nope/secret"] = FileEntry(.file, realPath: "/nope/secret") },
+        Remedy(
+            app: "transfers: { hosts: [https://a] }\ntasks: { r: { kind: refresh } }", "hosts: [https://a]",
+            "hosts: [downloads.example.org, \"*.example.net\"]"),
+        Remedy(
+            app: "transfers: { hosts: [] }\ntasks: { r: { kind: refresh } }", "{ hosts: [] }", "{}"
+        ).prose,
         told("ops@example.org", wholeList),
         told("[ ops ]", wholeList),
         told("[{ on: [failed] }]", wholeList),

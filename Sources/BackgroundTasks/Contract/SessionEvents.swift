@@ -1,0 +1,94 @@
+import Synchronization
+
+/// The background sessions that the app was launched for, and has not been told all of: what the launch of the app and
+/// `BackgroundTransfers` know of each other.
+///
+/// This module knows nothing of transfers, which need a library that is large. Who transfers links the other one, and that
+/// comes here by itself.
+package final class SessionEvents: Sendable {
+    package static let app = SessionEvents()
+
+    private struct State {
+        var owed: Set<String> = []
+        var waiting: [String: [@Sendable () -> Void]] = [:]
+        var observer: Observer?
+    }
+    /// Who has the sessions.
+    package struct Observer: Sendable {
+        /// Whether there is a session of that name.
+        var exists: @Sendable (String) -> Bool
+        /// The app was launched for it.
+        var launched: @Sendable (String) -> Void
+
+        package init(
+            exists: @escaping @Sendable (String) -> Bool, launched: @escaping @Sendable (String) -> Void
+        ) {
+            self.exists = exists
+            self.launched = launched
+        }
+    }
+    private let state = Mutex(State())
+
+    init() {}
+
+    package func observe(_ observer: Observer) { state.withLock { $0.observer = observer } }
+
+    func exists(_ identifier: String) -> Bool {
+        state.withLock { $0.observer }?.exists(identifier) ?? false
+    }
+
+    /// Whether the app waits for the end of this session's events.
+    package func isOwed(_ identifier: String) -> Bool {
+        state.withLock { $0.owed.contains(identifier) }
+    }
+
+    /// All of the session's events have been told.
+    package func settle(_ identifier: String) {
+        let waiting = state.withLock { state in
+            state.owed.remove(identifier)
+            return state.waiting.removeValue(forKey: identifier) ?? []
+        }
+        for call in waiting { call() }
+    }
+
+    /// The app was launched for the session, and has been told so: the end of its events is owed to it from now on.
+    package func launched(_ identifier: String) {
+        let observer = state.withLock { state in
+            state.owed.insert(identifier)
+            return state.observer
+        }
+        observer?.launched(identifier)
+    }
+
+    /// Calls once all of the session's events have been told.
+    package func whenSettled(_ identifier: String, _ call: @escaping @Sendable () -> Void) {
+        state.withLock { $0.waiting[identifier, default: []].append(call) }
+    }
+}
+
+/// A run that is over when the app has answered for each session that it was launched for.
+final class SessionRun: Sendable {
+    private struct State {
+        var open: Set<String>
+        var isRefused = false
+    }
+    private let state: Mutex<State>
+    let events: SessionEvents
+    private let complete: @Sendable (Bool) -> Void
+
+    init(_ sessions: [String], events: SessionEvents, complete: @escaping @Sendable (Bool) -> Void) {
+        state = Mutex(State(open: Set(sessions)))
+        self.events = events
+        self.complete = complete
+    }
+
+    /// The first answer of a session counts. `isRefused`: nobody looks after it, and the run fails.
+    func settle(_ identifier: String, isRefused: Bool = false) {
+        let success = state.withLock { state -> Bool? in
+            guard state.open.remove(identifier) != nil else { return nil }
+            state.isRefused = state.isRefused || isRefused
+            return state.open.isEmpty ? !state.isRefused : nil
+        }
+        if let success { complete(success) }
+    }
+}

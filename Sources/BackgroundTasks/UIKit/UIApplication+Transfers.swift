@@ -1,0 +1,80 @@
+import Foundation
+
+/// Transfers that have ended without the app: each run of the app's task `transfers`, which `transfers` in `jobs.yaml` makes, is
+/// for some of its background sessions.
+extension UIApplication {
+    /// Before the launch ends, so that the task has its handler.
+    func registerTransfers() {
+        guard delegate != nil else { return }
+        TransferLaunch.register("handleEventsForBackgroundURLSession") { @MainActor [weak self] task in
+            guard let self, let delegate = self.delegate else {
+                return task.setTaskCompleted(success: false)
+            }
+            self.hand(TransferLaunch.sessions(in: task.launchEvents), of: task, to: delegate)
+        }
+    }
+
+    func hand(
+        _ sessions: [String], of task: BGTask, to delegate: any UIApplicationDelegate,
+        events: SessionEvents = .app
+    ) {
+        guard !sessions.isEmpty else { return task.setTaskCompleted(success: true) }
+        // Safe: any thread may complete a task, and it is kept for nothing else.
+        nonisolated(unsafe) let task = task
+        let run = SessionRun(sessions, events: events) { task.setTaskCompleted(success: $0) }
+        // The delegate may forget to call back, and keeps the task alive until it does.
+        task.expirationHandler = { task.setTaskCompleted(success: false) }
+        for session in sessions {
+            TransferLaunch.handed = run
+            delegate.application(self, handleEventsForBackgroundURLSession: session) {
+                run.settle(session)
+            }
+            TransferLaunch.handed = nil
+            events.launched(session)
+        }
+    }
+
+    /// What an app does that has no method for this: who has made the session anew is told of its events all the same.
+    static func handOver(_ identifier: String, or completionHandler: () -> Void) {
+        guard let run = TransferLaunch.handed else { return completionHandler() }
+        guard run.events.exists(identifier) else {
+            BGTaskScheduler.shared.registry.log(
+                "Transfers of the session '\(identifier)' have ended, and nobody looks after them. Make the session "
+                    + "in application(_:didFinishLaunchingWithOptions:), or in "
+                    + "application(_:handleEventsForBackgroundURLSession:completionHandler:).",
+                level: .error)
+            return run.settle(identifier, isRefused: true)
+        }
+        run.events.whenSettled(identifier) { run.settle(identifier) }
+    }
+}
+
+/// The app's task for its transfers.
+@MainActor
+package enum TransferLaunch {
+    /// The run whose session the delegate is being told of.
+    static var handed: SessionRun?
+
+    /// Registers a handler, if `jobs.yaml` lets the app transfer and it has none yet.
+    package static func register(_ place: String, _ body: @escaping @MainActor (sending BGTask) -> Void) {
+        register(place, in: BGTaskScheduler.shared.registry, body)
+    }
+
+    static func register(
+        _ place: String, in registry: Registry, _ body: @escaping @MainActor (sending BGTask) -> Void
+    ) {
+        guard let host = registry.host else { return }
+        let identifier = host.app + ".transfers"
+        guard host.permittedTasks.contains(identifier), !registry.hasHandler(identifier) else { return }
+        _ = registry.register(identifier, LaunchHandler(queue: nil, place: place, body: body))
+    }
+
+    /// Whose transfers a run is for.
+    nonisolated package static func sessions(in origin: String?) -> [String] {
+        struct Origin: Decodable { var sessions: [String]? }
+        guard let origin, let value = try? JSONDecoder().decode(Origin.self, from: Data(origin.utf8)) else {
+            return []
+        }
+        return value.sessions ?? []
+    }
+}

@@ -1,0 +1,240 @@
+import BackgroundTasks
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// What a background session does behind the class that an app sees: it has its transfers made, and tells its delegate what
+/// became of them.
+///
+/// It looks at the transfers as they stand, and says what is new of each, in order and once. All looks are made on one queue.
+final class BackgroundSession: Sendable {
+    let identifier: String
+    /// Nil in a process that is no worker.
+    let table: TransferTable?
+    private let queue: DispatchQueue
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        weak var session: URLSession?
+        /// Held until it is invalidated, as Apple's is.
+        var held: URLSession?
+        /// An ordinal that the session has not had; 0: the host has not said yet.
+        var next: UInt64 = 0
+        var tasks: [UInt64: any TransferTask] = [:]
+        /// Of those that were told and taken.
+        var over: Set<UInt64> = []
+        var isInvalid = false
+        var hasRetry = false
+        var telling = SerialCalls<URLSession>()
+    }
+
+    init(identifier: String, table: TransferTable?) {
+        self.identifier = identifier
+        self.table = table
+        queue = DispatchQueue(label: "lull (background session \(identifier))")
+    }
+
+    /// The session is there: from now on it hears of its transfers.
+    func open(_ session: URLSession) {
+        state.withLock { state in
+            state.session = session
+            state.held = session
+        }
+        BackgroundSessions.app.add(self)
+        lookSoon()
+    }
+
+    var session: URLSession? { state.withLock { $0.session } }
+    var delegate: (any URLSessionDelegate)? { session?.delegate as? any URLSessionDelegate }
+
+    // MARK: Tasks
+
+    /// A task that is made of an ordinal.
+    func makeTask(_ order: (UInt64) -> (TransferOrder, URLRequest?)) -> any TransferTask {
+        queue.sync { if state.withLock({ $0.next == 0 }) { look() } }
+        let ordinal = state.withLock { state in
+            let ordinal = max(1, state.next)
+            state.next = ordinal + 1
+            return ordinal
+        }
+        let (order, request) = order(ordinal)
+        return Self.task(Transfer(order, request: request, of: self))
+    }
+
+    private static func task(_ transfer: Transfer) -> any TransferTask {
+        transfer.isUpload ? BackgroundUploadTask(transfer) : BackgroundDownloadTask(transfer)
+    }
+
+    /// All that have begun and are not over.
+    func withTasks(_ use: @escaping @Sendable ([any TransferTask]) -> Void) {
+        queue.async { [self] in
+            look()
+            let tasks = state.withLock { $0.tasks.values.sorted { $0.taskIdentifier < $1.taskIdentifier } }
+            tell { _ in use(tasks.filter { $0.state != .completed }) }
+        }
+    }
+
+    /// Has a transfer made, and returns when the host has recorded it.
+    func begin(_ transfer: Transfer) {
+        let task = transfer.task
+        let ordinal = transfer.withState { $0.order.ordinal }
+        let isInvalid = state.withLock { state in
+            state.tasks[ordinal] = task
+            return state.isInvalid
+        }
+        let order = transfer.withState { state in
+            // The label, the date and the like could be set until now.
+            state.order.asksChallenges = true
+            return state.order
+        }
+        guard !isInvalid else {
+            return fail(
+                transfer, .init(sentence: "The session was invalidated. Make a new one."))
+        }
+        do throws(TransferTable.Refusal) {
+            guard let table else { throw TransferTable.noWorker }
+            let number = try table.transfer(order)
+            let isCancelled = transfer.withState { state in
+                state.number = number
+                return state.phase == .canceling
+            }
+            if isCancelled { act(.cancel, on: transfer) }
+        } catch {
+            fail(transfer, error)
+        }
+    }
+
+    private func fail(_ transfer: Transfer, _ refusal: TransferTable.Refusal) {
+        if refusal.isNotPermitted { LullApp.log(refusal.sentence, level: .error) }
+        end(transfer, .refused(refusal.sentence))
+    }
+
+    func act(_ act: TransferTable.Act, on transfer: Transfer) {
+        let number = transfer.number
+        guard number != 0 else { return }
+        do throws(TransferTable.Refusal) {
+            guard let table else { throw TransferTable.noWorker }
+            try table.act(act, on: number)
+        } catch {
+            LullApp.log(
+                "The transfer of \(transfer.withState { $0.order.url }) can't be changed: \(error.sentence)",
+                level: .warning)
+        }
+        lookSoon()
+    }
+
+    // MARK: Looks
+
+    func lookSoon() { queue.async { [self] in look() } }
+
+    /// Takes all transfers as they stand, and says what is new.
+    private func look() {
+        guard let table else { return tell { [self] session in finishEvents(session) } }
+        guard let (next, records) = table.transfers(of: identifier) else { return lookAgain() }
+        state.withLock { $0.next = max($0.next, next) }
+        for record in records { take(record) }
+        let listed = Set(records.map(\.order.ordinal))
+        state.withLock { $0.over.formIntersection(listed) }
+        tell { [self] session in finishEvents(session) }
+    }
+
+    /// The host does not answer, or an end could not be told: later.
+    private func lookAgain() {
+        let isFirst = state.withLock { state in
+            defer { state.hasRetry = true }
+            return !state.hasRetry
+        }
+        guard isFirst else { return }
+        queue.asyncAfter(deadline: .now() + 1) { [self] in
+            state.withLock { $0.hasRetry = false }
+            look()
+        }
+    }
+
+    private func take(_ record: TransferRecord) {
+        let ordinal = record.order.ordinal
+        let (task, isOver) = state.withLock { state -> ((any TransferTask)?, Bool) in
+            if state.over.contains(ordinal) { return (nil, true) }
+            if let task = state.tasks[ordinal] { return (task, false) }
+            let task = Self.task(Transfer(record, of: self))
+            state.tasks[ordinal] = task
+            return (task, false)
+        }
+        // It was told, and the host has not heard that yet.
+        if isOver { try? table?.act(.taken, on: record.number) }
+        guard let task else { return }
+        for event in task.transfer.update(record) {
+            tell { [self] session in tell(event, of: task, session) }
+        }
+    }
+
+    // MARK: Telling
+
+    /// Does something on the delegate's queue, behind all that came before.
+    func tell(_ what: @escaping @Sendable (URLSession) -> Void) {
+        if state.withLock({ $0.telling.add(what) }) { tellNext() }
+    }
+
+    /// One after the other, also on a queue that runs several at a time.
+    private func tellNext() {
+        guard let session else { return }
+        session.delegateQueue.addOperation { [self] in
+            state.withLock { $0.telling.next() }?(session)
+            if state.withLock({ $0.telling.hasMore() }) { tellNext() }
+        }
+    }
+
+    private func finishEvents(_ session: URLSession) {
+        let isWaiting = state.withLock { $0.hasRetry }
+        if !isWaiting, SessionEvents.app.isOwed(identifier) {
+            delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+            SessionEvents.app.settle(identifier)
+        }
+        let isOver = state.withLock { $0.isInvalid && $0.tasks.isEmpty && $0.held != nil }
+        if isOver { close() }
+    }
+
+    /// A transfer's end could not be told.
+    func retry(_ transfer: Transfer) {
+        transfer.withState { $0.telling.repeatEnd() }
+        lookAgain()
+    }
+
+    /// Its end was told, and taken.
+    func forget(_ transfer: Transfer, isRecorded: Bool) {
+        let ordinal = transfer.withState { $0.order.ordinal }
+        let isLast = state.withLock { state in
+            state.tasks[ordinal] = nil
+            if isRecorded { state.over.insert(ordinal) }
+            return state.isInvalid && state.tasks.isEmpty
+        }
+        if isLast { lookSoon() }
+    }
+
+    // MARK: The session's end
+
+    /// `cancelling`: all of its tasks; else they go on, and it ends when they have.
+    func invalidate(cancelling: Bool) {
+        let tasks = state.withLock { state in
+            state.isInvalid = true
+            return Array(state.tasks.values)
+        }
+        queue.async { [self] in
+            if cancelling {
+                for task in tasks { task.cancel() }
+                // Those of an earlier process, too.
+                withTasks { for task in $0 { task.cancel() } }
+            }
+            look()
+        }
+    }
+
+    private func close() {
+        let session = state.withLock { state in
+            defer { state.held = nil }
+            return state.held
+        }
+        BackgroundSessions.app.remove(self)
+        session?.endInvalidation()
+    }
+}

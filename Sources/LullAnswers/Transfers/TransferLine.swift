@@ -1,0 +1,95 @@
+public import LullModel
+
+/// A transfer in a few words, for command line and page alike.
+public struct TransferLine: Sendable {
+    public let report: TransferReport
+    /// How a moment is written where the line is read: "at 10:41".
+    private let when: @Sendable (WallTime) -> String
+
+    public init(_ report: TransferReport, when: @escaping @Sendable (WallTime) -> String) {
+        (self.report, self.when) = (report, when)
+    }
+
+    private var transfer: TransferState { report.state }
+
+    /// "runs", "waits", "paused".
+    public var state: String {
+        switch transfer.phase {
+        case .waiting: "waits"
+        case .active: "runs"
+        case .challenged: "asks"
+        case .paused: "paused"
+        case .finished: "finished"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// "1.2 GiB of 3.2 GiB"; what an upload has sent, what a download has received.
+    public var amount: String {
+        let isUpload = transfer.order.direction == .upload
+        let progress = transfer.progress
+        let done =
+            transfer.result.map { isUpload ? $0.sent : $0.received }
+            ?? (isUpload ? progress.sent : progress.received)
+        let all =
+            isUpload
+            ? progress.toSend ?? transfer.order.expectedToSend
+            : progress.toReceive ?? transfer.order.expectedToReceive
+        guard transfer.phase != .finished, let all, all >= done, all > 0 else { return Phrase.size(done) }
+        return "\(Phrase.size(done)) of \(Phrase.size(all))"
+    }
+
+    /// "12 MiB/s"; nil: nothing moves.
+    public var rate: String? { report.rate.map { Phrase.size(Int64($0.clamped(to: 0...1e15))) + "/s" } }
+
+    /// `█████░░░░░`; nil: nobody knows how much there is.
+    public func bar(of width: Int) -> String? {
+        guard let share = transfer.share else { return nil }
+        let full = min(Int(share * Double(width)), width)
+        return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+    }
+
+    /// "38 %", never 100 before the end; nil: nobody knows how much there is.
+    public var percent: String? { transfer.share.map { "\(Int($0 * 100)) %" } }
+
+    /// "a download of https://example.com/a.iso".
+    public var deed: String { transfer.order.deed }
+
+    /// Why it is not under way, or how it ended: sentences without a full stop; empty: there is nothing to say.
+    public var reasons: [String] {
+        var reasons: [String] = []
+        if let result = transfer.result { reasons.append(result.words) }
+        if let failure = transfer.failure {
+            reasons.append("\(failure.sentence.withoutFullStop) (\(failure.code))")
+        }
+        reasons += report.reasons.map(\.withoutFullStop)
+        if transfer.phase == .waiting, let until = report.until { reasons.append("next \(when(until))") }
+        return reasons
+    }
+
+    /// "likely done at 10:41"; nil: nobody can say.
+    public var outlook: String? { report.likelyDone.map { "likely done \(when($0))" } }
+}
+
+extension [TransferReport] {
+    /// "5 transfers: 2 run at 12 MiB/s, 3 wait."
+    public var summary: String {
+        func count(_ phases: TransferState.Phase...) -> Int {
+            self.count { phases.contains($0.state.phase) }
+        }
+        let rate = compactMap(\.rate).reduce(0, +)
+        let speed = rate > 0 ? " at \(Phrase.size(Int64(rate.clamped(to: 0...1e15))))/s" : ""
+        func part(_ number: Int, _ one: String, _ many: String, _ more: String = "") -> String? {
+            number == 0 ? nil : "\(number) \(number == 1 ? one : many)\(more)"
+        }
+        let parts = [
+            part(count(.active), "runs", "run", speed), part(count(.waiting), "waits", "wait"),
+            part(count(.challenged), "asks its app", "ask their apps"),
+            part(count(.paused), "is paused", "are paused"),
+            part(count(.finished, .failed, .cancelled), "is over", "are over"),
+        ]
+        return Phrase.count(self.count, "transfer") + ": "
+            + parts.compactMap(\.self).joined(separator: ", ") + "."
+    }
+}

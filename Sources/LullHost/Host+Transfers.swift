@@ -1,0 +1,112 @@
+import Glibc
+import LullHistory
+import LullManifest
+import LullModel
+import LullScheduler
+import LullSystem
+import LullTransfers
+import LullWire
+import LullWorkers
+
+/// Transfers: what plugins ask for goes to the scheduler, and what it begins to the process that transfers.
+extension Host {
+    func hear(
+        transfer order: TransferOrder, _ id: SubmitID, _ sequence: UInt64, of worker: WorkerID
+    ) {
+        let token = token(of: id)
+        replies[token] = { [unowned self] reply in
+            switch reply {
+            case .transfer(let transfer):
+                pool?.answer(toTransfer: id, sequence: sequence, of: worker, .success(transfer))
+            case .refused(let refusal):
+                pool?.answer(toTransfer: id, sequence: sequence, of: worker, .failure(refusal))
+            case .accepted, .launched, .done: break
+            }
+        }
+        handle(.transferAsked(worker.app, order, reply: token))
+    }
+
+    func begin(_ start: TransferStart, of app: AppIdentifier) {
+        var start = start
+        start.folder = transferFolder(of: app)
+        do {
+            try transferProcesses().begin(start, app: app, as: transferUser(of: app))
+        } catch {
+            logger.warning("\(error.sentence)")
+            handle(.transferNews(start.id, attempt: start.attempt, .interruption(error.sentence)))
+        }
+    }
+
+    func removeTransferFiles(of app: AppIdentifier, stem: UInt64, upload: String?) {
+        do {
+            try transferProcesses().remove(
+                folder: transferFolder(of: app), stem: stem, upload: upload, as: transferUser(of: app))
+        } catch {
+            logger.warning("\(error.sentence)")
+        }
+    }
+
+    /// Removes what an earlier host had not come to remove. Before the first worker, which may be about to take over an
+    /// upload that nobody knows yet.
+    func sweepTransferFiles() {
+        guard configuration.goal != .discovery, !scheduler.ledger.transfers.isEmpty,
+            let state = try? OwnFolder(configuration.state.path)
+        else {
+            return
+        }
+        let apps = state.folder("apps")
+        for app in (apps?.names ?? []).compactMap({ AppIdentifier($0) }) {
+            let names = apps?.folder(app.text)?.folder(TransferFiles.folder)?.names ?? []
+            let strays = scheduler.ledger.transfers.strays(among: names, of: app)
+            for stem in strays.stems { removeTransferFiles(of: app, stem: stem, upload: nil) }
+            // No transfer has the number 0.
+            for upload in strays.uploads { removeTransferFiles(of: app, stem: 0, upload: upload) }
+        }
+    }
+
+    private func transferFolder(of app: AppIdentifier) -> String {
+        configuration.state.appFolder(app.text) + "/" + TransferFiles.folder
+    }
+
+    /// Whose folder it is as whom the app runs; a host that is not root has one user for all.
+    private func transferUser(of app: AppIdentifier) throws(TransferTrouble) -> TransferUser? {
+        guard geteuid() == 0 else { return nil }
+        let folder = configuration.state.appFolder(app.text)
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw TransferTrouble(
+                sentence:
+                    "\(folder) is no folder, so nobody knows as whom to transfer. Launch the app, which makes it."
+            )
+        }
+        return TransferUser(number: status.st_uid, group: status.st_gid)
+    }
+
+    /// Nothing of it is there before the first transfer.
+    private func transferProcesses() throws(TransferTrouble) -> TransferProcesses {
+        if let transfers { return transfers }
+        let executable = configuration.transferer
+        guard access(executable, X_OK) == 0 else {
+            throw TransferTrouble(
+                sentence: "There is no lull-transfer at \(executable). Install it beside lull-worker.")
+        }
+        if let refusal = PluginSight.refusal(ofWorker: executable) {
+            throw TransferTrouble(sentence: refusal.sentence)
+        }
+        do {
+            let made = try TransferProcesses(
+                loop: loop, executable: executable,
+                hear: { [unowned self] _, id, attempt, news in
+                    handle(.transferNews(id, attempt: attempt, news))
+                    noteChange()
+                },
+                log: { [unowned self] in logger.warning("\($0)") })
+            transfers = made
+            return made
+        } catch {
+            throw TransferTrouble(sentence: error.message)
+        }
+    }
+
+    private struct TransferTrouble: Error { let sentence: String }
+}

@@ -1,0 +1,132 @@
+/// One attempt at a transfer, as the process that makes it is told.
+public struct TransferStart: Sendable, Hashable, Codable {
+    public var id: TransferID
+    /// Counts up with each attempt: what is said of an earlier one is passed over.
+    public var attempt: UInt64
+    /// By which its files are named.
+    public var stem: UInt64
+    /// The absolute path of the app's transfers' folder.
+    public var folder: String
+    public var order: TransferOrder
+    public var rules: TransferRules
+    /// What the app answered to a challenge.
+    public var answer: TransferAnswer?
+    /// Answers that the server did not accept.
+    public var failures: Int
+    /// Bytes that stay free on the disk, whatever comes.
+    public var keepsFree: Int64
+
+    public init(
+        id: TransferID, attempt: UInt64, stem: UInt64, folder: String, order: TransferOrder,
+        rules: TransferRules, answer: TransferAnswer? = nil, failures: Int = 0, keepsFree: Int64 = 0
+    ) {
+        self.id = id
+        self.attempt = attempt
+        self.stem = stem
+        self.folder = folder
+        self.order = order
+        self.rules = rules
+        self.answer = answer
+        self.failures = failures
+        self.keepsFree = keepsFree
+    }
+}
+
+/// How far a transfer is; nil: not known.
+public struct TransferProgress: Sendable, Hashable, Codable {
+    public var received: Int64
+    public var toReceive: Int64?
+    public var sent: Int64
+    public var toSend: Int64?
+
+    public init(received: Int64 = 0, toReceive: Int64? = nil, sent: Int64 = 0, toSend: Int64? = nil) {
+        self.received = received
+        self.toReceive = toReceive
+        self.sent = sent
+        self.toSend = toSend
+    }
+}
+
+/// What is said of an attempt. All but `progressed` ends it.
+public enum TransferNews: Sendable, Hashable, Codable {
+    case progressed(TransferProgress)
+    /// The file is whole, durable and in its place.
+    case finished(TransferResult)
+    case failed(TransferFailure)
+    /// It is to be tried again: network gone, server busy, disk short. `retryAfter`: as the server asks.
+    case interrupted(sentence: String, retryAfter: Duration?, received: Int64)
+    /// Nothing goes on before it is answered.
+    case challenged(TransferChallenge)
+}
+
+/// A transfer as its app and people see it.
+public struct TransferState: Sendable, Hashable, Codable {
+    public enum Phase: String, Sendable, Codable, CaseIterable {
+        case waiting, active
+        /// A challenge waits for the app's answer.
+        case challenged
+        case paused, finished, failed, cancelled
+
+        public var isOver: Bool { self == .finished || self == .failed || self == .cancelled }
+    }
+
+    public var id: TransferID
+    public var app: AppIdentifier
+    public var order: TransferOrder
+    public var asked: WallTime
+    public var stem: UInt64
+    public var phase: Phase
+    public var progress: TransferProgress
+    public var result: TransferResult?
+    public var failure: TransferFailure?
+    public var challenge: TransferChallenge?
+    /// Attempts in a row that came to nothing.
+    public var attempts: Int
+    /// When it ended; nil: it has not.
+    public var ended: WallTime?
+    /// Somebody had begun to tell the app of the end, and has not said that it was told.
+    public var wasTaking: Bool
+    /// Another transfer can go on with what has come.
+    public var isResumable = false
+
+    public init(
+        id: TransferID, app: AppIdentifier, order: TransferOrder, asked: WallTime, stem: UInt64, phase: Phase,
+        progress: TransferProgress = TransferProgress(), result: TransferResult? = nil,
+        failure: TransferFailure? = nil, challenge: TransferChallenge? = nil, attempts: Int = 0,
+        ended: WallTime? = nil, wasTaking: Bool = false
+    ) {
+        self.id = id
+        self.app = app
+        self.order = order
+        self.asked = asked
+        self.stem = stem
+        self.phase = phase
+        self.progress = progress
+        self.result = result
+        self.failure = failure
+        self.challenge = challenge
+        self.attempts = attempts
+        self.ended = ended
+        self.wasTaking = wasTaking
+    }
+
+    /// For people: without what is the app's alone.
+    public var withoutSecrets: TransferState {
+        var state = self
+        state.order = order.withoutSecrets
+        state.result = result?.withoutSecrets
+        return state
+    }
+
+    /// The share of its bytes that have come or gone, 0...1; nil: nobody knows how many there are.
+    public var share: Double? {
+        let isUpload = order.direction == .upload
+        let (done, all) =
+            isUpload
+            ? (progress.sent, progress.toSend ?? order.expectedToSend)
+            : (progress.received, progress.toReceive ?? order.expectedToReceive)
+        if phase == .finished { return 1 }
+        guard let all, all > 0 else { return nil }
+        return (Double(done) / Double(all)).clamped(to: 0...1)
+    }
+}

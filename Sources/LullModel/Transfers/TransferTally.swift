@@ -1,0 +1,44 @@
+/// How many transfers of an app stand how, for `lull status` and `/metrics`.
+public struct TransferTally: Sendable, Hashable, Codable {
+    public var waiting = 0
+    public var active = 0
+    /// The app has to answer.
+    public var challenged = 0
+    public var paused = 0
+    /// The app has not been told of their end.
+    public var over = 0
+
+    public init() {}
+
+    public init(_ phases: some Sequence<TransferState.Phase>) {
+        for phase in phases {
+            switch phase {
+            case .waiting: waiting += 1
+            case .active: active += 1
+            case .challenged: challenged += 1
+            case .paused: paused += 1
+            case .finished, .failed, .cancelled: over += 1
+            }
+        }
+    }
+
+    /// By name, as `/metrics` has them.
+    public var phases: [(String, Int)] {
+        [
+            ("waiting", waiting), ("active", active), ("challenged", challenged), ("paused", paused),
+            ("over", over),
+        ]
+    }
+
+    /// "transfers: 2 run, 3 wait"; nil: there is none that says anything.
+    public var words: String? {
+        func part(_ count: Int, _ one: String, _ many: String) -> String? {
+            count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let parts = [
+            part(active, "runs", "run"), part(waiting, "waits", "wait"),
+            part(challenged, "asks the app", "ask the app"), part(paused, "is paused", "are paused"),
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : "transfers: " + parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,305 @@
+import LullModel
+
+/// Which transfers are under way: begun while their gates are open, stopped when one closes that ends them.
+extension SchedulerState {
+    private static let retry = TaskDefinition.Retry(first: .seconds(5), max: .hours(1))
+
+    mutating func touchTransfers(of app: AppIdentifier) {
+        guard transfers[app]?.isTouched == false else { return }
+        transfers[app]?.isTouched = true
+        touchedTransfers.append(app)
+    }
+
+    /// Those that `lull enable`, a pause or a condition may concern.
+    mutating func touchTransfers(watching sensors: SensorSet) {
+        guard !transfers.isEmpty else { return }
+        let isOther = sensors.contains(.network)
+        if isOther { networkChangedAt = now.wall }
+        for app in transfers.keys.sorted() {
+            guard let desk = transfers[app] else { continue }
+            // One that waits for its next attempt looks at nothing, and tries at once over another network.
+            if isOther && !desk.waiting.isEmpty || !desk.watching.isDisjoint(with: sensors) {
+                touchTransfers(of: app)
+            }
+        }
+    }
+
+    /// How the world looks to transfers of one need.
+    private struct Look {
+        let evaluation: Evaluation
+        /// The gate that ends those under way; nil: none.
+        let ends: GateFinding?
+    }
+
+    /// Who has waited for the bound of a task looks at the world with other eyes.
+    private struct Looking: Hashable {
+        let need: TransferNeed
+        let isStarved: Bool
+    }
+
+    private func look(_ state: TransferState, _ need: TransferNeed, tellsOpen: Bool = false) -> Look? {
+        guard let input = transferInput(for: state, need, tellsOpen: tellsOpen) else { return nil }
+        let evaluation = input.evaluate()
+        let ends = evaluation.verdicts.first {
+            !$0.isOpen && GateInput.endingTransfers.contains($0.gate)
+        }
+        return Look(evaluation: evaluation, ends: ends)
+    }
+
+    func transferInput(for state: TransferState, _ need: TransferNeed, tellsOpen: Bool = false) -> GateInput?
+    {
+        guard let task = TransferRules.task(of: state.app), let place = places[task] else { return nil }
+        var input = gateInput(for: task)
+        input.tellsOpen = tellsOpen
+        return input.asked(for: state, need, by: manifest.apps[place.app].tasks[place.task])
+    }
+
+    /// Begins and stops what is to be under way of an app's.
+    mutating func judgeTransfers(of app: AppIdentifier) {
+        transfers[app]?.isTouched = false
+        guard let desk = transfers[app], options.launches, hasManifest else { return }
+        if let limit = desk.limitAt, limit <= now.wall { limitTransfers(of: app) }
+        guard let rules = self.app(app)?.transfers, let task = TransferRules.task(of: app),
+            let bound = definition(of: task)?.starvationBound
+        else { return }
+        var looks: [Looking: Look] = [:]
+        let glances = ledger.transfers.glances(of: app)
+        func lookAt(_ id: TransferID, _ need: TransferNeed) -> Look? {
+            guard let glance = glances[id] else { return nil }
+            let looking = Looking(need: need, isStarved: now.wall - glance.asked >= bound)
+            if let look = looks[looking] { return look }
+            guard let state = ledger.transfers.records[id]?.state else { return nil }
+            let look = self.look(state, need)
+            looks[looking] = look
+            return look
+        }
+        for (id, active) in desk.active.sorted(by: { $0.key < $1.key }) {
+            guard let look = lookAt(id, active.need), let gate = look.ends else { continue }
+            interrupt(id, of: app, by: gate)
+        }
+        var next: WallTime?
+        var watched: SensorSet = []
+        var sampled: SensorSet = []
+        for id in transfers[app]?.waiting ?? [] {
+            guard !isShuttingDown, transferCount < Limits.transfersAtOnce,
+                transfers[app]?.active.count ?? 0 < max(1, rules.atOnce)
+            else { break }
+            guard let glance = glances[id], glance.isWanted else { continue }
+            if let time = earliest(glance), time > now.wall {
+                next = min(next ?? time, time)
+                continue
+            }
+            guard let look = lookAt(id, glance.need) else { continue }
+            if look.evaluation.isReady {
+                guard let record = ledger.transfers.records[id] else { continue }
+                begin(record, glance.need, rules)
+            } else {
+                // The look may have been at a younger one.
+                let starves = glance.asked + bound
+                if starves > now.wall { next = min(next ?? starves, starves) }
+            }
+        }
+        for look in looks.values {
+            watched.formUnion(look.evaluation.watched)
+            sampled.formUnion(look.evaluation.sampled)
+            next = [next, look.evaluation.next].compactMap { $0 }.min()
+        }
+        watch(app, watched, sampled)
+        let limit = transfers[app]?.limitAt
+        next = [next, limit].compactMap { $0 }.min().map { max($0, now.wall + .milliseconds(1)) }
+        look(at: .transfers(app), at: next)
+    }
+
+    private mutating func watch(_ app: AppIdentifier, _ watched: SensorSet, _ sampled: SensorSet) {
+        watchers.changeSampling(from: transfers[app]?.sampling ?? [], to: sampled)
+        transfers[app]?.watching = watched
+        transfers[app]?.sampling = sampled
+    }
+
+    /// Of all apps.
+    var transferCount: Int { transfers.values.reduce(0) { $0 + $1.active.count } }
+
+    /// No attempt before then; what a network that has come back may mend is tried at once.
+    func earliest(_ glance: TransferGlance) -> WallTime? {
+        guard let notBefore = glance.notBefore else { return glance.earliestBegin }
+        if let at = glance.interruptedAt, let changed = networkChangedAt, at <= changed {
+            return glance.earliestBegin
+        }
+        return max(notBefore, glance.earliestBegin ?? notBefore)
+    }
+
+    private mutating func begin(_ record: TransferRecord, _ need: TransferNeed, _ rules: TransferRules) {
+        let state = record.state
+        transferAttempts += 1
+        let attempt = transferAttempts
+        let active = TransferDesk.Active(
+            attempt: attempt, since: now.monotonic, before: state.progress.received, progress: state.progress,
+            need: need)
+        withDesk(of: state.app) { desk in
+            desk.waiting.take(state.id)
+            desk.active[state.id] = active
+        }
+        let task = TransferRules.task(of: state.app).flatMap { definition(of: $0) }
+        turn.effects.append(
+            .beginTransfer(
+                state.app,
+                TransferStart(
+                    id: state.id, attempt: attempt, stem: state.stem, folder: "", order: state.order,
+                    rules: rules, answer: record.answer, failures: record.refusals,
+                    keepsFree: Limits.transferDiskRoom + (task?.requires.diskFree ?? 0))))
+    }
+
+    mutating func stopTransfer(_ id: TransferID, of app: AppIdentifier, keepsPart: Bool) {
+        guard transfers[app]?.active.removeValue(forKey: id) != nil else { return }
+        turn.effects.append(.stopTransfer(app, id, keepsPart: keepsPart))
+    }
+
+    private mutating func interrupt(_ id: TransferID, of app: AppIdentifier, by gate: GateFinding) {
+        let received = transfers[app]?.active[id]?.progress.received ?? 0
+        let state = ledger.transfers.records[id]?.state
+        let reason = state.flatMap { state in
+            transferInput(for: state, TransferNeed(state.order)).map { $0.told(gate).reason }
+        }
+        note(.interrupted(id, until: now.wall, received: received), of: app, reason)
+        stopTransfer(id, of: app, keepsPart: true)
+        withDesk(of: app) { $0.wait(id) }
+    }
+
+    /// What the process says of an attempt.
+    mutating func heard(_ id: TransferID, attempt: UInt64, _ news: TransferNews) {
+        guard let app = ledger.transfers.records[id]?.state.app,
+            let active = transfers[app]?.active[id],
+            active.attempt == attempt || PlantedBug.believesOldNews.isPlanted
+        else { return }
+        if case .progressed(let progress) = news {
+            transfers[app]?.active[id]?.progress = progress
+            return tellOfProgress(of: app, id)
+        }
+        transfers[app]?.active[id] = nil
+        switch news {
+        case .progressed: break
+        case .finished(var result):
+            // What servers say is the host's to keep until the app takes it.
+            if ledger.transfers.bytes(of: app) > 2 * Limits.transferTextBytes { result.headers = [] }
+            note(.finished(id, result), of: app)
+        case .failed(let failure): fail(id, of: app, failure)
+        case .challenged(let challenge): note(.challenged(id, challenge), of: app)
+        case .interrupted(let sentence, let retryAfter, let received):
+            retry(id, of: app, sentence, retryAfter, received: received)
+        }
+        touchTransfers(of: app)
+        tellOfTransfers(of: app, id)
+    }
+
+    private mutating func retry(
+        _ id: TransferID, of app: AppIdentifier, _ sentence: String, _ retryAfter: Duration?, received: Int64
+    ) {
+        guard let state = ledger.transfers.records[id]?.state else { return }
+        let attempts = received > state.progress.received ? 1 : state.attempts + 1
+        let own = Backoff(retry: Self.retry).delay(after: attempts)
+        let asked = min(retryAfter ?? .zero, .days(1))
+        note(
+            .interrupted(id, until: now.wall + max(own, asked), received: received), of: app, sentence)
+        if !PlantedBug.forgetsInterruptedTransfers.isPlanted { withDesk(of: app) { $0.wait(id) } }
+    }
+
+    mutating func fail(_ id: TransferID, of app: AppIdentifier, _ failure: TransferFailure) {
+        note(.failed(id, failure), of: app, failure.sentence)
+        guard let reason = ledger.transfers.records[id]?.state.failureReason,
+            let task = TransferRules.task(of: app)
+        else { return }
+        tell(.failed, HistoryEvent(.transfer, at: now.wall, app: app, task: task), reason)
+    }
+
+    // MARK: Limits
+
+    /// Ends what has lasted too long, and forgets what nobody takes.
+    private mutating func limitTransfers(of app: AppIdentifier) {
+        for record in ledger.transfers.records(of: app) {
+            guard let end = record.limit, end <= now.wall else { continue }
+            let id = record.state.id
+            if record.state.phase.isOver {
+                let span = Phrase.span(Limits.transferKept)
+                forgetTransfer(
+                    id, of: app, .givenUp(id), "it has been over for \(span), and nobody has taken it")
+            } else {
+                withDesk(of: app) { $0.waiting.take(id) }
+                let received = transfers[app]?.active[id]?.progress.received ?? record.state.progress.received
+                let span = Phrase.span(record.state.order.wholeLimit)
+                fail(
+                    id, of: app,
+                    TransferFailure(
+                        code: TransferFailure.Code.timedOut,
+                        sentence: "it took longer than \(span), its `timeoutIntervalForResource`"
+                            + (record.reason.map { "; at last: \($0)" } ?? ""),
+                        isResumable: received > 0 && record.state.order.direction == .download))
+                stopTransfer(id, of: app, keepsPart: received > 0)
+                tellOfTransfers(of: app, id)
+            }
+        }
+        for (id, part) in ledger.transfers.kept.sorted(by: { $0.key < $1.key })
+        where part.app == app && part.since + Limits.transferKept <= now.wall {
+            ledger.transfers.forget(id)
+            turn.effects.append(.removeTransferFiles(app, stem: part.stem, upload: nil))
+        }
+        setTransferLimit(of: app)
+    }
+
+    mutating func setTransferLimit(of app: AppIdentifier) {
+        let ends = ledger.transfers.records(of: app).lazy.compactMap(\.limit).min()
+        let kept = ledger.transfers.kept.values.lazy.filter { $0.app == app }
+            .map { $0.since + Limits.transferKept }.min()
+        let limit = [ends, kept].compactMap { $0 }.min()
+        withDesk(of: app) { $0.limitAt = limit }
+    }
+
+    /// One more is asked for.
+    mutating func narrowTransferLimit(of app: AppIdentifier, to id: TransferID) {
+        guard let limit = ledger.transfers.records[id]?.limit else { return }
+        withDesk(of: app) { $0.limitAt = min($0.limitAt ?? limit, limit) }
+    }
+
+    // MARK: At the manifest's load
+
+    /// What an earlier host had under way waits again; what an app may no longer transfer is cancelled.
+    mutating func loadTransfers(isFirst: Bool) {
+        guard !ledger.transfers.isEmpty else { return }
+        if isFirst {
+            for record in ledger.transfers.records.values.sorted(by: { $0.state.id < $1.state.id })
+            where record.isWanted {
+                withDesk(of: record.state.app) { $0.wait(record.state.id) }
+            }
+        }
+        for name in ledger.transfers.apps.sorted() {
+            let entry = app(name)
+            if entry?.transfers == nil {
+                let reason =
+                    entry == nil
+                    ? "\(name) was removed from \(manifest.path)"
+                    : "\(manifest.path) has no `transfers` for \(name) any more"
+                for record in ledger.transfers.records(of: name) where !record.state.phase.isOver {
+                    endTransfer(record.state.id, of: name, keepsPart: false, reason)
+                }
+            }
+            withDesk(of: name) { _ in }
+            setTransferLimit(of: name)
+            touchTransfers(of: name)
+            askForTransfers(of: name)
+        }
+    }
+
+    /// Apple's force quit: the app's transfers are cancelled.
+    mutating func cancelTransfers(of app: AppIdentifier, _ reason: String) {
+        for record in ledger.transfers.records(of: app) where !record.state.phase.isOver {
+            endTransfer(record.state.id, of: app, keepsPart: false, reason)
+        }
+    }
+}
+
+extension TransferRecord {
+    /// When it is ended, or forgotten.
+    fileprivate var limit: WallTime? {
+        if let ended = state.ended { return ended + Limits.transferKept }
+        return state.asked + state.order.wholeLimit
+    }
+}

@@ -1,0 +1,285 @@
+public import LullModel
+
+/// The transfers of all apps; the fold of the events `transfer`.
+///
+/// Part of the ledger, so that what was asked for outlives worker and host. Bounded by what an app may ask for.
+public struct TransferBook: Sendable, Equatable {
+    public private(set) var records: [TransferID: TransferRecord] = [:]
+    /// What has come of transfers that nobody goes on with yet.
+    public private(set) var kept: [TransferID: KeptPart] = [:]
+    private var keptCounts: [AppIdentifier: Int] = [:]
+    private var shelves: [AppIdentifier: TransferShelf] = [:]
+    public internal(set) var next: UInt64 = 1
+    /// The highest number that an app has given to one of its transfers.
+    public internal(set) var ordinals: [AppIdentifier: UInt64] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { next == 1 }
+
+    /// In the order in which they were asked for.
+    public func records(of app: AppIdentifier) -> [TransferRecord] {
+        (shelves[app]?.ids ?? []).compactMap { records[$0] }
+    }
+
+    /// Those of one session if not nil that were asked for after one, at most so many.
+    func records(
+        of app: AppIdentifier, session: String?, after: TransferID = TransferID(0), atMost count: Int = .max
+    ) -> [TransferRecord] {
+        let shelf = shelves[app]
+        let ids = (session.map { shelf?.sessions[$0]?.ids } ?? shelf?.ids) ?? []
+        let first = after.number == .max ? ids.count : ids.place(of: TransferID(after.number + 1))
+        return ids.dropFirst(first).prefix(count).compactMap { records[$0] }
+    }
+
+    /// Apps that have any.
+    var apps: Set<AppIdentifier> { Set(shelves.keys) }
+
+    /// All that count against an app's limit: those that it has not taken, and what is kept for it.
+    func count(of app: AppIdentifier) -> Int {
+        (shelves[app]?.ids.count ?? 0) + (keptCounts[app] ?? 0)
+    }
+
+    /// What the app's orders, and what servers said, take together.
+    func bytes(of app: AppIdentifier) -> Int { shelves[app]?.bytes ?? 0 }
+
+    func glances(of app: AppIdentifier) -> [TransferID: TransferGlance] { shelves[app]?.glances ?? [:] }
+
+    func hasSession(_ session: String, of app: AppIdentifier) -> Bool {
+        shelves[app]?.sessions[session] != nil
+    }
+
+    func hasDueSessions(of app: AppIdentifier) -> Bool { shelves[app]?.due.isEmpty == false }
+
+    /// The sessions whose transfers have all ended, or of which one waits for an answer, and that their app was not
+    /// launched for in vain too often; sorted, and as many as one launch tells of.
+    func dueSessions(of app: AppIdentifier) -> [String] {
+        var room = Self.launchBytes
+        return (shelves[app]?.due ?? []).sorted().prefix(Self.launchSessions).filter {
+            room -= 2 * $0.utf8.count + 3
+            return room >= 0
+        }
+    }
+
+    private static let launchSessions = 100
+    private static let launchBytes = 32 << 10
+
+    private mutating func put(_ record: TransferRecord?, for id: TransferID) {
+        let old = records[id]
+        guard let app = (record ?? old)?.state.app else { return }
+        var shelf = shelves.removeValue(forKey: app) ?? TransferShelf()
+        shelf.change(old, to: record)
+        if !shelf.ids.isEmpty { shelves[app] = shelf }
+        records[id] = record
+    }
+
+    private mutating func keep(_ part: KeptPart?, for id: TransferID) {
+        if let old = kept[id] { keptCounts[old.app, default: 0] -= 1 }
+        if let part { keptCounts[part.app, default: 0] += 1 }
+        kept[id] = part
+    }
+
+    mutating func apply(_ event: HistoryEvent) {
+        guard let note = event.transfer else { return }
+        let id = note.id
+        if id.number >= next, id.number < .max { next = id.number + 1 }
+        if case .asked(_, let order) = note { return ask(id, order, event) }
+        // A history may be imported: what is not known, or another app's, is passed over.
+        guard var record = records[id], record.state.app == event.app else { return }
+        record.apply(note, at: event.time, reason: event.reason)
+        switch note {
+        case .taken, .givenUp:
+            put(nil, for: id)
+            if record.keepsPart {
+                keep(KeptPart(app: event.app, stem: record.state.stem, since: event.time), for: id)
+            }
+        case .asked, .interrupted, .challenged, .answered, .finished, .failed, .cancelled, .paused, .resumed,
+            .taking:
+            put(record, for: id)
+        }
+    }
+
+    private mutating func ask(_ id: TransferID, _ order: TransferOrder, _ event: HistoryEvent) {
+        var stem = id.number
+        if let earlier = order.resumes {
+            if let part = kept[earlier], part.app == event.app {
+                stem = part.stem
+                keep(nil, for: earlier)
+            } else if var record = records[earlier], record.state.app == event.app, record.keepsPart {
+                stem = record.state.stem
+                record.isGoneOnWith = true
+                put(record, for: earlier)
+            }
+        }
+        ordinals[event.app] = max(ordinals[event.app] ?? 0, order.ordinal)
+        // An import may say a number again.
+        put(nil, for: id)
+        put(
+            TransferRecord(
+                state: TransferState(
+                    id: id, app: event.app, order: order, asked: event.time, stem: stem, phase: .waiting)),
+            for: id)
+    }
+
+    /// The app was launched to be told of its transfers.
+    mutating func launched(_ app: AppIdentifier) {
+        for session in dueSessions(of: app) {
+            for var record in records(of: app, session: session)
+            where record.isAsking || record.state.phase.isOver {
+                record.launches += 1
+                put(record, for: record.state.id)
+            }
+        }
+    }
+
+    /// Of the files in an app's folder for transfers, those that belong to none: a host was killed before it had them removed.
+    public func strays(among names: [String], of app: AppIdentifier) -> (stems: [UInt64], uploads: [String]) {
+        let own = records(of: app)
+        let stems = Set(own.map(\.state.stem)).union(kept.values.lazy.filter { $0.app == app }.map(\.stem))
+        let uploads = Set(own.compactMap(\.state.order.file))
+        let found = Set(names.compactMap { TransferFiles.stem(of: $0) })
+        return (
+            found.subtracting(stems).sorted(),
+            names.filter { TransferFiles.isUpload($0) && !uploads.contains($0) }.sorted()
+        )
+    }
+
+    mutating func forget(_ id: TransferID) { keep(nil, for: id) }
+}
+
+/// One transfer, as the history has it.
+public struct TransferRecord: Sendable, Equatable, Codable {
+    public internal(set) var state: TransferState
+    /// By the app.
+    public internal(set) var isSuspended = false
+    /// By an operator.
+    public internal(set) var isHeld = false
+    /// No attempt before then, as the last one has failed.
+    public internal(set) var notBefore: WallTime?
+    public internal(set) var interruptedAt: WallTime?
+    /// Why the last attempt came to nothing.
+    public internal(set) var reason: String?
+    public internal(set) var answer: TransferAnswer?
+    /// Answers that the server did not accept.
+    public internal(set) var refusals = 0
+    /// How often the app was launched to hear of it.
+    public internal(set) var launches = 0
+    /// Something has come that another transfer can go on with.
+    public internal(set) var keepsPart = false
+    /// Another one does: the files are its own now.
+    public internal(set) var isGoneOnWith = false
+
+    init(state: TransferState) { self.state = state }
+
+    /// In vain.
+    static let mostLaunches = 3
+
+    var mayLaunch: Bool { state.order.sendsLaunchEvents && launches < Self.mostLaunches }
+    var isAsking: Bool { state.phase == .challenged }
+    /// Whether it may be under way, as far as app, operator and server let it.
+    var isWanted: Bool { state.phase == .waiting && !isSuspended && !isHeld }
+
+    mutating func apply(_ note: TransferNote, at time: WallTime, reason: String?) {
+        if state.phase.isOver, !note.isOfItsEnd { return }
+        switch note {
+        case .asked: break
+        case .interrupted(_, let until, let received):
+            // Who gets on begins to count anew.
+            state.attempts = received > state.progress.received ? 1 : state.attempts + 1
+            state.progress.received = max(0, received)
+            notBefore = until
+            interruptedAt = time
+            self.reason = reason
+        case .challenged(_, let challenge):
+            state.phase = .challenged
+            state.challenge = challenge
+            refusals = challenge.failures
+        case .answered(_, let answer):
+            state.phase = .waiting
+            state.challenge = nil
+            self.answer = answer
+            launches = 0
+        case .finished(_, let result):
+            end(.finished, at: time)
+            state.result = result
+            state.progress = TransferProgress(
+                received: result.received, toReceive: result.received, sent: result.sent, toSend: result.sent)
+        case .failed(_, let failure):
+            end(.failed, at: time)
+            state.failure = failure
+            keepsPart = failure.isResumable
+        case .cancelled(_, let keepsPart):
+            end(.cancelled, at: time)
+            self.keepsPart = keepsPart
+        case .paused(_, let byOperator): if byOperator { isHeld = true } else { isSuspended = true }
+        case .resumed(_, let byOperator):
+            if byOperator { isHeld = false } else { isSuspended = false }
+            notBefore = nil
+        case .taking: state.wasTaking = true
+        case .taken, .givenUp: if isGoneOnWith { keepsPart = false }
+        }
+    }
+
+    private mutating func end(_ phase: TransferState.Phase, at time: WallTime) {
+        state.phase = phase
+        state.ended = time
+        state.challenge = nil
+        answer = nil
+        notBefore = nil
+        launches = 0
+    }
+}
+
+/// What has come of a transfer that was cancelled or has failed, for one that goes on with it.
+public struct KeptPart: Sendable, Equatable, Codable {
+    public let app: AppIdentifier
+    public let stem: UInt64
+    public let since: WallTime
+}
+
+extension TransferNote {
+    /// What can still be said of a transfer that is over.
+    fileprivate var isOfItsEnd: Bool {
+        switch self {
+        case .taking, .taken, .givenUp: true
+        case .asked, .interrupted, .challenged, .answered, .finished, .failed, .cancelled, .paused, .resumed:
+            false
+        }
+    }
+}
+
+extension TransferBook: Codable {
+    private enum CodingKeys: String, CodingKey { case records, kept, next, ordinals }
+
+    private struct Ordinal: Codable {
+        let app: AppIdentifier
+        let ordinal: UInt64
+    }
+    private struct Part: Codable {
+        let id: TransferID
+        let part: KeptPart
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let records = try container.decode([TransferRecord].self, forKey: .records)
+        let parts = try container.decode([Part].self, forKey: .kept)
+        next = try container.decode(UInt64.self, forKey: .next)
+        let ordinals = try container.decode([Ordinal].self, forKey: .ordinals)
+        self.ordinals = Dictionary(ordinals.map { ($0.app, $0.ordinal) }) { _, last in last }
+        for record in records { put(record, for: record.state.id) }
+        for part in parts { keep(part.part, for: part.id) }
+    }
+
+    /// Sorted, so that equal books are equal bytes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(records.values.sorted { $0.state.id < $1.state.id }, forKey: .records)
+        try container.encode(
+            kept.sorted { $0.key < $1.key }.map { Part(id: $0.key, part: $0.value) }, forKey: .kept)
+        try container.encode(next, forKey: .next)
+        try container.encode(
+            ordinals.sorted { $0.key < $1.key }.map { Ordinal(app: $0.key, ordinal: $0.value) },
+            forKey: .ordinals)
+    }
+}

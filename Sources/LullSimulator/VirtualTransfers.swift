@@ -1,0 +1,52 @@
+import LullModel
+
+/// The process that transfers, and its files: they outlive the host.
+struct VirtualTransfers: Sendable {
+    struct Attempt: Sendable {
+        let app: AppIdentifier
+        let start: TransferStart
+        let host: Int
+    }
+
+    var random = SeededGenerator(seed: 0)
+    var underWay: [TransferID: Attempt] = [:]
+    /// Whole files, by their stems.
+    var done: [UInt64: TransferResult] = [:]
+
+    /// What is under way goes on to its end, if the machine is not off: nobody hears of it, and the files are there.
+    mutating func hostDied(leaves: Bool) {
+        for known in underWay.sorted(by: { $0.key < $1.key }).map(\.value) where leaves {
+            if random.chance(0.5) { _ = outcome(of: known.start) }
+        }
+        underWay = [:]
+    }
+
+    /// What becomes of an attempt.
+    mutating func outcome(of start: TransferStart) -> TransferNews {
+        if let result = done[start.stem] { return .finished(result) }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<10:
+            let bytes = Int64.random(in: 0...1_000_000, using: &random)
+            let result = TransferResult(
+                status: 200, url: start.order.url, headers: [], received: bytes, sent: 0)
+            done[start.stem] = result
+            return .finished(result)
+        case 10..<17:
+            let asked: Duration? =
+                random.chance(0.3) ? .seconds(Int.random(in: 1...7_200, using: &random)) : nil
+            return .interrupted(
+                sentence: "the connection was lost", retryAfter: asked,
+                received: Int64.random(in: 0...1000, using: &random))
+        case 17 where start.order.asksChallenges:
+            return .challenged(
+                TransferChallenge(
+                    method: .basic, host: "example.com", port: 443, scheme: "https", failures: start.failures)
+            )
+        default:
+            return .failed(
+                TransferFailure(
+                    code: TransferFailure.Code.badServerResponse, sentence: "the server makes no sense",
+                    isResumable: random.chance(0.3)))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+private import CLullShims
+private import Glibc
+import LullModel
+import LullSystem
+
+/// The host's side of one `lull-transfer`.
+///
+/// It lives as long as the process: it hands on its news, and says once that it has ended, when nothing more of it can come.
+/// Closing the socket lets the process finish what is under way, and then exit by itself.
+final class TransferProcess {
+    let user: TransferUser?
+    let folders: Set<String>
+    private let loop: EventLoop
+    private let spawn: TransferSpawn
+    private var socket: FrameSocket?
+    private var errors: Int32
+    private var line: [UInt8] = []
+    private let log: (String) -> Void
+    private let hear: (TransferProcess, TransferID, UInt64, TransferNews) -> Void
+    private let ended: (TransferProcess, String) -> Void
+
+    /// Something of it could not be started.
+    struct Refusal: Error { let sentence: String }
+
+    /// A longer line of what it complains of is cut.
+    private static let lineBytes = 4096
+
+    init(
+        _ executable: String, as user: TransferUser?, folders: Set<String>, environment: [String],
+        on loop: EventLoop, log: @escaping (String) -> Void,
+        hear: @escaping (TransferProcess, TransferID, UInt64, TransferNews) -> Void,
+        ended: @escaping (TransferProcess, String) -> Void
+    ) throws(Refusal) {
+        do throws(TransferSpawn.Refusal) {
+            spawn = try TransferSpawn(executable, environment: environment)
+        } catch {
+            throw Refusal(sentence: error.sentence)
+        }
+        errors = spawn.errors
+        self.user = user
+        self.folders = folders
+        self.loop = loop
+        self.log = log
+        self.hear = hear
+        self.ended = ended
+        do throws(LoopError) {
+            try listen()
+        } catch {
+            kill(spawn.pid, SIGKILL)
+            waitpid(spawn.pid, nil, 0)
+            throw Refusal(sentence: error.message)
+        }
+        send(.user(user))
+        for folder in folders.sorted() { send(.folder(folder)) }
+        send(.confine)
+    }
+
+    deinit {
+        loop.forget(spawn.pidfd)
+        close(spawn.pidfd)
+        closeErrors()
+    }
+
+    private func listen() throws(LoopError) {
+        socket = try FrameSocket(spawn.socket, on: loop) { [unowned self] in
+            receive($0)
+        } ended: {
+            // Its end is said by the kernel.
+        }
+        try loop.watch(spawn.errors, .readable) { [unowned self] _ in hearComplaints() }
+        try loop.watch(spawn.pidfd, .readable) { [weak self] _ in self?.hearEnd() }
+    }
+
+    /// Whether all of a frame fits into what may be sent at once; else nothing of it is.
+    @discardableResult
+    func send(_ frame: TransferFrame) -> Bool {
+        guard let bytes = frame.encoded() else { return false }
+        socket?.send(bytes)
+        return true
+    }
+
+    /// It finishes what is under way, and exits.
+    func letGo() {
+        socket?.close()
+        socket = nil
+    }
+
+    var isLetGo: Bool { socket == nil }
+    /// It may have ended, and the loop does not know yet.
+    var isListening: Bool { !isLetGo && lull_is_hung_up(spawn.socket) == 0 }
+    var number: Int32 { spawn.pid }
+
+    private func receive(_ bytes: ArraySlice<UInt8>) {
+        switch ProcessFrame(bytes) {
+        case .hello(let version):
+            guard version != ProcessFrame.version else { return }
+            log("lull-transfer is of another version. Install lull and lull-transfer of one version.")
+            kill(spawn.pid, SIGTERM)
+        case .news(let id, let attempt, let news): hear(self, id, attempt, news)
+        case nil: log("lull-transfer said something that means nothing; it is passed over.")
+        }
+    }
+
+    private func hearEnd() {
+        guard let how = spawn.reap() else { return }
+        loop.forget(spawn.pidfd)
+        // What it said before it ended counts.
+        socket?.drain()
+        letGo()
+        hearComplaints()
+        if !line.isEmpty { tellLine() }
+        closeErrors()
+        ended(self, how)
+    }
+
+    private func hearComplaints() {
+        var buffer = [UInt8](repeating: 0, count: Self.lineBytes)
+        guard errors >= 0 else { return }
+        let count = read(errors, &buffer, buffer.count)
+        if count == 0 { closeErrors() }
+        for byte in buffer.prefix(max(count, 0)) {
+            if byte != UInt8(ascii: "\n") { line.append(byte) }
+            if byte == UInt8(ascii: "\n") || line.count >= Self.lineBytes { tellLine() }
+        }
+    }
+
+    private func tellLine() {
+        log(String(decoding: line, as: UTF8.self).harmless)
+        line = []
+    }
+
+    private func closeErrors() {
+        guard errors >= 0 else { return }
+        loop.forget(errors)
+        close(errors)
+        errors = -1
+    }
+}

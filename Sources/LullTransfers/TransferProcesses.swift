@@ -1,0 +1,178 @@
+public import LullModel
+public import LullSystem
+
+/// The processes `lull-transfer` of a host: one for each Unix user that transfers, started when there is something to do.
+///
+/// A process is confined to the folders that it was started for. For a new folder another is started, with all folders of the
+/// user that are known by then; the older one goes when it has nothing more to do. A process in which nothing has been under way
+/// for 10 s is let go, and until then there is one timer; without a process there is none. Nothing is heard before the call
+/// that caused it has returned.
+public final class TransferProcesses {
+    private let loop: EventLoop
+    private let executable: String
+    private let environment: [String]
+    private let hear: (AppIdentifier, TransferID, UInt64, TransferNews) -> Void
+    private let log: (String) -> Void
+    private var timer: LoopTimer?
+    private var processes: [TransferProcess] = []
+    private var folders: [TransferUser?: Set<String>] = [:]
+    private var underWay: [TransferID: Attempt] = [:]
+    /// Since when nothing has been under way in a process.
+    private var idleSince: [ObjectIdentifier: MonotonicTime] = [:]
+    /// What could not even begin; said by the timer.
+    private var refused: [(TransferID, Attempt, String)] = []
+
+    private struct Attempt {
+        let app: AppIdentifier
+        let number: UInt64
+        let process: TransferProcess?
+    }
+
+    /// A process without work is kept for so long.
+    public static let keepsIdle: Duration = .seconds(10)
+    private let keepsIdle: Duration
+
+    /// Called after a process has ended; for tests, which have nothing else to wait for.
+    var didEnd: () -> Void = {}
+
+    /// Variables of the host's that a process may have: where the proxies and the certificates are, and words for its texts.
+    public static let variables = [
+        "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
+    ]
+
+    public init(
+        loop: EventLoop, executable: String, keepsIdle: Duration = TransferProcesses.keepsIdle,
+        environment: [String] = ChildProcess.environment(of: TransferProcesses.variables),
+        hear: @escaping (AppIdentifier, TransferID, UInt64, TransferNews) -> Void,
+        log: @escaping (String) -> Void
+    ) throws(LoopError) {
+        self.loop = loop
+        self.executable = executable
+        self.keepsIdle = keepsIdle
+        self.environment = environment
+        self.hear = hear
+        self.log = log
+        timer = try LoopTimer(on: loop) { [unowned self] in ring() }
+    }
+
+    /// The numbers of the processes that live, for people and tests.
+    public var numbers: [Int32] { processes.map(\.number) }
+
+    /// Makes one attempt. All that comes of it is heard, until one of the news ends it.
+    public func begin(_ start: TransferStart, app: AppIdentifier, as user: TransferUser?) {
+        let process = process(for: start.folder, as: user)
+        let attempt = Attempt(app: app, number: start.attempt, process: process.value)
+        guard let process = process.value else { return refuse(start.id, attempt, process.sentence) }
+        guard process.send(.begin(start)) else {
+            return refuse(start.id, attempt, "The transfer's order is longer than may be said at once.")
+        }
+        underWay[start.id] = attempt
+        settle()
+    }
+
+    /// Nothing is heard of the transfer from now on. Unless `keepsPart`, its files are removed.
+    public func stop(_ id: TransferID, keepsPart: Bool) {
+        refused.removeAll { $0.0 == id }
+        guard let attempt = underWay.removeValue(forKey: id) else { return }
+        attempt.process?.send(.stop(id, keepsPart: keepsPart))
+        settle()
+    }
+
+    /// Removes the files of a transfer that is over.
+    public func remove(folder: String, stem: UInt64, upload: String?, as user: TransferUser?) {
+        let process = process(for: folder, as: user)
+        if process.value == nil { log("Files of a transfer stay in \(folder): \(process.sentence)") }
+        process.value?.send(.remove(folder: folder, stem: stem, upload: upload))
+        settle()
+    }
+
+    /// Lets all processes go: each finishes what is under way in it, and exits. Nothing is heard any more.
+    public func end() {
+        underWay = [:]
+        refused = []
+        for process in processes { process.letGo() }
+        timer?.arm(nil)
+    }
+
+    private func process(for folder: String, as user: TransferUser?) -> (
+        value: TransferProcess?, sentence: String
+    ) {
+        folders[user, default: []].insert(folder)
+        let known = processes.last { $0.user == user && $0.isListening && $0.folders.contains(folder) }
+        if let known { return (known, "") }
+        do throws(TransferProcess.Refusal) {
+            let process = try TransferProcess(
+                executable, as: user, folders: folders[user] ?? [], environment: environment, on: loop,
+                log: log,
+                hear: { [weak self] in self?.hear($1, attempt: $2, $3, from: $0) },
+                ended: { [weak self] in self?.bury($0, $1) })
+            processes.append(process)
+            return (process, "")
+        } catch {
+            return (nil, error.sentence)
+        }
+    }
+
+    private func refuse(_ id: TransferID, _ attempt: Attempt, _ sentence: String) {
+        refused.append((id, attempt, sentence))
+        settle()
+    }
+
+    private func hear(
+        _ id: TransferID, attempt: UInt64, _ news: TransferNews, from process: TransferProcess
+    ) {
+        // What was stopped, or is made by another process by now, is passed over.
+        guard let known = underWay[id], known.number == attempt, known.process === process else { return }
+        if !news.isProgress {
+            underWay[id] = nil
+            settle()
+        }
+        hear(known.app, id, attempt, news)
+    }
+
+    private func bury(_ process: TransferProcess, _ how: String) {
+        processes.removeAll { $0 === process }
+        idleSince[ObjectIdentifier(process)] = nil
+        let lost = underWay.filter { $0.value.process === process }.sorted { $0.key < $1.key }
+        for (id, _) in lost { underWay[id] = nil }
+        settle()
+        for (id, attempt) in lost {
+            hear(attempt.app, id, attempt.number, .interruption("lull-transfer \(how)."))
+        }
+        didEnd()
+    }
+
+    private func settle() {
+        let busy = Set(underWay.values.compactMap { $0.process.map(ObjectIdentifier.init) })
+        let now = Clock.monotonic
+        for process in processes where !process.isLetGo {
+            let id = ObjectIdentifier(process)
+            idleSince[id] = busy.contains(id) ? nil : idleSince[id] ?? now
+        }
+        let next = refused.isEmpty ? idleSince.values.min().map { $0 + keepsIdle } : now
+        timer?.arm(next)
+    }
+
+    private func ring() {
+        let told = refused
+        refused = []
+        let now = Clock.monotonic
+        for process in processes {
+            guard let since = idleSince[ObjectIdentifier(process)], since + keepsIdle <= now else { continue }
+            idleSince[ObjectIdentifier(process)] = nil
+            process.letGo()
+        }
+        settle()
+        for (id, attempt, sentence) in told {
+            hear(attempt.app, id, attempt.number, .interruption(sentence))
+        }
+    }
+}
+
+extension TransferNews {
+    public var isProgress: Bool { if case .progressed = self { true } else { false } }
+
+    public static func interruption(_ sentence: String) -> TransferNews {
+        .interrupted(sentence: sentence, retryAfter: nil, received: 0)
+    }
+}

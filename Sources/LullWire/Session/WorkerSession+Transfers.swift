@@ -1,0 +1,65 @@
+public import LullModel
+
+/// What a plugin wants transferred, and what it learns of it.
+extension WorkerSession {
+    mutating func takeTransfer(
+        _ sequence: UInt64, _ bytes: [UInt8], _ count: inout UInt64
+    ) -> [SessionDeed] {
+        guard let order = try? Packed.decode(TransferOrder.self, from: bytes) else {
+            return violate(nil, "It wrote an order of a transfer that can't be read.", isFatal: true)
+        }
+        if let fault = order.fault { return refuse(sequence, .unavailable, fault) }
+        return ask(sequence, &count) { .transfer($0, sequence: sequence, order) }
+    }
+
+    mutating func takeTransferAnswer(
+        _ sequence: UInt64, _ transfer: UInt64, _ bytes: [UInt8], _ count: inout UInt64
+    ) -> [SessionDeed] {
+        guard let answer = try? Packed.decode(TransferAnswer.self, from: bytes) else {
+            return violate(nil, "It wrote an answer to a challenge that can't be read.", isFatal: true)
+        }
+        if let fault = answer.fault { return refuse(sequence, .unavailable, fault) }
+        return ask(sequence, &count) {
+            .transferAnswer($0, sequence: sequence, TransferID(transfer), answer)
+        }
+    }
+
+    mutating func takeTransfersQuery(
+        _ sequence: UInt64, _ session: String, _ after: UInt64
+    ) -> [SessionDeed] {
+        guard visits[sequence] == nil, visits.count < Self.openSubmits else {
+            return violate(nil, "It visits its transfers too often at once.", isFatal: true)
+        }
+        visits[sequence] = TransferID(after)
+        return [.say(.transfersQuery(sequence: sequence, session: session.isEmpty ? nil : session))]
+    }
+
+    /// The answer to an order; nil where nobody waits for it any more.
+    public mutating func answerTransfer(
+        _ id: SubmitID, _ sequence: UInt64, _ verdict: Result<TransferID, Refusal>
+    ) -> HostFrame? {
+        guard let number = settle(id, sequence) else { return nil }
+        switch verdict {
+        case .success(let transfer):
+            return .transferReply(sequence: number, status: 0, sentence: "", transfer: transfer.number)
+        case .failure(let refusal):
+            return .transferReply(
+                sequence: number, status: refusal.code.rawValue, sentence: refusal.sentence, transfer: 0)
+        }
+    }
+
+    /// The app's transfers, from the one on that the plugin has come to: as many as fit into one frame, for all could be more
+    /// than its socket holds.
+    public mutating func answerTransfers(
+        _ sequence: UInt64, next: UInt64, _ states: [TransferState]
+    ) -> HostFrame? {
+        guard let after = visits.removeValue(forKey: sequence), isListenedTo else { return nil }
+        let rest = states.filter { $0.id > after }.sorted { $0.id < $1.id }
+        return .transfersReply(sequence: sequence, next: next, rest)
+    }
+
+    /// Nil: it is not listening, or visits its transfers first of all when it does.
+    public func tellTransfers(of session: String) -> HostFrame? {
+        isReady && isListenedTo ? .transferNews(session: session) : nil
+    }
+}

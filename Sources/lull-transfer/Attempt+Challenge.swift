@@ -1,0 +1,60 @@
+import LullModel
+import LullTransfers
+
+/// What servers ask for before they give anything, and what the app has answered.
+extension Attempt {
+    /// By which the server that answered wants to know who asks; nil: in no way that is known here.
+    private var wayOfAsking: TransferChallenge.Method? {
+        let ways = head.headers.values("www-authenticate").map { $0.lowercased() }
+        if ways.contains(where: { $0.hasPrefix("digest") }) { return .digest }
+        return ways.contains { $0.hasPrefix("basic") } ? .basic : nil
+    }
+
+    /// What follows an answer 401; nil: it is the server's last word, and a finished transfer.
+    func answerChallenge(_ hop: Hop) -> Next? {
+        guard let method = wayOfAsking else { return nil }
+        var failures = start.failures
+        switch start.answer {
+        case .credential?:
+            guard credential != nil else { return .credential(method) }
+            guard start.order.asksChallenges else { return nil }
+            failures += 1
+        case .byDefault?, .reject?, .cancel?: return nil
+        case .trust?, nil: guard start.order.asksChallenges else { return nil }
+        }
+        let header = head.headers.values("www-authenticate").joined(separator: ", ")
+        return .end(
+            .challenged(
+                TransferChallenge(
+                    method: method, host: hop.place.host, port: hop.place.port, scheme: hop.place.scheme,
+                    realm: Self.realm(header), failures: failures, sentence: header.harmless)))
+    }
+
+    /// Nobody whom this system trusts has signed the server's certificate.
+    func answerMistrust(_ hop: Hop, _ reason: String) {
+        if start.answer == .trust, trustedPlace == nil {
+            trustedPlace = hop.place
+            return request()
+        }
+        guard start.answer == nil, start.order.asksChallenges else {
+            return fail(
+                TransferFailure.Code.serverCertificateUntrusted,
+                "The certificate of \(hop.place.host.harmless) is not trusted: \(reason). Have the server give one that is, "
+                    + "or install its authority's (`update-ca-certificates`).")
+        }
+        end(
+            .challenged(
+                TransferChallenge(
+                    method: .serverTrust, host: hop.place.host, port: hop.place.port,
+                    scheme: hop.place.scheme,
+                    failures: start.failures, sentence: reason)))
+    }
+
+    private static func realm(_ header: String) -> String? {
+        guard let range = header.lowercased().firstRange(of: "realm=\"") else { return nil }
+        // Lower case may be of other length.
+        let distance = header.lowercased().distance(
+            from: header.lowercased().startIndex, to: range.upperBound)
+        return String(header.dropFirst(distance).prefix { $0 != "\"" })
+    }
+}

@@ -1,0 +1,121 @@
+import CLullCurl
+import Glibc
+import LullModel
+import LullTransfers
+
+/// What a request that is over leads to.
+extension Attempt {
+    func didComplete(_ result: CURLcode) {
+        guard let easy, let hop, let part else { return }
+        let text =
+            errorText.pointee == 0 ? String(cString: curl_easy_strerror(result)) : String(cString: errorText)
+        engine.halt(easy, of: self)
+        sent = max(sent, Int64(lull_curl_large(easy, CURLINFO_SIZE_UPLOAD_T)))
+        if course == nil, result == CURLE_OK { decide() }
+        if let fault { return end(fault) }
+        switch course {
+        case .file?:
+            guard result == CURLE_OK else { return give(result, text, hop) }
+            if let total, part.size < total {
+                return interrupt(
+                    "The server closed the connection early: \(part.size) of \(total) bytes have come.")
+            }
+            if let total, part.size > total {
+                _ = part.clear()
+                return interrupt("The server sent more than it had said. The file is fetched anew.")
+            }
+            finish()
+        case .nothing(let next)?: go(on: next, hop, easy)
+        case nil: give(result, text, hop)
+        }
+    }
+
+    private func go(on next: Next, _ hop: Hop, _ easy: CurlHandle) {
+        switch next {
+        case .end(let news): end(news)
+        case .whole: take(whole: part?.goOn() ?? EIO)
+        case .again:
+            wantsAll = true
+            request()
+        case .credential(let method):
+            credential = (hop.place, method)
+            request()
+        case .redirect: follow(hop, easy)
+        }
+    }
+
+    private func take(whole code: Int32) { code == 0 ? finish() : failWriting(code) }
+
+    private func follow(_ hop: Hop, _ easy: CurlHandle) {
+        guard hop.redirections < Hop.mostRedirections else {
+            return fail(
+                TransferFailure.Code.redirectionLoop,
+                "The server has redirected it \(Hop.mostRedirections) times, last to \(hop.place.host.harmless)."
+            )
+        }
+        guard let text = lull_curl_text(easy, CURLINFO_REDIRECT_URL), case let url = String(cString: text),
+            url.utf8.count <= Limits.transferURLBytes, let place = Place(url)
+        else {
+            return fail(
+                TransferFailure.Code.badURL,
+                "The server has redirected it to what is no URL of http or https, or a longer one than \(Limits.transferURLBytes >> 10) KiB."
+            )
+        }
+        self.hop?.follow(to: url, place: place, status: head.status)
+        request()
+    }
+
+    /// libcurl's word for what went wrong, as what becomes of the transfer.
+    private func give(_ result: CURLcode, _ text: String, _ hop: Hop) {
+        let reason = text.harmless
+        switch result {
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: answerMistrust(hop, reason)
+        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT: failForCertificate(hop, reason)
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+            fail(
+                TransferFailure.Code.badURL,
+                "\(hop.place.host.harmless): \(reason). Correct the URL in the app.")
+        case _ where reason.contains("certificate required"): failForCertificate(hop, reason)
+        case CURLE_OPERATION_TIMEDOUT:
+            let seconds = start.order.idleLimit.milliseconds / 1000
+            interrupt("\(hop.place.host.harmless) timed out: nothing came for \(seconds) s.")
+        case CURLE_PARTIAL_FILE:
+            interrupt("\(hop.place.host.harmless) closed the connection early: \(reason).")
+        default: interrupt("\(hop.place.host.harmless): \(reason).")
+        }
+    }
+
+    private func failForCertificate(_ hop: Hop, _ reason: String) {
+        fail(
+            TransferFailure.Code.clientCertificateRequired,
+            "\(hop.place.host.harmless) wants a certificate of the client, and Lull has none to give: \(reason)."
+        )
+    }
+
+    func tooLarge(_ size: Int64) -> TransferNews {
+        .failed(
+            TransferFailure(
+                code: TransferFailure.Code.dataLengthExceedsMaximum,
+                sentence:
+                    "The file has \(size) bytes at least, and the app may transfer \(start.rules.maxSize) at once. "
+                    + "Raise `transfers: { max_size }` in jobs.yaml if that is too little."))
+    }
+
+    func writeFault(_ code: Int32) -> TransferNews {
+        if code == ENOSPC || code == EDQUOT {
+            return interruption("The disk of the transfers' folder is full. Free some of it.")
+        }
+        let isCreating = part == nil
+        return .failed(
+            TransferFailure(
+                code: isCreating
+                    ? TransferFailure.Code.cannotCreateFile : TransferFailure.Code.cannotWriteToFile,
+                sentence: "\(folder.path) can't be written in: \(String(cString: strerror(code))). "
+                    + "See to the folder's owner and mode, and to its disk."))
+    }
+
+    static func shortDisk(free: Int64, expected: Int64, keeps: Int64) -> String {
+        "The disk of the transfers' folder is short: \(free) bytes are free, \(expected) are to come, "
+            + "and \(keeps) are kept free. Free some of it."
+    }
+}

@@ -1,0 +1,198 @@
+import CLullCurl
+import Glibc
+import LullModel
+import LullSystem
+import LullTransfers
+
+/// One attempt at one transfer, from the lock on its files to the one of the news that ends it.
+///
+/// It waits for the lock; asks, as often as redirections and challenges demand; takes the body; has it finished. Whatever
+/// happens ends in `end`, after which nothing of it is open.
+final class Attempt {
+    let start: TransferStart
+    let folder: TransferFolder
+    unowned let engine: Engine
+    var hop: Hop?
+    var easy: CurlHandle?
+    var list: UnsafeMutablePointer<curl_slist>?
+    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    var part: PartFile?
+    var upload: Upload?
+
+    /// Of the request that is under way.
+    var head = AnswerHead()
+    var asked: AnswerPlan.Asked?
+    var course: Course?
+    var discarded = 0
+    /// What goes wrong on this side while libcurl is at it; it ends the attempt.
+    var fault: TransferNews?
+
+    /// A range was of no use: all is asked for.
+    var wantsAll = false
+    /// To which the app's credential is given, and how: the first place that asked.
+    var credential: (place: Place, method: TransferChallenge.Method)?
+    /// Whose certificate the app trusts: the first that nobody else does.
+    var trustedPlace: Place?
+    var total: Int64?
+    var sent: Int64 = 0
+    var told = TransferProgress()
+    var toldAt: MonotonicTime?
+    var lookedAtDisk: Int64 = 0
+    private(set) var isWaitingForLock = false
+    private(set) var isFinishing = false
+
+    /// What an answer's body is for.
+    enum Course {
+        case file
+        /// Nothing; what comes after it.
+        case nothing(Next)
+    }
+
+    enum Next {
+        case redirect
+        case again
+        case whole
+        case credential(TransferChallenge.Method)
+        case end(TransferNews)
+    }
+
+    static let progressGap: Duration = .milliseconds(250)
+
+    init(_ start: TransferStart, in folder: TransferFolder, engine: Engine) {
+        self.start = start
+        self.folder = folder
+        self.engine = engine
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit { errorText.deallocate() }
+
+    /// Begins, or waits for the lock for longer.
+    func begin() {
+        if let failure = start.order.fault { return end(.failed(failure)) }
+        if start.answer == .cancel {
+            return fail(
+                TransferFailure.Code.cancelled, "The app has cancelled it when it was asked who it is.")
+        }
+        switch PartFile.open(in: folder, stem: start.stem) {
+        case .locked(let size):
+            isWaitingForLock = true
+            tell(TransferProgress(received: size))
+        case .failed(let code): failWriting(code)
+        case .open(let part):
+            isWaitingForLock = false
+            self.part = part
+            open(part)
+        }
+    }
+
+    private func open(_ part: PartFile) {
+        if let note = part.note, let size = part.doneSize {
+            return end(.finished(note.result(received: size, sent: note.sent)))
+        }
+        // All of it has come before; only its end is missing.
+        if let note = part.note, note.total == part.size {
+            let fault = part.goOn()
+            return fault == 0 ? finish() : failWriting(fault)
+        }
+        guard let hop = Hop(start.order) else { return }
+        self.hop = hop
+        if start.order.direction == .upload {
+            switch Upload.open(start.order, in: folder) {
+            case .failure(let refusal): return end(.failed(refusal.failure))
+            case .success(let upload): self.upload = upload
+            }
+            guard (upload?.size ?? 0) <= start.rules.maxSize else { return end(tooLarge(upload?.size ?? 0)) }
+        }
+        request()
+    }
+
+    /// Sends the request of `hop`.
+    func request() {
+        guard let hop else { return }
+        guard start.rules.permits(host: hop.place.host) else {
+            return fail(
+                TransferFailure.Code.badURL,
+                "\(hop.place.host.harmless) is not among the hosts that the app may transfer with. "
+                    + "Add it in jobs.yaml: `transfers: { hosts: [\(hop.place.host.harmless)] }`.")
+        }
+        (head, asked, course, discarded, fault) = (AnswerHead(), nil, nil, 0, nil)
+        guard let easy = easy ?? curl_easy_init() else { return interrupt("libcurl has no memory.") }
+        self.easy = easy
+        prepare(easy, hop)
+        guard engine.start(easy, of: self) else { return interrupt("libcurl takes no more transfers.") }
+    }
+
+    func finish() {
+        guard let part, let note = part.note else { return }
+        isFinishing = true
+        close()
+        var claims = note.status == 200 ? DigestClaim.all(in: note.headers) : []
+        if asked != nil {
+            let ofWhole = head.headers.filter { ["digest", "repr-digest"].contains($0.name.lowercased()) }
+            claims += DigestClaim.all(in: ofWhole)
+        }
+        engine.finish(
+            Finishing(
+                id: start.id, part: part.descriptor, folder: folder.descriptor, stem: start.stem,
+                claims: claims))
+    }
+
+    func didFinish(_ outcome: Finishing.Outcome) {
+        isFinishing = false
+        switch outcome {
+        case .durable:
+            guard let part, let note = part.note else { return }
+            end(.finished(note.result(received: part.size, sent: max(sent, note.sent))))
+        case .wrong(let sentence):
+            _ = part?.clear()
+            interrupt(sentence)
+        case .failed(let code): failWriting(code)
+        }
+    }
+
+    func end(_ news: TransferNews) {
+        let last = progress
+        close()
+        if toldAt != nil, last != told {
+            engine.report(.news(start.id, attempt: start.attempt, .progressed(last)))
+        }
+        (part, upload) = (nil, nil)
+        engine.end(self, news)
+    }
+
+    func fail(_ code: Int, _ sentence: String) {
+        end(.failed(TransferFailure(code: code, sentence: sentence)))
+    }
+
+    func interrupt(_ sentence: String) { end(interruption(sentence)) }
+
+    func interruption(_ sentence: String, retryAfter: Duration? = nil) -> TransferNews {
+        .interrupted(sentence: sentence, retryAfter: retryAfter, received: part?.size ?? 0)
+    }
+
+    func failWriting(_ code: Int32) { end(writeFault(code)) }
+
+    /// Ends it without a word.
+    func abandon() {
+        close()
+        (part, upload) = (nil, nil)
+        isWaitingForLock = false
+    }
+
+    func removeFiles() { PartFile.remove(stem: start.stem, upload: start.order.file, from: folder) }
+
+    private func close() {
+        guard let easy else { return }
+        engine.halt(easy, of: self)
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(list)
+        (self.easy, list) = (nil, nil)
+    }
+}
+
+extension PartNote {
+    func result(received: Int64, sent: Int64) -> TransferResult {
+        TransferResult(status: status, url: url, headers: headers, received: received, sent: sent)
+    }
+}

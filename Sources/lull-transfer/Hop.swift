@@ -1,0 +1,81 @@
+import LullModel
+import LullTransfers
+
+/// One request of an attempt: the first, or one that a redirection or a challenge has led to.
+struct Hop {
+    var url: String
+    var place: Place
+    var method: String
+    var headers: [TransferHeader]
+    /// Whether it sends the order's body or file.
+    var sends: Bool
+    var redirections = 0
+
+    /// As many as Apple's and most browsers follow.
+    static let mostRedirections = 20
+
+    init?(_ order: TransferOrder) {
+        guard let place = Place(order.url) else { return nil }
+        url = order.url
+        self.place = place
+        method = order.method
+        headers = order.headers
+        sends = order.body != nil || order.direction == .upload
+    }
+
+    /// Goes where an answer of this status leads, as browsers do. What was meant for one place is not said to another.
+    mutating func follow(to url: String, place: Place, status: Int) {
+        let becomesGet =
+            status == 303 ? method != "HEAD" : (status == 301 || status == 302) && method == "POST"
+        if becomesGet {
+            method = "GET"
+            sends = false
+            headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+        }
+        if place != self.place {
+            let secret: Set = ["authorization", "cookie", "proxy-authorization"]
+            headers.removeAll { secret.contains($0.name.lowercased()) }
+        }
+        redirections += 1
+        self.url = url
+        self.place = place
+    }
+
+    /// Without what may be different each time that a server signs its URLs.
+    static func withoutQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
+}
+
+extension TransferOrder {
+    var hasOwnRange: Bool { headers.value("range") != nil || headers.value("if-range") != nil }
+
+    /// What a part of can be gone on with, when the server can.
+    var mayResume: Bool { direction == .download && method == "GET" && body == nil && !hasOwnRange }
+
+    /// Why it can't be sent as it is; nil: it can.
+    var fault: TransferFailure? {
+        func failure(_ sentence: String) -> TransferFailure {
+            TransferFailure(code: TransferFailure.Code.badURL, sentence: sentence)
+        }
+        if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) || Place(url) == nil {
+            return failure("\(shownURL.harmless) is no URL of http or https. Correct it in the app.")
+        }
+        if method.isEmpty || !method.utf8.allSatisfy(Self.isToken) {
+            return failure("'\(method.harmless)' is no method of HTTP. Correct it in the app.")
+        }
+        for header in headers {
+            let isRight =
+                !header.name.isEmpty && header.name.utf8.allSatisfy(Self.isToken)
+                && !header.value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
+            if !isRight {
+                return failure(
+                    "The header '\(header.name.harmless)' can't be sent: it holds the end of a line, or no name. "
+                        + "Correct it in the app.")
+            }
+        }
+        return nil
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !#"(),/:;<=>?@[\]{}""#.utf8.contains(byte)
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A host whose app transfers: what a test sees of it, and what it kills.
+final class TransferBench {
+    let workshop: Workshop
+    let server: WebServer
+    let place: Countryside?
+    let app: String
+    private(set) var host: Program?
+    private var lines: Program?
+
+    init(_ app: String = "com.example.Files", in place: Countryside? = nil, locations: String = "") throws {
+        self.app = app
+        self.place = place
+        workshop = try Workshop()
+        server = try WebServer(
+            on: place == nil ? "127.0.0.1" : Countryside.serverAddress, port: place == nil ? nil : 8080,
+            through: place?.besideServer ?? [], locations: locations)
+    }
+
+    deinit {
+        guard let host, host.process.isRunning else { return }
+        host.send(SIGKILL)
+        _ = host.end()
+    }
+
+    /// The app's folder.
+    var folder: String { workshop.state + "/apps/" + app }
+    var documents: String { folder + "/Documents" }
+    /// Of the transfers; empty when nothing is left.
+    var files: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.transfers"))?.sorted() ?? []
+    }
+    /// A line for each event of the delegate.
+    var events: [String] {
+        ((try? String(contentsOfFile: folder + "/events", encoding: .utf8)) ?? "").split(separator: "\n")
+            .map(String.init)
+    }
+
+    /// Starts the host, and returns when it answers; the first one when it knows its app.
+    func start() throws {
+        let isFirst = host == nil
+        let lull = Workshop.products.appendingPathComponent("lull").path
+        let started = try Program(
+            "/usr/bin/env",
+            (place?.besideHost ?? []) + [lull, "run", "jobs.yaml", "--state", workshop.state]
+                + ["--plugins", workshop.folder + "/plugins"], in: workshop.folder)
+        host = started
+        try started.waitForLine(containing: isFirst ? "discovered \(app)" : "Lull runs")
+    }
+
+    /// As an operator does, so that it counts as asked for in the foreground.
+    func launch(_ task: String) throws {
+        let launch = try workshop.lull("launch", app + "." + task)
+        #expect(launch.status == 0, "\(launch.output)\(launch.error)")
+    }
+
+    func killWorker() throws {
+        let workers = try children("lull-worker")
+        #expect(workers.count == 1)
+        for worker in workers { kill(worker, SIGKILL) }
+    }
+
+    func killHost() throws {
+        let host = try #require(host)
+        host.send(SIGKILL)
+        #expect(host.end() == -SIGKILL)
+    }
+
+    func stop() throws {
+        let host = try #require(host)
+        host.send(SIGTERM)
+        #expect(host.end() == 0, "\(host.said)")
+    }
+
+    /// The host's processes of this name.
+    func children(_ name: String) throws -> [pid_t] {
+        try Processes.descendants(of: #require(host).process.processIdentifier, named: name)
+    }
+
+    /// Returns when the delegate has been told so often of something.
+    func wait(for count: Int, _ event: String) throws {
+        if lines == nil {
+            let file = folder + "/events"
+            lines = try Program("/bin/sh", ["-c", "exec tail -n +1 -F '\(file)' >&2"], in: "/")
+        }
+        while events.count(where: { $0.hasPrefix(event) }) < count {
+            try lines?.readLine(waitingFor: "\(event), \(count) times")
+        }
+    }
+
+    /// Asks until it is so. Each look is a command that takes its time, or reads what another process has just left.
+    func wait(_ place: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool) throws {
+        for _ in 0..<1200 {
+            if try isSo() { return }
+            _ = try Program.run("/bin/sleep", ["0.05"])
+        }
+        Issue.record("it never came to be so: \(host?.said.suffix(2000) ?? "")", sourceLocation: place)
+        throw CancellationError()
+    }
+
+    /// Has the process that transfers stand still while `act` does what must not fall between an end and its being told.
+    func whileNothingEnds(_ act: () throws -> Void) throws {
+        let processes = try children("lull-transfer")
+        for process in processes { kill(process, SIGSTOP) }
+        defer { for process in processes { kill(process, SIGCONT) } }
+        var quiet = 0
+        try wait {
+            quiet = try transfers.contains("\"finished\"") ? 0 : quiet + 1
+            return quiet == 2
+        }
+        try act()
+    }
+
+    /// What `lull transfers` says to programs.
+    var transfers: String {
+        get throws { try workshop.lull("transfers", "--json").output }
+    }
+
+    /// So often an event of this app's transfers is in the history.
+    func count(_ act: String) throws -> Int {
+        let history = try workshop.lull("history", "--event", "transfer", "--json", "--limit", "0").output
+        return history.split(separator: "\n").count { $0.contains("\"\(act)\"") }
+    }
+}
+
+extension TransferBench {
+    /// The app of Apple's article, with these URLs.
+    func write(urls: [String], _ transfers: String?, settings: String = "") throws {
+        try workshop.link("FixtureTransferApp")
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              \(app):
+                plugin: FixtureTransferApp
+                idle_after: never
+                keep_warm: 1h
+                \(transfers.map { "transfers: " + $0 } ?? "description: may not")
+                tasks:
+                  begin:
+                    kind: processing
+                    requires: { idle: false }
+                    settings: { urls: [\(urls.joined(separator: ", "))]\(settings) }
+                  look: { kind: processing, requires: { idle: false } }
+            """, to: "jobs.yaml")
+    }
+}

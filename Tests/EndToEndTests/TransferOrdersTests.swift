@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What apps and operators ask of transfers, what becomes of it, and what a host without transfers has of them: nothing.
+@Suite(.enabled(if: WebServer.isThere, "nginx is not there: apt-get install nginx-light"))
+struct TransferOrdersTests {
+    @Test func `an app without transfers is refused, and told what to write`() throws {
+        let bench = try TransferBench()
+        try bench.write(urls: [bench.server.url("file")], nil)
+        try bench.start()
+        try bench.launch("begin")
+        try bench.wait(for: 1, "completed")
+        let refusal = "com.example.Files may not transfer anything. Write `transfers: {}` in its entry in "
+        #expect(bench.events.count == 1 && bench.events[0].hasPrefix("completed file: \(refusal)"))
+        #expect(try bench.workshop.lull("history", "--event", "refused").output.unwrapped.contains(refusal))
+        #expect(try bench.children("lull-transfer").isEmpty && bench.server.log.isEmpty)
+        try bench.stop()
+    }
+
+    @Test func `an operator sees transfers, and pauses, resumes and cancels them`() throws {
+        let bench = try TransferBench(locations: "location /slow/ { alias www/; limit_rate 8k; }")
+        for name in ["one", "two"] { _ = try bench.server.serve(name, bytes: 400_000, seed: 1) }
+        try bench.write(urls: ["one", "two"].map { bench.server.url("slow/" + $0) }, "{}")
+        try bench.start()
+        try bench.launch("begin")
+        let workshop = bench.workshop
+        try bench.wait { try workshop.lull("transfers").output.contains("2 transfers: 2 run") }
+        #expect(try workshop.lull("why", "t1").output.contains("t1, a download of"))
+
+        let paused = try workshop.lull("transfers", "pause", "t1")
+        #expect(paused.status == 0, "\(paused.error)")
+        #expect(try bench.transfers.contains("\"paused\""))
+        #expect(try workshop.lull("why", "t1").output.unwrapped.contains("an operator has paused it"))
+        let resumed = try workshop.lull("transfers", "resume", "t1")
+        #expect(resumed.status == 0, "\(resumed.error)")
+        try bench.wait { try !bench.transfers.contains("\"paused\"") }
+        let cancelled = try workshop.lull("transfers", "cancel", "t1", "t2")
+        #expect(cancelled.status == 0, "\(cancelled.error)")
+        try bench.wait(for: 2, "completed")
+        #expect(bench.events.count == 2 && !bench.events.contains { $0.hasSuffix("no error") })
+        try bench.wait { try bench.count("taken") == 2 && bench.files.isEmpty }
+        for act in ["asked", "paused", "resumed", "cancelled"] {
+            #expect(try bench.count(act) == (["asked", "cancelled"].contains(act) ? 2 : 1), "\(act)")
+        }
+        let history = try workshop.lull("history", "--event", "transfer").output.unwrapped
+        #expect(history.contains("an operator cancelled it"), "\(history)")
+        try bench.stop()
+    }
+
+    @Test func `an upload whose file is deleted at once arrives whole, and once`() throws {
+        let bench = try TransferBench()
+        let file = bench.folder + "/report"
+        try bench.write(
+            urls: [], "{}", settings: ", upload: \(bench.server.url("put/report")), file: \(file)")
+        try bench.start()
+        let data = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        try data.write(to: URL(fileURLWithPath: file))
+        let owner = try FileManager.default.attributesOfItem(atPath: bench.folder)[.ownerAccountID]
+        try FileManager.default.setAttributes([.ownerAccountID: owner ?? geteuid()], ofItemAtPath: file)
+        try bench.launch("begin")
+        try bench.wait(for: 1, "completed")
+        #expect(bench.events == ["answered 5 bytes", "completed report: no error"])
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(bench.server.bodies == [data])
+        #expect(bench.server.log.count == 1 && bench.server.log[0].hasPrefix("POST /put/report 201"))
+        try bench.wait { bench.files.isEmpty }
+
+        // The host has nothing of libcurl, and the process that has it goes when it has nothing to do.
+        let host = try #require(bench.host).process.processIdentifier
+        #expect(try !Processes.maps("libcurl", in: host))
+        try bench.wait { try bench.children("lull-transfer").isEmpty }
+        try bench.stop()
+    }
+
+    @Test func `a host that transfers nothing has nothing of it`() throws {
+        let workshop = try Workshop()
+        try workshop.link("Command")
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.Plain:
+                plugin: Command
+                idle_after: never
+                tasks:
+                  now: { kind: processing, requires: { idle: false }, settings: { run: "true" } }
+            """, to: "jobs.yaml")
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.Plain")
+        #expect(try workshop.lull("launch", "com.example.Plain.now").status == 0)
+        let number = host.process.processIdentifier
+        let workers = try Processes.descendants(of: number, named: "lull-worker")
+        #expect(workers.count == 1)
+        for process in workers + [number] { #expect(try !Processes.maps("libcurl", in: process)) }
+        #expect(try Processes.descendants(of: number, named: "lull-transfer").isEmpty)
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+}

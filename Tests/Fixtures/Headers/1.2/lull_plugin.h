@@ -1,0 +1,382 @@
+/*
+ * lull_plugin.h: the whole contract between lull-worker and a plugin.
+ *
+ * One worker process loads one plugin and never unloads it: the process is the
+ * lifetime, so there is no "deinit". Every string is NUL-terminated UTF-8 and is
+ * borrowed until the call returns; who needs it longer copies it. Every struct
+ * begins with the size that its maker compiled; fields are only ever appended,
+ * and a zero in an appended field means "as before". No memory changes owner. What
+ * a later minor version has appended is marked with it; read it behind LULL_HAS.
+ * Each function names its threads:
+ *
+ *   [main-thread]     the thread that ran the worker's main()
+ *   [control-thread]  one worker thread; its calls never overlap; return promptly
+ *   [any-thread]      at any time, concurrently, also from inside a callback
+ */
+#ifndef LULL_PLUGIN_H
+#define LULL_PLUGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LULL_ABI_MAJOR 1
+#define LULL_ABI_MINOR 2
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#define LULL_NULLABLE _Nullable
+#define LULL_SENDABLE __attribute__((swift_attr("@Sendable")))
+#else
+#define LULL_NULLABLE
+#define LULL_SENDABLE
+#endif
+#define LULL_EXPORT __attribute__((visibility("default")))
+
+/* True when `s` was made by someone who knew of `field`. */
+#define LULL_HAS(type, s, field) ((s)->size >= offsetof(type, field) + sizeof((s)->field))
+
+/* A task is named by number, never by address: a late or repeated call about a
+   task that has ended is ignored and logged, and can harm nothing. Never 0. */
+typedef uint64_t lull_task;
+
+/* Values are only ever added. Treat an unknown kind as processing. CONTINUED since 1.1,
+   PUSH since 1.2: the host launches no push in a plugin whose entry is older. */
+typedef uint32_t lull_kind;
+enum { LULL_KIND_REFRESH = 1, LULL_KIND_PROCESSING = 2, LULL_KIND_CONTINUED = 3, LULL_KIND_PUSH = 4 };
+
+/* The values of BGTaskScheduler.Error.Code. Treat an unknown status as unavailable.
+   IMMEDIATE_RUN_INELIGIBLE since 1.1, and only for a request with LULL_STRATEGY_FAIL. */
+typedef int32_t lull_status;
+enum {
+    LULL_OK = 0,
+    LULL_UNAVAILABLE = 1,
+    LULL_TOO_MANY_PENDING = 2,
+    LULL_NOT_PERMITTED = 3,
+    LULL_IMMEDIATE_RUN_INELIGIBLE = 4
+};
+
+/* A set of bits. Ignore the ones you don't know. */
+typedef uint32_t lull_requirements;
+enum { LULL_REQUIRES_NETWORK = 1u << 0, LULL_REQUIRES_EXTERNAL_POWER = 1u << 1 };
+
+/* What becomes of a continued request that can't be launched at once. Since 1.1. */
+typedef uint32_t lull_strategy;
+enum { LULL_STRATEGY_QUEUE = 0, LULL_STRATEGY_FAIL = 1 };
+
+/* A set of bits: what a continued request needs beside the processor. Since 1.1. */
+typedef uint32_t lull_resources;
+enum { LULL_RESOURCE_GPU = 1u << 0 };
+
+/* Mistakes in a plugin's code. Values are only ever added. Treat an unknown one as OTHER. Since 1.1. */
+typedef uint32_t lull_fault;
+enum {
+    LULL_FAULT_OTHER = 0,
+    LULL_FAULT_REGISTERED_TWICE = 1, /* a second handler for one identifier: ends the worker */
+    LULL_FAULT_NOT_REGISTERED = 2,   /* a submit or a launch without a handler: ends the worker */
+    LULL_FAULT_REGISTERED_LATE = 3,  /* a handler after `start` for a task that is not continued */
+    LULL_FAULT_TASK_DROPPED = 4,     /* a task's object is gone, and the task was never completed */
+    LULL_FAULT_ACTIVITY_UNKNOWN = 5  /* an activity was ended that had not begun, or twice */
+};
+
+/* From the least to the most severe. */
+typedef int32_t lull_level;
+enum { LULL_TRACE, LULL_DEBUG, LULL_INFO, LULL_NOTICE, LULL_WARNING, LULL_ERROR, LULL_CRITICAL };
+
+/* Where a run printed something. Since 1.1. */
+typedef uint32_t lull_stream;
+enum { LULL_STREAM_OUTPUT = 1, LULL_STREAM_ERROR = 2 };
+
+/* A wish that a task run once. */
+typedef struct lull_request {
+    uint32_t size;
+    lull_kind kind;
+    const char *identifier;
+    int64_t earliest_begin_unix_ns; /* 0: no earlier bound */
+    lull_requirements requirements; /* processing only */
+    uint32_t reserved;              /* 0 */
+
+    /* Since 1.1. What people see of a continued task while it waits and runs; null: nothing. */
+    const char *LULL_NULLABLE title;
+    const char *LULL_NULLABLE subtitle;
+    lull_strategy strategy;   /* continued only */
+    lull_resources resources; /* continued only */
+    /* Not null: a processing request for health research, and the protection of the data that it
+       needs, as FileProtectionType names it. It is launched as a processing task. */
+    const char *LULL_NULLABLE protection;
+} lull_request;
+
+/* One run of one task. */
+typedef struct lull_launch {
+    uint32_t size;
+    lull_kind kind; /* that of the request, which may be less than the manifest's */
+    lull_task task;
+    const char *identifier;
+    int64_t deadline_ns;  /* on the clock of lull_host.now; the expiration handler is called before it */
+    const char *settings; /* the task's settings from jobs.yaml as JSON; "{}" when it has none */
+
+    /* Since 1.1. As the request said; null: it said nothing. */
+    const char *LULL_NULLABLE title;
+    const char *LULL_NULLABLE subtitle;
+    const char *LULL_NULLABLE protection;
+
+    /* Since 1.2. The events of `on` that it is launched for, as JSON:
+       {"on":["path"],"count":2,"first":MS,"last":MS,"paths":["/srv/in/a"]}, with "task", "run" and
+       "outcome" of a chain, "device", "user"; times in ms since 1970. Null: not for an event. */
+    const char *LULL_NULLABLE origin;
+    /* Since 1.2. Of a push; else null, 0 and false. What came from outside is somebody else's text: JSON
+       by its form, and nothing more is promised. A NUL stands behind it. */
+    const char *LULL_NULLABLE payload;
+    uint64_t payload_size;
+    uint32_t merged; /* earlier pushes that this one stands for; their payloads are gone */
+    bool is_urgent;  /* people are to be told: report_push before the run ends */
+} lull_launch;
+
+/* When a notification is delivered: at once, so long after it was added, or when the app's local time
+   shows its fields. Since 1.2. */
+typedef uint32_t lull_notification_trigger;
+enum { LULL_TRIGGER_NONE = 0, LULL_TRIGGER_INTERVAL = 1, LULL_TRIGGER_CALENDAR = 2 };
+
+/* The values of UNNotificationInterruptionLevel, but that 0 is active. Since 1.2. */
+typedef uint32_t lull_notification_level;
+enum { LULL_LEVEL_ACTIVE = 0, LULL_LEVEL_PASSIVE = 1, LULL_LEVEL_TIME_SENSITIVE = 2, LULL_LEVEL_CRITICAL = 3 };
+
+/* A set of bits: which fields of a notification say something. Since 1.2. */
+typedef uint32_t lull_notification_fields;
+enum {
+    LULL_NOTIFICATION_YEAR = 1u << 0,
+    LULL_NOTIFICATION_MONTH = 1u << 1,
+    LULL_NOTIFICATION_DAY = 1u << 2,
+    LULL_NOTIFICATION_WEEKDAY = 1u << 3,
+    LULL_NOTIFICATION_HOUR = 1u << 4,
+    LULL_NOTIFICATION_MINUTE = 1u << 5,
+    LULL_NOTIFICATION_SECOND = 1u << 6,
+    LULL_NOTIFICATION_BADGE = 1u << 7,
+    LULL_NOTIFICATION_REPEATS = 1u << 8
+};
+
+/* What an app tells people, now or at a time. All of its texts together have at most 4 KiB. Since 1.2. */
+typedef struct lull_notification {
+    uint32_t size;
+    lull_notification_trigger trigger;
+    const char *identifier; /* the app's own, at most 255 bytes; one that waits under the same is replaced */
+    const char *LULL_NULLABLE title;
+    const char *LULL_NULLABLE subtitle;
+    const char *LULL_NULLABLE body;
+    const char *LULL_NULLABLE details; /* handed back as it is, and read by nobody else */
+    lull_notification_level level;
+    lull_notification_fields fields;
+    int64_t badge;
+    int64_t interval_ms; /* of one that repeats at least 60,000 */
+    int32_t year, month, day, weekday; /* weekday: 1 is Sunday */
+    int32_t hour, minute, second;
+    uint32_t reserved; /* 0 */
+    /* Only where the host hands it over: when it was delivered or, while it waits, is due; 0: never. */
+    int64_t time_unix_ns;
+} lull_notification;
+
+/* What the worker offers. Its address, and all it points to, stay valid until the process ends. */
+typedef struct lull_host lull_host;
+struct lull_host {
+    uint32_t size;
+    uint16_t abi_major;
+    uint16_t abi_minor;
+    void *LULL_NULLABLE reserved; /* the worker's own */
+    const char *version;          /* for messages only; never compare */
+
+    /* Nanoseconds on CLOCK_MONOTONIC. [any-thread] */
+    int64_t (*LULL_SENDABLE now)(const lull_host *host);
+
+    /* One line for the log, under the app's name. [any-thread] */
+    void (*LULL_SENDABLE log)(const lull_host *host, lull_level level, const char *message);
+
+    /* Claims an identifier. False when jobs.yaml does not permit it to this app, when it is
+       already claimed, or after `start` has returned. [main-thread, inside start]
+       Since 1.1: a continued task may be claimed at any time [any-thread], and where jobs.yaml
+       permits `com.example.App.export.*`, that identifier itself or any that fits it. A launch goes
+       to the handler of its own identifier, else to that of the one with the asterisk. */
+    bool (*LULL_SENDABLE register_task)(const lull_host *host, const char *identifier);
+
+    /* Replaces a pending request with the same identifier. Blocks for the host's
+       verdict, a second at most. [any-thread] */
+    lull_status (*LULL_SENDABLE submit)(const lull_host *host, const lull_request *request);
+
+    /* Null cancels all of this app's pending requests. [any-thread] */
+    void (*LULL_SENDABLE cancel)(const lull_host *host, const char *LULL_NULLABLE identifier);
+
+    /* Visits each pending request before it returns, on the calling thread. [any-thread] */
+    void (*LULL_SENDABLE pending)(const lull_host *host, void *LULL_NULLABLE context,
+                                  void (*visit)(void *LULL_NULLABLE context, const lull_request *request));
+
+    /* The handler is called at most once, on the control thread, never after set_task_completed has
+       returned; soon if the task has already expired. Setting replaces; null clears. [any-thread] */
+    void (*LULL_SENDABLE set_expiration_handler)(
+        const lull_host *host, lull_task task, void *LULL_NULLABLE context,
+        void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, lull_task task));
+
+    /* Ends the task. The first call counts; any further one is recorded as a violation. [any-thread] */
+    void (*LULL_SENDABLE set_task_completed)(const lull_host *host, lull_task task, bool success);
+
+    /* `total` 0: indeterminate. Calls may be coalesced. [any-thread] */
+    void (*LULL_SENDABLE progress)(const lull_host *host, lull_task task, int64_t completed, int64_t total,
+                                   const char *LULL_NULLABLE message);
+
+    const char *app;       /* the app's identifier */
+    const char *settings;  /* the app's settings as JSON; "{}" when it has none */
+    const char *state_dir; /* absolute path of a folder of the app's own; it exists and is writable */
+
+    /* One value of the settings by JSON pointer (RFC 6901): of the task's settings when `task` is a
+       running task, of the app's when it is 0. Works as snprintf does: copies at most `capacity` - 1
+       bytes and a NUL, returns the length that the whole value has, or -1 when nothing is there.
+       A string comes unquoted and unescaped, anything else as its JSON text. [any-thread] */
+    int64_t (*LULL_SENDABLE setting)(const lull_host *host, lull_task task, const char *pointer,
+                                     char *LULL_NULLABLE buffer, size_t capacity);
+
+    /* As `log`, for the run of one task. [any-thread] */
+    void (*LULL_SENDABLE log_task)(const lull_host *host, lull_task task, lull_level level,
+                                   const char *message);
+
+    /* As `submit`, and copies a sentence that says why the request was refused (empty when it was
+       not) into `reason`, as snprintf does. [any-thread] */
+    lull_status (*LULL_SENDABLE submit_explained)(const lull_host *host, const lull_request *request,
+                                                  char *LULL_NULLABLE reason, size_t capacity);
+
+    /* All below: since 1.1. A null function is one that this worker does not offer. */
+
+    /* Changes what people see of a continued task that runs. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE update_titles)(const lull_host *host, lull_task task,
+                                                      const char *title, const char *subtitle);
+
+    /* Keeps the app from being suspended until the activity ends. The number is never 0 but when
+       none was begun: too many are open, or the app's time is up. When it is nearly up, `handler` is
+       called on the control thread, once, and not once it has ended: but a call that is under way may
+       cross with end_activity on another thread, so let `context` outlive that. The activity then has
+       to be ended, or the worker is. `name` is what history and log call it. [any-thread] */
+    uint64_t (*LULL_NULLABLE LULL_SENDABLE begin_activity)(
+        const lull_host *host, const char *name, void *LULL_NULLABLE context,
+        void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, uint64_t activity));
+    void (*LULL_NULLABLE LULL_SENDABLE end_activity)(const lull_host *host, uint64_t activity);
+
+    /* Nanoseconds until the app's activities expire, all together; INT64_MAX while `start` or a run
+       is under way, for the app's time counts only when nothing else keeps it awake. [any-thread] */
+    int64_t (*LULL_NULLABLE LULL_SENDABLE background_time_remaining)(const lull_host *host);
+
+    /* Whether the machine is to save power. [any-thread] */
+    bool (*LULL_NULLABLE LULL_SENDABLE is_low_power_mode)(const lull_host *host);
+
+    /* The handler is called on the control thread after each change. One for the process: setting
+       replaces; null clears. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE set_low_power_handler)(
+        const lull_host *host, void *LULL_NULLABLE context,
+        void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, bool is_low_power_mode));
+
+    /* Tells the host of a mistake in the plugin's code; it is kept in the history, with the places in
+       the source ("Feed.swift:12") where it was made and where what it collides with was done.
+       `task` 0: of no run. Does not return from a fault that ends the worker. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE report_fault)(const lull_host *host, lull_fault fault, lull_task task,
+                                                     const char *subject, const char *LULL_NULLABLE place,
+                                                     const char *LULL_NULLABLE earlier_place);
+
+    lull_resources resources; /* those that a continued request may ask for here */
+    uint32_t reserved_bits;   /* 0 */
+
+    /* Keeps bytes with the run of one task, as they are: what a child of it printed, which the plugin
+       reads from a pipe of its own. What stands on the process's standard output is kept with every
+       run that is open, for it can't be told whose it is. Waits while the host is busy; says nothing
+       of a task that has ended. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE print_task)(const lull_host *host, lull_task task, lull_stream stream,
+                                                   const void *bytes, size_t count);
+
+    /* All below: since 1.2. A null function is one that this worker does not offer. */
+
+    /* Tells people, by jobs.yaml's `notify`, of the push that the run of `task` was launched for. `text` is
+       one sentence. The first call of a run counts. An app that leaves urgent pushes unreported loses
+       urgency. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE report_push)(const lull_host *host, lull_task task, const char *text);
+
+    /* Whether jobs.yaml has `notifications: true` for the app. [any-thread] */
+    bool (*LULL_NULLABLE LULL_SENDABLE may_notify)(const lull_host *host);
+
+    /* Has people told, at once or when it is due; then it survives this worker and the host. Blocks for
+       the host's verdict, a second at most, and copies a sentence that says why it was refused (empty
+       when it was not) into `reason`, as snprintf does. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE notify)(const lull_host *host,
+                                                      const lull_notification *notification,
+                                                      char *LULL_NULLABLE reason, size_t capacity);
+
+    /* Visits each notification that waits or, if `delivered`, that was delivered and not removed since,
+       before it returns, on the calling thread. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE notifications)(
+        const lull_host *host, bool delivered, void *LULL_NULLABLE context,
+        void (*visit)(void *LULL_NULLABLE context, const lull_notification *notification));
+
+    /* Removes notifications that wait or, if `delivered`, those that were delivered. `identifiers` null:
+       all of them. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE remove_notifications)(
+        const lull_host *host, bool delivered, const char *LULL_NULLABLE const *LULL_NULLABLE identifiers,
+        size_t count);
+
+    /* The number that the app's icon would bear; 0: none. `reason` as for `notify`. [any-thread] */
+    lull_status (*LULL_NULLABLE LULL_SENDABLE set_badge)(const lull_host *host, int64_t count,
+                                                         char *LULL_NULLABLE reason, size_t capacity);
+};
+
+/* What a plugin offers. */
+typedef struct lull_plugin {
+    uint32_t size;
+    uint16_t abi_major;
+    uint16_t abi_minor;
+    const char *sdk; /* who made this entry, e.g. "swift 0.1.0" or "c"; for messages only */
+
+    /* Register every handler here, then return 0; any other value refuses to run, and the worker
+       exits. `host` stays valid, at the same address, until the process ends. [main-thread] */
+    int32_t (*start)(const lull_host *host);
+
+    /* Begin the task and return; finish later through set_task_completed. [control-thread] */
+    void (*launch)(const lull_launch *launch);
+
+    /* Optional. Takes the main thread after `start` and never returns: a Swift plugin runs its
+       main queue here. Null: the worker parks the main thread itself. [main-thread] */
+    void (*LULL_NULLABLE run)(void);
+} lull_plugin;
+
+/* The one symbol that a plugin exports. */
+extern LULL_EXPORT const lull_plugin lull_plugin_entry;
+
+/* Declares what the settings in jobs.yaml may be, once in a plugin, at the top level of one file:
+
+     LULL_SETTINGS_SCHEMA({
+       "lull_settings": 1,
+       "app": {
+         "type": "object", "additionalProperties": false, "required": ["source"],
+         "properties": { "source": { "type": "string", "format": "path", "description": "What is read" } }
+       },
+       "task": { "type": "object", "additionalProperties": false }
+     });
+
+   The JSON stands as it is, without quotes around it. `lull check`, the schema for editors and `lull plugin check` read
+   it from the plugin's file; nothing of it is looked at while the plugin runs. docs/plugins.md says what it may hold. A
+   text at most 64 KiB long. Works with every version of the interface. */
+#ifdef __cplusplus
+#define LULL_SETTINGS_SCHEMA(...) \
+    extern "C" LULL_EXPORT const char lull_settings_schema[] = #__VA_ARGS__
+#else
+#define LULL_SETTINGS_SCHEMA(...) \
+    extern LULL_EXPORT const char lull_settings_schema[]; \
+    const char lull_settings_schema[] = #__VA_ARGS__
+#endif
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,146 @@
+import Foundation
+import LullSystem
+import TestSupport
+import Testing
+
+/// Debian's nginx with a configuration of its own, on loopback; it ends with this value.
+final class Nginx {
+    let temporary: TemporaryFolder
+    let port: Int
+    let securePort: Int
+    var root: String { temporary.path + "/www" }
+
+    static let path = "/usr/sbin/nginx"
+    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
+    static let absence: Comment = "nginx is not there: apt-get install nginx-light"
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        (port, securePort) = (try Self.freePort(), try Self.freePort())
+        for name in ["www", "tmp", "www/put"] {
+            try FileManager.default.createDirectory(
+                atPath: temporary.path + "/" + name, withIntermediateDirectories: true)
+        }
+        try makeCertificates()
+        // "Aladdin:open sesame", as `openssl passwd -1` writes it.
+        let password = try Self.run("/usr/bin/openssl", ["passwd", "-1", "open sesame"])
+        try temporary.file("users", "Aladdin:\(password)\n")
+        try temporary.file("nginx.conf", configuration)
+        // It returns once it listens.
+        _ = try Self.run(
+            Self.path, ["-p", temporary.path, "-e", temporary.path + "/errors", "-c", "nginx.conf"])
+    }
+
+    deinit {
+        let text = try? String(contentsOfFile: temporary.path + "/pid", encoding: .utf8)
+        let pid = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        if let pid, pid > 1 { kill(pid, SIGTERM) }
+    }
+
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
+    func secureURL(_ path: String) -> String { "https://127.0.0.1:\(securePort)/\(path)" }
+    var authority: String { temporary.path + "/ca.crt" }
+
+    func serve(_ name: String, _ data: Data) throws {
+        try data.write(to: URL(fileURLWithPath: root + "/" + name))
+    }
+
+    /// Status, range and bytes of each answer; written when the answer is over.
+    var log: [String] {
+        ((try? String(contentsOfFile: temporary.path + "/access", encoding: .utf8)) ?? "")
+            .split(separator: "\n").map(String.init)
+    }
+
+    private var configuration: String {
+        """
+        \(geteuid() == 0 ? "user root;" : "")
+        pid pid;
+        worker_processes 1;
+        error_log errors;
+        events { worker_connections 1024; }
+        http {
+            log_format short '$status "$http_range" $body_bytes_sent $server_protocol';
+            access_log access short;
+            client_body_temp_path tmp/body; proxy_temp_path tmp/proxy; fastcgi_temp_path tmp/fast;
+            uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;
+            client_max_body_size 100m;
+            server {
+                listen 127.0.0.1:\(port);
+                listen 127.0.0.1:\(securePort) ssl http2;
+                ssl_certificate server.crt;
+                ssl_certificate_key server.key;
+                root www;
+                location /slow/ { alias \(root)/; limit_rate 1m; }
+                location /secret/ { alias \(root)/; auth_basic "the cave"; auth_basic_user_file users; }
+                location /moved/ { rewrite ^/moved/(.*) /$1 redirect; }
+                location /circle { return 302 /circle; }
+                location /elsewhere { return 302 http://localhost:\(port)/file; }
+                location /put/ {
+                    proxy_pass http://127.0.0.1:\(port)/taken; proxy_method POST;
+                }
+                location /taken { return 201 "taken"; }
+            }
+        }
+        """
+    }
+
+    private func makeCertificates() throws {
+        func make(_ name: String, _ words: [String]) throws {
+            _ = try Self.run(
+                "/usr/bin/openssl",
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",
+                    "2",
+                    "-keyout", temporary.path + "/\(name).key", "-out", temporary.path + "/\(name).crt",
+                ] + words)
+        }
+        try make("ca", ["-subj", "/CN=Lull's test authority", "-addext", "keyUsage=keyCertSign"])
+        try make(
+            "server",
+            [
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-addext",
+                "basicConstraints=critical,CA:FALSE", "-CA", authority, "-CAkey", temporary.path + "/ca.key",
+            ])
+    }
+
+    struct Trouble: Error { let text: String }
+
+    /// What it prints, once it has ended; what it has started may go on.
+    static func run(_ program: String, _ words: [String]) throws -> String {
+        let child = try ChildProcess([program] + words, environment: ["PATH=/usr/sbin:/usr/bin:/bin"])
+        var output: [UInt8] = []
+        while let bytes = child.read(), !bytes.isEmpty { output += bytes }
+        let ending = child.end(mayFinish: true)
+        guard ending.trouble == nil else {
+            throw Trouble(text: String(decoding: ending.complaints, as: UTF8.self))
+        }
+        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func freePort() throws -> Int {
+        let listener = try Listener()
+        defer { close(listener.descriptor) }
+        return listener.port
+    }
+}
+
+/// A socket that listens on a port of loopback that nobody else has.
+struct Listener {
+    let descriptor: Int32
+    let port: Int
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let own = descriptor
+        try withUnsafeMutableBytes(of: &address) { bytes in
+            let pointer = try #require(bytes.baseAddress).assumingMemoryBound(to: sockaddr.self)
+            try #require(bind(own, pointer, length) == 0 && listen(own, 64) == 0)
+            try #require(getsockname(own, pointer, &length) == 0)
+        }
+        port = Int(UInt16(bigEndian: address.sin_port))
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import LullModel
+import Testing
+
+@testable import LullTransfers
+
+/// Transfers with a server that behaves.
+@Suite(.enabled(if: Nginx.isThere, Nginx.absence), .serialized)
+struct NginxTests {
+    let nginx: Nginx
+    let data = pattern(3 << 19)
+
+    init() throws {
+        nginx = try Nginx()
+        try nginx.serve("file", data)
+    }
+
+    @Test func `a file comes as it is, is private, and is whole under its name`() throws {
+        let bench = try TransferBench()
+        let result = try bench.finish(TransferBench.download(nginx.url("file")))
+        #expect(
+            result.status == 200 && result.received == Int64(data.count) && result.url == nginx.url("file"))
+        #expect(result.headers.value("content-length") == "\(data.count)")
+        #expect(bench.done() == data)
+        #expect(bench.files == ["1.done", "1.json"])
+        for path in ["", "/1.done", "/1.json"] {
+            let mode = try FileManager.default.attributesOfItem(atPath: bench.folder + path)[
+                .posixPermissions]
+            #expect(mode as? Int == (path.isEmpty ? 0o700 : 0o600))
+        }
+    }
+
+    @Test func `what is killed amid goes on where it was`() throws {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.url("slow/file"))
+        try bench.begin(order)
+        try bench.waitForProgress()
+        try bench.killProcess()
+        let sentence = try #require(try bench.end().interruption?.sentence)
+        #expect(sentence == "lull-transfer was ended by signal 9.")
+        let part = try #require(bench.part())
+        #expect(!part.isEmpty && part.count < data.count && data.starts(with: part))
+        #expect(try bench.finish(order).status == 200)
+        #expect(bench.done() == data)
+        #expect(
+            nginx.log.last { $0.hasPrefix("206") }
+                == "206 \"bytes=\(part.count)-\" \(data.count - part.count) HTTP/1.1")
+    }
+
+    @Test func `what is whole is not fetched again`() throws {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.url("file"))
+        let first = try bench.finish(order)
+        try bench.killProcess()
+        #expect(try bench.finish(order) == first)
+        #expect(nginx.log.count == 1)
+    }
+
+    @Test func `a process whose host is gone finishes, and another waits for it`() throws {
+        let (first, second) = (try TransferBench(), try TransferBench())
+        let order = TransferBench.download(nginx.url("slow/file"))
+        try first.begin(order)
+        try first.waitForProgress()
+        try first.processes.end()
+        // The same folder, as after the host was started again.
+        let start = TransferStart(
+            id: TransferID(1), attempt: 1, stem: 1, folder: first.folder, order: order, rules: TransferRules()
+        )
+        try second.processes.begin(start, app: try #require(TransferBench.app), as: nil)
+        try second.run { second.news.contains { !$0.news.isProgress } }
+        guard case .finished(let result)? = second.news.last?.news else {
+            Issue.record("\(second.news)")
+            return
+        }
+        #expect(result.received == Int64(data.count) && first.done() == data)
+        #expect(nginx.log.count == 1)
+        #expect(second.news.first?.news.isProgress == true)
+    }
+
+    @Test func `what the server has not got is a finished transfer`() throws {
+        let bench = try TransferBench()
+        let result = try bench.finish(TransferBench.download(nginx.url("nothing")))
+        #expect(
+            result.status == 404
+                && bench.done().map { String(decoding: $0, as: UTF8.self).contains("404") } == true)
+    }
+
+    @Test func `redirections are followed, and circles are left`() throws {
+        let bench = try TransferBench()
+        let result = try bench.finish(TransferBench.download(nginx.url("moved/file")))
+        #expect(result.url == nginx.url("file") && bench.done() == data)
+        let circle = try bench.fetch(TransferBench.download(nginx.url("circle")), id: 2)
+        #expect(circle.failure?.code == TransferFailure.Code.redirectionLoop)
+    }
+
+    @Test func `hosts that the manifest does not name are left alone, also behind a redirection`() throws {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.url("elsewhere"))
+        let news = try bench.fetch(order, rules: TransferRules(hosts: ["127.0.0.1"]))
+        #expect(
+            news.failure?.sentence
+                == "localhost is not among the hosts that the app may transfer with. "
+                + "Add it in jobs.yaml: `transfers: { hosts: [localhost] }`.")
+        let first = try bench.fetch(order, id: 2, rules: TransferRules(hosts: ["example.com"]))
+        #expect(first.failure?.code == TransferFailure.Code.badURL)
+        #expect(nginx.log.count == 1)
+    }
+
+    @Test func `a certificate that nobody trusts is the app's affair`() throws {
+        let bench = try TransferBench()
+        var order = TransferBench.download(nginx.secureURL("file"))
+        let news = try bench.fetch(order)
+        #expect(news.failure?.code == TransferFailure.Code.serverCertificateUntrusted)
+        order.asksChallenges = true
+        let challenge = try #require(try bench.fetch(order).challenge)
+        #expect(challenge.method == .serverTrust && challenge.host == "127.0.0.1")
+        #expect(
+            challenge.port == nginx.securePort && challenge.scheme == "https" && !challenge.sentence.isEmpty)
+        let refused = try bench.fetch(order, answer: .byDefault)
+        #expect(refused.failure?.code == TransferFailure.Code.serverCertificateUntrusted)
+        #expect(try bench.finish(order, answer: .trust).status == 200)
+        #expect(bench.done() == data)
+    }
+
+    @Test func `a certificate of a trusted authority is enough, and HTTP/2 is spoken`() throws {
+        let bench = try TransferBench(environment: ["SSL_CERT_FILE=" + nginx.authority])
+        #expect(try bench.finish(TransferBench.download(nginx.secureURL("file"))).status == 200)
+        #expect(bench.done() == data && nginx.log.last?.hasSuffix("HTTP/2.0") == true)
+    }
+
+    @Test func `who asks for a password gets the app's`() throws {
+        let bench = try TransferBench()
+        var order = TransferBench.download(nginx.url("secret/file"))
+        #expect(try bench.finish(order, id: 2).status == 401)
+        order.asksChallenges = true
+        let challenge = try #require(try bench.fetch(order).challenge)
+        #expect(challenge.method == .basic && challenge.realm == "the cave" && challenge.failures == 0)
+        let news = try bench.fetch(order, answer: .credential(user: "Aladdin", password: "no"))
+        let wrong = try #require(news.challenge, "\(news)")
+        #expect(wrong.failures == 1)
+        let right = TransferAnswer.credential(user: "Aladdin", password: "open sesame")
+        #expect(try bench.finish(order, answer: right).status == 200)
+        #expect(bench.done() == data)
+        #expect(try bench.finish(order, id: 3, answer: .byDefault).status == 401)
+        #expect(
+            try bench.fetch(order, id: 4, answer: .cancel).failure?.code == TransferFailure.Code.cancelled)
+    }
+
+    @Test func `an upload is sent, and its answer comes`() throws {
+        let bench = try TransferBench()
+        try bench.makeFolder()
+        try data.write(to: URL(fileURLWithPath: bench.folder + "/up-1"))
+        chmod(bench.folder + "/up-1", 0o600)
+        var order = TransferBench.download(nginx.url("put/it")) {
+            ($0.direction, $0.method, $0.file) = (.upload, "PUT", "up-1")
+        }
+        let result = try bench.finish(order)
+        #expect(
+            result.status == 201 && result.sent == Int64(data.count) && bench.done() == Data("taken".utf8))
+        order.file = "up-2"
+        #expect(try bench.fetch(order, id: 2).failure?.code == TransferFailure.Code.fileDoesNotExist)
+        order.file = "../up-1"
+        #expect(try bench.fetch(order, id: 3).failure?.code == TransferFailure.Code.fileDoesNotExist)
+        try bench.processes.remove(folder: bench.folder, stem: 1, upload: "up-1", as: nil)
+        // Frames are done in order: what comes after it is done after it.
+        _ = try bench.fetch(order, id: 4)
+        #expect(bench.files.allSatisfy { !$0.hasPrefix("1.") && $0 != "up-1" })
+    }
+
+    @Test func `what is stopped is silent, and leaves what it is told to`() throws {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.url("slow/file"))
+        for id in UInt64(1)...2 {
+            try bench.begin(order, id: id)
+            try bench.waitForProgress(of: id)
+            try bench.processes.stop(TransferID(id), keepsPart: id == 1)
+        }
+        let count = bench.news.count
+        _ = try bench.finish(TransferBench.download(nginx.url("file")), id: 3)
+        #expect(bench.news.dropFirst(count).allSatisfy { $0.id == TransferID(3) })
+        #expect(bench.files == ["1.json", "1.part", "3.done", "3.json"])
+        // It can be gone on with.
+        #expect(try bench.finish(order, id: 1).status == 200)
+        #expect(bench.done() == data)
+    }
+
+    @Test func `a process without work goes, and another comes when there is some`() throws {
+        let bench = try TransferBench(keepsIdle: .zero)
+        #expect(try bench.processes.numbers.isEmpty)
+        _ = try bench.finish(TransferBench.download(nginx.url("file")))
+        try bench.waitUntilIdle()
+        _ = try bench.finish(TransferBench.download(nginx.url("slow/file")), id: 2)
+        try bench.waitUntilIdle()
+        #expect(bench.done(2) == data)
+    }
+}

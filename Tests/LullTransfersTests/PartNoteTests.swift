@@ -1,0 +1,35 @@
+import LullModel
+import Testing
+
+@testable import LullTransfers
+
+/// The side file: it lies where its app can write.
+struct PartNoteTests {
+    private static let note = PartNote(
+        url: "https://example.com/a", status: 200,
+        headers: [TransferHeader("ETag", #""a:b""#), TransferHeader("X", "")], total: 5, validator: #""a:b""#,
+        sent: 7)
+
+    @Test func `a side file is read as it was written`() {
+        #expect(PartNote(Array(Self.note.text.utf8)) == Self.note)
+    }
+
+    @Test(arguments: [
+        (#""total":5"#, #""total":-9223372036854775808"#), (#""sent":7"#, #""sent":-1"#),
+        (#""status":200"#, #""status":99999"#), (#""status":200"#, #""status":"-1""#),
+        (#""total":5"#, #""total":"many""#), (#""version":1"#, #""version":2"#), ("{", ""),
+    ])
+    func `what was not written here is not believed`(old: String, new: String) {
+        let text = Self.note.text
+        #expect(text.contains(old))
+        #expect(PartNote(Array(text.replacing(old, with: new).utf8)) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a forged side file takes no time to read`() {
+        let lines = String(repeating: "a:b\\n", count: 10_000)
+        let text = Self.note.text.replacing(#""headers":""#, with: #""headers":""# + lines)
+        #expect(PartNote(Array(text.utf8)).map { $0.headers.count <= 500 } == true)
+        let long = Self.note.text.replacing("/a", with: "/" + String(repeating: "a", count: 10_000))
+        #expect(PartNote(Array(long.utf8)) == nil)
+    }
+}

@@ -1,0 +1,38 @@
+import LullModel
+import LullScheduler
+import LullSimulator
+import Testing
+
+/// Rough weeks in which apps transfer, and what is found where that goes wrong.
+@Suite struct TransferWeekTests {
+    private static func faults(_ world: World) -> [String] {
+        var simulation = Simulation(world)
+        simulation.run(days: RoughWeek.days)
+        return simulation.trace.faults
+    }
+
+    @Test(arguments: [0, 10, 20, 30])
+    func `each transfer ends once, is begun when it may be, and is told`(first: UInt64) {
+        for seed in first..<first + 10 {
+            #expect(
+                Self.faults(RoughWeek.transferring(seed: seed)).prefix(3) == [],
+                "lull-simulate --theme transfers --seed \(seed)")
+        }
+    }
+
+    #if DEBUG
+        @Test(arguments: [
+            (PlantedBug.hurriesTransfers, "is begun over a network"),
+            (.believesOldNews, "while it is under way"),
+            (.forgetsInterruptedTransfers, "waits for nothing"),
+        ])
+        func `a planted bug is found`(bug: PlantedBug, words: String) {
+            let found = PlantedBug.$planted.withValue(bug) {
+                (0..<60).first { seed in
+                    Self.faults(RoughWeek.transferring(seed: UInt64(seed))).contains { $0.contains(words) }
+                }
+            }
+            #expect(found != nil, "\(bug)")
+        }
+    #endif
+}

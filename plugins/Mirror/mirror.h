@@ -1,0 +1,74 @@
+/* What the parts of Mirror know of each other. */
+#ifndef MIRROR_H
+#define MIRROR_H
+
+#include "lull_plugin.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { MESSAGE_BYTES = 8192 };
+
+/* The session of all its transfers. */
+#define MIRROR_SESSION "mirror"
+
+/* One run of one task; its end frees it. */
+struct run {
+    struct run *next;
+    lull_task task;
+    lull_kind kind;
+    atomic_bool expired;
+};
+
+/* No other library in the worker is to meet these names. */
+#pragma GCC visibility push(hidden)
+
+extern const lull_host *host;
+
+__attribute__((format(printf, 3, 4)))
+void say(const struct run *run, lull_level level, const char *format, ...);
+
+/* The value at a JSON pointer, to be freed; NULL when nothing is there. */
+char *setting(lull_task task, const char *pointer);
+
+/* Whether a run, as a `should_stop` is asked. */
+bool has_expired(const void *run);
+
+/* Puts what has come into its place; false: something of it failed. */
+bool take_all(const struct run *run);
+
+/* Asks for each file of the settings that is not on its way; false: something can't be asked for. */
+bool ask_for_all(const struct run *run);
+
+/* A transfer of the session, as it was visited; all texts are its own. */
+struct transfer {
+    struct transfer *next;
+    uint64_t number;
+    lull_transfer_phase phase;
+    bool was_taking;
+    int64_t status;
+    char *label, *url, *file, *sentence, *etag, *modified;
+};
+
+/* Those of the session in the order of their numbers, and an ordinal for the next; 0: the host did not answer. */
+uint64_t visit_all(struct transfer **list);
+void free_all(struct transfer *list);
+
+/* What a download is for, as its label has it. */
+struct purpose {
+    unsigned keep;
+    char sha256[65]; /* empty: any */
+    const char *to;  /* in the label */
+};
+bool read_purpose(const char *label, struct purpose *purpose);
+
+/* What the server said of the version that lies at `to`, so that it is asked for a newer one alone. */
+struct version {
+    char url[4096], etag[1024], modified[128];
+};
+bool read_version(const char *to, struct version *version);
+void write_version(const char *to, const struct transfer *transfer);
+
+#pragma GCC visibility pop
+
+#endif
