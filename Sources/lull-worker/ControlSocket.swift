@@ -37,7 +37,11 @@ enum ControlSocket {
 
     /// The host is gone, or the plugin has closed the socket.
     private static func leave(after code: Int32) -> Never {
-        if code == EBADF || code == ENOTSOCK || code == ENOTCONN { _exit(Wire.closedSocketStatus) }
+        // A plugin that has only shut down what it writes leaves the host's end as it was.
+        let isHostThere = code == EPIPE && lull_is_hung_up(Wire.descriptor) == 0
+        if isHostThere || code == EBADF || code == ENOTSOCK || code == ENOTCONN {
+            _exit(Wire.closedSocketStatus)
+        }
         if getpgrp() == getpid() { kill(0, SIGKILL) }
         _exit(0)
     }

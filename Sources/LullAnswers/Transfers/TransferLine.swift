@@ -64,7 +64,12 @@ public struct TransferLine: Sendable {
             reasons.append("\(failure.sentence.withoutFullStop) (\(failure.code))")
         }
         reasons += report.reasons.map(\.withoutFullStop)
-        if transfer.phase == .waiting, let until = report.until { reasons.append("next \(when(until))") }
+        // Many a reason has said it.
+        if transfer.phase == .waiting, let time = report.until.map(when),
+            !reasons.contains(where: { $0.contains(time) })
+        {
+            reasons.append("next \(time)")
+        }
         return reasons
     }
 
