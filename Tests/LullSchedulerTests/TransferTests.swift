@@ -133,6 +133,34 @@ struct TransferTests {
         #expect(begun(host.take()).map(\.id.number) == [3])
     }
 
+    @Test func `an app that found the host full goes on when another's transfer has ended`() {
+        let other = Sample.task("com.example.Other.transfers")
+        var manifest = Self.manifest(TransferRules(atOnce: Limits.transfersAtOnce))
+        manifest.apps +=
+            Sample.manifest([Sample.definition(other, of: Sample.other, .transfers)]) {
+                $0.transfers = TransferRules()
+            }.apps
+        var host = TestHost(manifest)
+        for app in [Sample.feed, Sample.other] { host.handle(.used(app, at: host.now.wall)) }
+        for ordinal in 1...UInt64(Limits.transfersAtOnce) { _ = ask(Self.order(ordinal), on: &host) }
+        let first = begun(host.take()).first
+        _ = host.tell { .transferAsked(Sample.other, Self.order(), reply: $0) }
+        #expect(begun(host.take()).isEmpty)
+        let reasons = host.state.transferReports(of: Sample.other, at: host.now).flatMap(\.reasons)
+        #expect(reasons == ["100 transfers of all apps are under way, and no more may be at once"])
+        hear(.finished(Self.result), first, on: &host)
+        #expect(begun(host.take()).map(\.id) == [TransferID(101)])
+    }
+
+    @Test func `when the process that transfers is killed, what had come still counts`() {
+        var host = host()
+        _ = ask(on: &host)
+        let start = begun(host.take()).first
+        hear(.progressed(TransferProgress(received: 5, toReceive: 7)), start, on: &host)
+        hear(.interrupted(sentence: "killed", retryAfter: nil, received: 0), start, on: &host)
+        #expect(host.state.transfers(of: Sample.feed, session: nil).first?.progress.received == 5)
+    }
+
     @Test func `what is asked for in the background waits for power and an unmetered network`() {
         let away = Conditions(externalPower: .known(false), network: .known(.metered))
         var host = host(conditions: away, isUsed: false)

@@ -98,6 +98,11 @@ extension SchedulerState {
                 "\(active) of the app's transfers are under way, and no more may be (`at_once`)"
             ]
         }
+        if report.reasons.isEmpty, transferCount >= Limits.transfersAtOnce {
+            report.reasons = [
+                "\(transferCount) transfers of all apps are under way, and no more may be at once"
+            ]
+        }
         if isShuttingDown { report.reasons.append("the host is shutting down") }
     }
 }

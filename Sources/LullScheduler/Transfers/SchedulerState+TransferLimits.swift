@@ -1,0 +1,92 @@
+import LullModel
+
+/// Transfers that end without an attempt: they last too long, nobody takes them, or their app may make none any more.
+extension SchedulerState {
+    /// Ends what has lasted too long, and forgets what nobody takes.
+    mutating func limitTransfers(of app: AppIdentifier) {
+        for record in ledger.transfers.records(of: app) {
+            guard let end = record.limit, end <= now.wall else { continue }
+            let id = record.state.id
+            if record.state.phase.isOver {
+                let span = Phrase.span(Limits.transferKept)
+                forgetTransfer(
+                    id, of: app, .givenUp(id), "it has been over for \(span), and nobody has taken it")
+            } else {
+                withDesk(of: app) { $0.waiting.take(id) }
+                let received = transfers[app]?.active[id]?.progress.received ?? record.state.progress.received
+                let span = Phrase.span(record.state.order.wholeLimit)
+                fail(
+                    id, of: app,
+                    TransferFailure(
+                        code: TransferFailure.Code.timedOut,
+                        sentence: "it took longer than \(span), its `timeoutIntervalForResource`"
+                            + (record.reason.map { "; at last: \($0)" } ?? ""),
+                        isResumable: received > 0 && record.state.order.direction == .download))
+                stopTransfer(id, of: app, keepsPart: received > 0)
+                tellOfTransfers(of: app, id)
+            }
+        }
+        for (id, part) in ledger.transfers.kept.sorted(by: { $0.key < $1.key })
+        where part.app == app && part.since + Limits.transferKept <= now.wall {
+            ledger.transfers.forget(id)
+            turn.effects.append(.removeTransferFiles(app, stem: part.stem, upload: nil))
+        }
+        setTransferLimit(of: app)
+    }
+
+    mutating func setTransferLimit(of app: AppIdentifier) {
+        let ends = ledger.transfers.records(of: app).lazy.compactMap(\.limit).min()
+        let kept = ledger.transfers.kept.values.lazy.filter { $0.app == app }
+            .map { $0.since + Limits.transferKept }.min()
+        let limit = [ends, kept].compactMap { $0 }.min()
+        withDesk(of: app) { $0.limitAt = limit }
+    }
+
+    /// One more is asked for.
+    mutating func narrowTransferLimit(of app: AppIdentifier, to id: TransferID) {
+        guard let limit = ledger.transfers.records[id]?.limit else { return }
+        withDesk(of: app) { $0.limitAt = min($0.limitAt ?? limit, limit) }
+    }
+
+    /// What an earlier host had under way waits again; what an app may no longer transfer is cancelled.
+    mutating func loadTransfers(isFirst: Bool) {
+        guard !ledger.transfers.isEmpty else { return }
+        if isFirst {
+            for record in ledger.transfers.records.values.sorted(by: { $0.state.id < $1.state.id })
+            where record.isWanted {
+                withDesk(of: record.state.app) { $0.wait(record.state.id) }
+            }
+        }
+        for name in ledger.transfers.apps.sorted() {
+            let entry = app(name)
+            if entry?.transfers == nil {
+                let reason =
+                    entry == nil
+                    ? "\(name) was removed from \(manifest.path)"
+                    : "\(manifest.path) has no `transfers` for \(name) any more"
+                for record in ledger.transfers.records(of: name) where !record.state.phase.isOver {
+                    endTransfer(record.state.id, of: name, keepsPart: false, reason)
+                }
+            }
+            withDesk(of: name) { _ in }
+            setTransferLimit(of: name)
+            touchTransfers(of: name)
+            askForTransfers(of: name)
+        }
+    }
+
+    /// Apple's force quit: the app's transfers are cancelled.
+    mutating func cancelTransfers(of app: AppIdentifier, _ reason: String) {
+        for record in ledger.transfers.records(of: app) where !record.state.phase.isOver {
+            endTransfer(record.state.id, of: app, keepsPart: false, reason)
+        }
+    }
+}
+
+extension TransferRecord {
+    /// When it is ended, or forgotten.
+    fileprivate var limit: WallTime? {
+        if let ended = state.ended { return ended + Limits.transferKept }
+        return state.asked + state.order.wholeLimit
+    }
+}
