@@ -18,7 +18,8 @@ extension Attempt {
             guard result == CURLE_OK else { return give(result, text, hop) }
             if let total, part.size < total {
                 return interrupt(
-                    "The server closed the connection early: \(part.size) of \(total) bytes have come.")
+                    "The server closed the connection early: \(Phrase.size(part.size)) of \(Phrase.size(total)) have come."
+                )
             }
             if let total, part.size > total {
                 _ = part.clear()
@@ -97,7 +98,7 @@ extension Attempt {
             TransferFailure(
                 code: TransferFailure.Code.dataLengthExceedsMaximum,
                 sentence:
-                    "The file has \(size) bytes at least, and the app may transfer \(start.rules.maxSize) at once. "
+                    "The file has \(Phrase.size(size)) or more, and the app may transfer files of up to \(Phrase.size(start.rules.maxSize)). "
                     + "Raise `transfers: { max_size }` in jobs.yaml if that is too little."))
     }
 
@@ -115,7 +116,7 @@ extension Attempt {
     }
 
     static func shortDisk(free: Int64, expected: Int64, keeps: Int64) -> String {
-        "The disk of the transfers' folder is short: \(free) bytes are free, \(expected) are to come, "
-            + "and \(keeps) are kept free. Free some of it."
+        "The disk of the transfers' folder is short: \(Phrase.size(free)) are free, \(Phrase.size(expected)) are to come, "
+            + "and \(Phrase.size(keeps)) stay free. Free some of it."
     }
 }

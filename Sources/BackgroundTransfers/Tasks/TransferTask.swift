@@ -78,6 +78,8 @@ final class BackgroundDownloadTask: URLSessionDownloadTask, TransferTask, @unche
 }
 
 /// An upload of a background session.
+///
+/// It overrides what the download does, for Swift has no way to give two superclasses the same overrides.
 // Sendable: as its superclass; what it has itself is constant.
 final class BackgroundUploadTask: URLSessionUploadTask, TransferTask, @unchecked Sendable {
     let transfer: Transfer
