@@ -85,7 +85,7 @@ let package = Package(
             targets: [
                 "LullModel", "LullManifest", "LullForecast", "LullScheduler", "LullHistory", "LullSystem",
                 "LullWire",
-                "LullWorkers", "LullTransfers", "LullControl", "LullSimulator",
+                "LullWorkers", "LullTransfers", "LullFleet", "LullControl", "LullSimulator",
             ]
         ),
         // For the fuzzers, which are another: all that reads what others wrote.
@@ -163,6 +163,7 @@ let package = Package(
         room("LullELF", ["CLullPlugin"]),
         room("LullWorkers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
         room("LullTransfers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
+        room("LullFleet", ["LullModel", "LullSystem", "CLullShims"]),
         room(
             "LullPluginCheck",
             ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]
@@ -173,7 +174,7 @@ let package = Package(
             [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullTransfers",
-                "LullControl", logging,
+                "LullControl", "LullFleet", logging,
             ]
         ),
         room("LullAnswers", ["LullModel", "LullHistory"]),
@@ -185,7 +186,7 @@ let package = Package(
             dependencies: [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
-                "LullControl",
+                "LullControl", "LullFleet",
                 "LullHost",
                 "LullImport",
                 "LullSimulator",
@@ -296,6 +297,7 @@ let package = Package(
         tests(of: "LullWire"),
         tests(of: "LullWorkers"),
         tests(of: "LullTransfers", ["LullModel", "LullSystem"]),
+        tests(of: "LullFleet", ["LullModel", "LullSystem", "LullSimulator", "LullHistory", "LullAnswers"]),
         tests(of: "LullControl"),
         tests(of: "LullPluginCheck", ["LullModel"]),
         tests(of: "LullHost", [grdb]),

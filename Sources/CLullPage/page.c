@@ -24,6 +24,9 @@ static const unsigned char conditions_js[] = {
 static const unsigned char dom_js[] = {
 #embed "Page/dom.js"
 };
+static const unsigned char fleet_js[] = {
+#embed "Page/fleet.js"
+};
 static const unsigned char history_js[] = {
 #embed "Page/history.js"
 };
@@ -60,6 +63,7 @@ static const lull_page_file files[] = {
     FILE("buttons.js", buttons_js),
     FILE("conditions.js", conditions_js),
     FILE("dom.js", dom_js),
+    FILE("fleet.js", fleet_js),
     FILE("history.js", history_js),
     FILE("night.js", night_js),
     FILE("now.js", now_js),

@@ -8,7 +8,7 @@ enum EventDetails {
         case kind = 1, origin, earliestBegin, expectedBy, requires, gates, registered, stamp, price, budget,
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
-        case conditions, notice, occasion, entry, happening, push, said, notification, transfer
+        case conditions, notice, occasion, entry, happening, push, said, notification, transfer, slot
     }
 
     // MARK: - Writing
@@ -86,6 +86,10 @@ enum EventDetails {
         if let transfer = event.transfer {
             packer.put(Field.transfer.rawValue)
             packer.put(Name.text(EventRow.whole(transfer.json.text)))
+        }
+        if let slot = event.slot {
+            packer.put(Field.slot.rawValue)
+            packer.put(Name.text(EventRow.whole(slot.json.text)))
         }
         return packer.bytes
     }

@@ -106,6 +106,9 @@ private struct EventFields {
             "notification", "an object like {\"removed\":\"reminder\"}", NotificationAct.init(json:))
         event.transfer = try read(
             "transfer", "an object like {\"id\":17,\"state\":\"paused\"}", TransferNote.init(json:))
+        event.slot = try read(
+            "slot", "an object like {\"act\":\"held\",\"task\":\"com.example.Feed.nightly\",\"at\":0}",
+            SlotNote.init(json:))
         return event
     }
 

@@ -49,6 +49,7 @@ public enum HistoryLines {
         put("notice", event.notice?.json.text)
         put("notification", event.notification?.json.text)
         put("transfer", event.transfer?.json.text)
+        put("slot", event.slot?.json.text)
         put("provenance", event.provenance?.json.text)
         put("reason", event.reason.map { JSONValue.string($0).text })
         return line + "}"

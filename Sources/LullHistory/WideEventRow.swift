@@ -43,7 +43,7 @@ enum WideEventRow {
 
     /// A history that has no room to become narrow has no columns for events, pushes and transfers: they stand beside the time.
     private static func occasion(of event: HistoryEvent) -> String? {
-        guard event.happening != nil || event.push != nil || event.transfer != nil else {
+        guard event.happening != nil || event.push != nil || event.transfer != nil || event.slot != nil else {
             return event.occasion?.json.text
         }
         var members: [String: JSONValue] = [:]
@@ -51,22 +51,24 @@ enum WideEventRow {
         members["happening"] = event.happening?.json
         members["push"] = event.push?.json
         members["transfer"] = event.transfer?.json
+        members["slot"] = event.slot?.json
         return JSONValue.object(members).text
     }
 
     private static func readOccasion(_ text: String, into event: inout HistoryEvent) -> Bool {
         guard case .object(var members)? = JSONValue(text: text) else { return false }
-        let (happening, push, transfer) = (
+        let (happening, push, transfer, slot) = (
             members.removeValue(forKey: "happening"), members.removeValue(forKey: "push"),
-            members.removeValue(forKey: "transfer")
+            members.removeValue(forKey: "transfer"), members.removeValue(forKey: "slot")
         )
         event.happening = happening.flatMap(Happening.init(json:))
         event.push = push.flatMap(PushNote.init(json:))
         event.transfer = transfer.flatMap(TransferNote.init(json:))
+        event.slot = slot.flatMap(SlotNote.init(json:))
         guard (event.happening == nil) == (happening == nil), (event.push == nil) == (push == nil),
-            (event.transfer == nil) == (transfer == nil)
+            (event.transfer == nil) == (transfer == nil), (event.slot == nil) == (slot == nil)
         else { return false }
-        if members.isEmpty { return happening != nil || push != nil || transfer != nil }
+        if members.isEmpty { return happening != nil || push != nil || transfer != nil || slot != nil }
         event.occasion = Occasion(json: .object(members))
         return event.occasion != nil
     }

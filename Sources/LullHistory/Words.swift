@@ -21,6 +21,7 @@ enum Words {
         "push", "reported", "restored", "http",
         "notification", "handed_on",
         "transfer", "transfers",
+        "slot",
     ]
 
     private static let numbers = Dictionary(

@@ -30,6 +30,7 @@ extension Host {
         case .removeTransferFiles(let app, let stem, let upload):
             removeTransferFiles(of: app, stem: stem, upload: upload)
         case .tellTransfers(let worker, let session): pool?.tellTransfers(session: session, of: worker)
+        case .askFleet(let number, let call): ask(call, number)
         case .finished:
             isFinished = true
             loop.stop()
@@ -54,7 +55,7 @@ extension Host {
             ownWork.touched(worker.app, at: Clock.monotonic)
         case .launch(let launch): ownWork.began(launch.app)
         case .record, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping, .beginTransfer,
-            .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+            .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             break
         }
     }

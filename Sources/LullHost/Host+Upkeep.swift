@@ -39,7 +39,9 @@ extension Host {
         zonesLoaded = Clock.wall
         var stamps: [AppIdentifier: String] = [:]
         for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
+        joinFleet(of: manifest)
         handle(.manifestLoaded(manifest, stamps: stamps))
+        followFleet(of: manifest)
         watchEvents()
         noteChange()
         // Reading it needed much that nothing else does.

@@ -56,6 +56,7 @@ extension Host {
 
     func noteUse(_ app: AppIdentifier, at time: WallTime) {
         usage?.note(app, at: time)
+        fleet?.uses.used(app, at: time)
         usesMeanwhile?[app, default: []].append(time)
     }
 
@@ -95,7 +96,7 @@ extension Host {
 }
 
 extension SQLiteHistory {
-    fileprivate func uses(since: WallTime) throws(HistoryError) -> [AppIdentifier: [WallTime]] {
+    func uses(since: WallTime) throws(HistoryError) -> [AppIdentifier: [WallTime]] {
         var uses: [AppIdentifier: [WallTime]] = [:]
         try forEachEvent(matching: HistoryQuery(names: [.used], since: since)) { event in
             uses[event.app, default: []].append(event.time)

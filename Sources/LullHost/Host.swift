@@ -45,6 +45,10 @@ public final class Host {
     var post: Post?
     /// Nil: nothing has been transferred.
     var transfers: TransferProcesses?
+    /// Nil: the manifest has no fleet.
+    var fleet: FleetLink?
+    var fleetTrouble: String?
+    var isInFleet = false
     var control: ControlServer?
     var signals: Signals?
     var usage: UsageFollower?
@@ -236,6 +240,7 @@ public final class Host {
         sight.save(now)
         // What is under way goes on without this host.
         transfers?.end()
+        fleet?.end()
         closeHistory()
         control = nil
         return HostResult(
@@ -285,7 +290,10 @@ public final class Host {
                 perform(effect)
                 effectOrder.carriedOut(effect)
             }
-            if !events.isEmpty { onEvents?(events) }
+            if !events.isEmpty {
+                onEvents?(events)
+                fleet?.mirror.recorded()
+            }
             for event in events { recorded(event) }
             if !events.isEmpty { noteChange() }
             restIfQuiet()

@@ -53,6 +53,7 @@ struct StateContents {
     private static let kinds: [String: mode_t] = {
         let files = [
             "lock", "seen", "passes", "manifest", "manifest.json", "usage.positions", "http-token", "watched",
+            StateFolder.placeFile,
         ]
         var kinds = Dictionary(
             uniqueKeysWithValues: (files + files.map { $0 + ".new" }).map { ($0, S_IFREG) })

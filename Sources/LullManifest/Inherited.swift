@@ -24,6 +24,8 @@ struct Inherited {
     var spread: Duration = .zero
     var tolerance: Duration = .minutes(5)
     var notify: [NoticeSink] = []
+    /// Without `concurrency`, which is a task's own.
+    var fleet = FleetRules.none
 
     // Of apps alone.
     var idleAfter: Duration? = .days(7)
@@ -197,6 +199,28 @@ struct InheritedKey: Sendable {
             $1.notify = $0.inherited.notify
         } say: {
             [("notify", ManifestDiff.notify($0.notify))]
+        }
+        add(.scope) { decoder, entry, values in
+            values.fleet.scope = decoder.scope(entry) ?? values.fleet.scope
+        } give: {
+            $1.fleet = $0.fleetRules(of: $1)
+        } say: {
+            [("scope", $0.fleet.scope.rawValue)]
+        }
+        add(.hosts) { decoder, entry, values in
+            decoder.hosts(entry, into: &values.fleet)
+        } give: { _, _ in
+        } say: {
+            [
+                ("hosts.labels", $0.fleet.labels.isEmpty ? nil : ManifestDiff.labels($0.fleet.labels)),
+                ("hosts.spread", $0.fleet.spread),
+            ]
+        }
+        add(.prefer) { decoder, entry, values in
+            values.fleet.prefer = decoder.prefer(entry) ?? values.fleet.prefer
+        } give: { _, _ in
+        } say: {
+            [("prefer", $0.fleet.prefer?.rawValue)]
         }
         return keys
     }()

@@ -32,6 +32,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case notifications, desktop
     case transfers, rate, hosts
     case atOnce = "at_once"
+    case fleet, database, labels, scope, prefer
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -146,6 +147,23 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .rate: "rate: 2MiB"
         case .hosts: "hosts: [downloads.example.org]"
         case .atOnce: "at_once: 4"
+        case .fleet: "fleet: { database: service=lull }"
+        case .database: "database: service=lull"
+        case .labels: "labels: { zone: a }"
+        case .scope: "scope: any_host"
+        case .prefer: "prefer: freshest"
+        }
+    }
+
+    /// The same for keys that are another thing in another place.
+    func example(in place: Place) -> String {
+        switch (self, place) {
+        case (.hosts, .transfers): example
+        case (.hosts, _): "hosts: { labels: { role: web } }"
+        case (.spread, .hosts): "spread: zone"
+        case (.name, .fleet): "name: lull"
+        case (.fleet, .taskConcurrency): "fleet: 2"
+        default: example
         }
     }
 
@@ -153,7 +171,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     var isRequired: Bool {
         switch self {
         case .version, .apps, .plugin, .kind, .log, .time, .login, .journal, .unit, .access, .fresh, .url,
-            .atLeast, .task, .broker, .topics:
+            .atLeast, .task, .broker, .topics, .database:
             true
         default: false
         }

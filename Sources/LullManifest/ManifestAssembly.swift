@@ -13,6 +13,7 @@ struct ManifestAssembly {
     private var known = KnownIdentifiers()
     private var inherited = Inherited()
     private var isCut = false
+    private var hasFleet = false
     private var size = 0
 
     /// So many problems of all files together are listed; after that whole files are counted.
@@ -110,8 +111,10 @@ struct ManifestAssembly {
             plugins: PluginSearch(pluginPath: pluginPath, folder: folder, fileSystem: fileSystem),
             zones: ZoneNames(folder: zoneFolder, fileSystem: fileSystem))
         decoder.known = known
+        (decoder.hasFleet, decoder.fleet) = (hasFleet, manifest.fleet)
         decoder.read(into: &manifest)
         known = decoder.known
+        hasFleet = decoder.hasFleet
         var files: [String] = []
         for (pattern, node) in decoder.includes {
             let pattern = IncludePattern(pattern, in: Path.folder(of: path))

@@ -25,6 +25,7 @@ extension ManifestDecoder {
         }
         // What is missing in an app's second entry may stand in its first.
         if !document.isCut(value), known.apps.count > before { complain(about: draft, seen: seen, at: name) }
+        appHasUses = draft.usage != .none || draft.sharesUses
         let tasks = tasks(draft.tasks, app: identifier, inherited: draft.inherited)
         let pushes = draft.pushKey.flatMap {
             taskOfPushes($0, draft.push, app: identifier, inherited: draft.inherited)
@@ -41,6 +42,7 @@ extension ManifestDecoder {
         app.enabled = draft.isEnabled
         app.settings = draft.settings
         app.usage = draft.usage
+        app.sharesUses = draft.sharesUses
         app.idleAfter = draft.inherited.idleAfter
         app.idleClock = draft.inherited.idleClock
         app.keepWarm = draft.inherited.keepWarm
@@ -63,7 +65,7 @@ extension ManifestDecoder {
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
         case .settings: draft.settings = settings(entry)
-        case .usage: draft.usage = usage(entry)
+        case .usage: (draft.usage, draft.sharesUses) = usage(entry)
         case .tasks: draft.tasks = entry.value
         case .sha256: draft.sha256 = digest(entry)
         case .push:
@@ -174,6 +176,7 @@ private struct AppDraft {
     var mayNotify = false
     var settings = JSONValue.object([:])
     var usage = App.Usage.none
+    var sharesUses = false
     var tasks: Document.NodeID?
     var push: PushRules?
     var pushKey: Document.NodeID?

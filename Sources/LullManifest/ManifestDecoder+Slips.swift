@@ -65,7 +65,8 @@ extension ManifestDecoder {
         case .requires:
             if let key = UsualGuess.constraint(name) { return .otherName(name, in: place, meant: key) }
         case .retry, .grace, .budget, .concurrency, .usage, .journal, .retention, .limits, .notify,
-            .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push, .mqtt, .transfers:
+            .heartbeat, .taskHeartbeat, .expect, .event, .after, .device, .push, .mqtt, .transfers, .fleet,
+            .hosts, .taskConcurrency:
             return nil
         }
         // A slip of a key that is known there is just that; of the others a slip of theirs is one, too.
@@ -102,7 +103,8 @@ extension Key {
     /// Whether the key takes keys below it.
     fileprivate var holdsKeys: Bool {
         switch self {
-        case .apps, .tasks, .defaults, .settings, .requires, .limits, .retry, .retention, .expect: true
+        case .apps, .tasks, .defaults, .settings, .requires, .limits, .retry, .retention, .expect, .fleet:
+            true
         default: false
         }
     }

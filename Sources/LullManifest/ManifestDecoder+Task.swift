@@ -26,6 +26,7 @@ extension ManifestDecoder {
         guard let kind = draft.kind else { return nil }
         check(draft, kind: kind)
         check(rhythmOf: draft, kind: kind)
+        check(fleetOf: draft, kind: kind)
         if let node = draft.onNode {
             if kind == .continued { add(.event(.continuedHasEvents), at: node) }
             if identifier?.isWildcard == true { add(.event(.ofWildcard), at: node) }
@@ -65,7 +66,10 @@ extension ManifestDecoder {
         case .heartbeat: draft.heartbeat = heartbeat(entry, in: .taskHeartbeat)
         case .description: draft.description = text(entry)
         case .enabled: draft.isEnabled = boolean(entry) ?? true
-        case .concurrency: draft.concurrency = integer(entry, in: 1...1000) ?? 1
+        case .concurrency: concurrency(entry, of: &draft)
+        case .scope, .hosts, .prefer:
+            draft.ofFleet.append(entry)
+            inherited(entry, into: &draft.inherited)
         case .timeLimit, .grace:
             draft.limitNode = entry.value
             inherited(entry, into: &draft.inherited)

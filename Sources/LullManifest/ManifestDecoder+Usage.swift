@@ -1,18 +1,28 @@
 import LullModel
 
 extension ManifestDecoder {
-    mutating func usage(_ entry: Entry) -> App.Usage {
-        if document.isScalar(entry.value), document.text(entry.value) == "manual" { return .manual }
-        if isItemWithoutSpace(entry) { return .none }
+    /// What stands for the uses of all hosts, alone or among the sources.
+    static let usesOfFleet = "fleet"
+
+    mutating func usage(_ entry: Entry) -> (App.Usage, isShared: Bool) {
+        if document.isScalar(entry.value), document.text(entry.value) == "manual" { return (.manual, false) }
+        if isUsesOfFleet(entry.value) { return (.manual, true) }
+        if isItemWithoutSpace(entry) { return (.none, false) }
         guard document.nodes[entry.value].shape == .sequence else {
             add(.usage(.notASource(found(entry.value))), at: entry.value)
-            return .none
+            return (.none, false)
         }
         var sources: [UsageSource] = []
+        var isShared = false
         var count = 0
         for item in document.contents(of: entry.value) {
             count += 1
             let item = document.resolve(item)
+            if isUsesOfFleet(item) {
+                if isShared { add(.usage(.twice), at: item) }
+                isShared = true
+                continue
+            }
             guard document.nodes[item].shape == .mapping else {
                 if document.nodes[item].shape != .refused { add(.usage(.notASource(found(item))), at: item) }
                 continue
@@ -25,7 +35,13 @@ extension ManifestDecoder {
             }
         }
         if count == 0, !document.isCut(entry.value) { add(.usage(.noSources), at: entry.value) }
-        return .sources(sources)
+        return (isShared && sources.isEmpty ? .manual : .sources(sources), isShared)
+    }
+
+    private mutating func isUsesOfFleet(_ node: NodeID) -> Bool {
+        guard document.isScalar(node), document.text(node) == Self.usesOfFleet else { return false }
+        needsFleet(.usage, at: node)
+        return true
     }
 
     /// The keys that say what a source is; it has one of them.

@@ -44,6 +44,11 @@ struct ManifestDecoder {
     let isIncluded: Bool
     /// The patterns of `include`, with their places.
     private(set) var includes: [(pattern: String, node: NodeID)] = []
+    /// Whether the main file has a `fleet`, and what it says as far as it is right.
+    var hasFleet = false
+    var fleet: FleetDefinition?
+    /// Whether something tells when the app is used whose tasks are read.
+    var appHasUses = true
     /// What `defaults` says, on top of what was said before.
     private(set) var inherited: Inherited
 
@@ -79,6 +84,10 @@ struct ManifestDecoder {
             case .include: decoder.include(entry)
             case .defaults: defaults = entry.value
             case .heartbeat: manifest.heartbeat = decoder.heartbeat(entry, in: .heartbeat)
+            case .fleet:
+                decoder.hasFleet = true
+                decoder.fleet = decoder.fleet(entry)
+                manifest.fleet = decoder.fleet
             case .apps: list = (entry.keyNode, entry.value)
             default: Self.unread(entry.key)
             }
@@ -167,7 +176,9 @@ struct ManifestDecoder {
             let entry = Entry(key: key, keyNode: keyNode, value: document.resolve(value))
             if document.nodes[entry.value].shape == .refused { continue }
             if !key.mayBeEmpty, document.isEmpty(entry.value) {
-                if !document.isCut(id) { add(.value(.noValue(key)), at: keyNode) }
+                if !document.isCut(id) {
+                    add(.value(.noValue(key, example: key.example(in: place))), at: keyNode)
+                }
                 continue
             }
             body(&self, entry)

@@ -15,6 +15,7 @@ public enum ManifestProblem: Sendable, Hashable {
     case lookalike(LookalikeProblem)
     case notice(NoticeProblem)
     case event(EventProblem)
+    case fleet(FleetProblem)
 
     /// What is wrong, without a full stop.
     public var message: String { shown(facts.message) }
@@ -38,6 +39,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .lookalike(let problem): (problem.message, problem.fix)
         case .notice(let problem): (problem.message, problem.fix)
         case .event(let problem): (problem.message, problem.fix)
+        case .fleet(let problem): (problem.message, problem.fix)
         }
     }
 
@@ -50,6 +52,7 @@ public enum ManifestProblem: Sendable, Hashable {
         case .setting(let problem) where problem.isWarning: .warning
         case .identifier(let problem) where problem.isWarning: .warning
         case .event(let problem) where problem.isWarning: .warning
+        case .fleet(let problem) where problem.isWarning: .warning
         case .rhythm: .warning
         default: .error
         }

@@ -2,7 +2,7 @@
 public enum Place: Int, Sendable, Hashable, CaseIterable {
     case top, included, defaults, includedDefaults, app, task, requires, retry, grace, budget, concurrency,
         usage, journal, retention, limits, notify, heartbeat, taskHeartbeat, expect, event, after, device,
-        push, mqtt, transfers
+        push, mqtt, transfers, fleet, hosts, taskConcurrency
 
     /// What a task takes from its app, and an app from `defaults`.
     private static let inheritedByTasks = InheritedKey.ofTasks.map(\.key)
@@ -12,7 +12,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
     /// In the order of the manual.
     public var keys: [Key] {
         switch self {
-        case .top: [.version, .include, .defaults, .apps, .heartbeat]
+        case .top: [.version, .include, .defaults, .apps, .heartbeat, .fleet]
         case .included: [.version, .defaults, .apps]
         case .includedDefaults: Self.inheritedByApps + Self.inheritedByTasks
         case .defaults: Self.inheritedByApps + Self.inheritedByTasks + [.retention]
@@ -44,6 +44,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .mqtt: [.broker, .topics, .username, .passwordFile, .caFile, .urgent]
         case .transfers:
             [.atOnce, .rate, .hosts, .maxSize, .requires, .windows, .quiet, .timezone, .priority]
+        case .fleet: [.database, .name, .labels]
+        case .hosts: [.labels, .spread]
+        case .taskConcurrency: [.fleet, .host]
         }
     }
 
@@ -60,7 +63,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .retry: "`retry`"
         case .grace: "`grace`"
         case .budget: "`budget`"
-        case .concurrency: "`concurrency`"
+        case .concurrency: "the `concurrency` of `defaults`"
         case .usage: "a source of `usage`"
         case .journal: "`journal`"
         case .retention: "`retention`"
@@ -75,6 +78,9 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .push: "`push`"
         case .mqtt: "`mqtt`"
         case .transfers: "`transfers`"
+        case .fleet: "`fleet`"
+        case .hosts: "the `hosts` of a task"
+        case .taskConcurrency: "the `concurrency` of a task"
         }
     }
 

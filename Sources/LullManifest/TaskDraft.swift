@@ -16,6 +16,7 @@ struct TaskDraft {
     var description: String?
     var isEnabled = true
     var concurrency = 1
+    var fleetConcurrency: Int?
     var expect: Expectation?
     var heartbeat: Heartbeat?
 
@@ -31,6 +32,8 @@ struct TaskDraft {
     var ofTimes: [ManifestDecoder.Entry] = []
     /// What it says itself of how its refreshes are planned.
     var ofRefresh: [ManifestDecoder.Entry] = []
+    /// What it says itself of the fleet.
+    var ofFleet: [ManifestDecoder.Entry] = []
 
     func timeLimit(of kind: Kind) -> Duration? {
         if let limit = inherited.timeLimit { return limit }

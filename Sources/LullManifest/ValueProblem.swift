@@ -4,7 +4,7 @@ import LullModel
 /// A value that its key can't take.
 public enum ValueProblem: Sendable, Hashable {
     case wrongType(Key, expected: Expected, found: Found, remedies: [String])
-    case noValue(Key)
+    case noValue(Key, example: String)
     /// `range` as it stands behind "is": "from 1 to 5".
     case outOfRange(Key, text: String, range: String)
     case notAChoice(Key, text: String, choices: [String], nearest: String?)
@@ -45,7 +45,7 @@ public enum ValueProblem: Sendable, Hashable {
         switch self {
         case .wrongType(let key, let expected, let found, _):
             "`\(key.rawValue)` takes \(expected.phrase), not \(found.phrase)"
-        case .noValue(let key): "the key '\(key.rawValue)' has no value"
+        case .noValue(let key, _): "the key '\(key.rawValue)' has no value"
         case .outOfRange(let key, let text, let range):
             "`\(key.rawValue)` is \(range), and this is \(quoted(text))"
         case .notAChoice(let key, let text, let choices, _):
@@ -70,8 +70,8 @@ public enum ValueProblem: Sendable, Hashable {
         case .wrongType(.tasks, _, _, _), .wrongType(.apps, _, _, _):
             "put each on a line of its own, deeper than this one: `NAME:`, and its keys below it"
         case .wrongType(let key, _, _, _): "write, for example, `\(key.example)`"
-        case .noValue(let key) where key.isRequired: "write, for example, `\(key.example)`"
-        case .noValue(let key): "write, for example, `\(key.example)`, or take the key out"
+        case .noValue(let key, let example) where key.isRequired: "write, for example, `\(example)`"
+        case .noValue(_, let example): "write, for example, `\(example)`, or take the key out"
         case .outOfRange(let key, _, let range): "write a value \(range), such as `\(key.example)`"
         case .notAChoice(_, _, _, let nearest?): "did you mean `\(nearest)`?"
         case .notAChoice(let key, _, let choices, nil):

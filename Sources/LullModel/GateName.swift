@@ -11,6 +11,8 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
     case battery, idle, load, disk, folder, window, quiet
     case rateLimit = "rate_limit"
     case budget, backoff, concurrency
+    /// Of a host with a fleet alone.
+    case fleet
     case shuttingDown = "shutting_down"
     /// Not a gate of the design's list but the score's own word: it may run, and a better moment is expected.
     case moment
@@ -28,6 +30,8 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case room
         /// What the host senses.
         case condition
+        /// The fleet's other hosts, and its database.
+        case fleet
         case moment
     }
 
@@ -38,6 +42,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .paused, .earliestBegin, .window, .quiet, .rateLimit, .budget, .backoff: .time
         case .idleApp: .use
         case .concurrency: .end
+        case .fleet: .fleet
         case .folder: .room
         case .network, .externalPower, .battery, .idle, .load, .disk: .condition
         case .moment: .moment
@@ -48,7 +53,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
     /// waiting. What is ready and waits for its turn or its moment is another matter.
     package var bars: Bool {
         switch self {
-        case .concurrency, .shuttingDown, .moment: false
+        case .concurrency, .fleet, .shuttingDown, .moment: false
         case .network, .externalPower, .battery, .idle, .load, .disk: false
         case .permitted, .registered, .enabled, .paused, .idleApp, .requested, .earliestBegin, .folder,
             .window, .quiet, .rateLimit, .budget, .backoff:
@@ -64,7 +69,8 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         // Without a time it has only not been discovered yet.
         case .registered: since != nil
         case .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load, .disk, .folder,
-            .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
+            .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .fleet, .shuttingDown,
+            .moment:
             false
         }
     }
@@ -92,6 +98,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .budget: "budget spent"
         case .backoff: "waiting after a failure"
         case .concurrency: "too many runs at once"
+        case .fleet: "another host's turn"
         case .shuttingDown: "the host was shutting down"
         case .moment: "waiting for its moment"
         }

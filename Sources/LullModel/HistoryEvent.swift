@@ -31,6 +31,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case notification
         /// What became of a transfer.
         case transfer
+        /// What became of a slot of the fleet.
+        case slot
 
         /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
         public var concernsHost: Bool { self == .absent || self == .conditions }
@@ -93,6 +95,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var notification: NotificationAct?
     /// `transfer`.
     public var transfer: TransferNote?
+    /// `launched`, `slot`.
+    public var slot: SlotNote?
 
     public init(
         _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
@@ -134,7 +138,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occasion,
             gates,
             registered,
-            stamp, price, budget, shares, provenance, notice, happening, push, notification, transfer
+            stamp, price, budget, shares, provenance, notice, happening, push, notification, transfer, slot
         case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"

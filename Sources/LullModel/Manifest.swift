@@ -8,6 +8,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     public var retention = Retention()
     /// Where the host says that it lives; nil: nowhere.
     public var heartbeat: Heartbeat?
+    /// The hosts that share its tasks; nil: this one is alone.
+    public var fleet: FleetDefinition?
     /// In the file's order; of several files in theirs.
     public var apps: [App]
     /// All that was read, this manifest's own file first: a change of any of them is a change of it.
@@ -57,6 +59,8 @@ public struct App: Sendable, Equatable, Codable {
     public var enabled = true
     public var settings: JSONValue = .object([:])
     public var usage: Usage = .none
+    /// A use on any host of the fleet is a use here.
+    public var sharesUses = false
     /// Nil: never.
     public var idleAfter: Duration? = .days(7)
     public var idleClock: IdleClock = .wall
@@ -162,6 +166,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     public var expect: Expectation?
     /// Where each run that succeeds is a sign of life; nil: nowhere.
     public var heartbeat: Heartbeat?
+    /// Which hosts of the fleet run it.
+    public var fleet = FleetRules.none
     public var description: String?
     public var enabled = true
     /// The line of its file on which the task stands, from 1.

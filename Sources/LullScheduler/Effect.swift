@@ -34,6 +34,8 @@ public enum Effect: Sendable, Equatable {
     case removeTransferFiles(AppIdentifier, stem: UInt64, upload: String?)
     /// The app is to look at the transfers of a session.
     case tellTransfers(WorkerID, session: String)
+    /// Asks the fleet's database; `fleet` answers, with the number.
+    case askFleet(UInt64, FleetCall)
     /// After `shutdown`: nothing runs no worker is left, and nobody is being told.
     case finished
 }
@@ -54,12 +56,15 @@ public struct Launch: Sendable, Equatable {
     public var origin: String?
     /// Of a push: what it brings.
     public var push: PushNote?
+    /// The slot of the fleet that it is for, with its fencing number; nil: it needs none.
+    public var lease: SlotLease?
 
     public var app: AppIdentifier { worker.app }
 
     public init(
         run: RunID, request: RequestID?, task: TaskIdentifier, worker: WorkerID, kind: Kind,
-        deadline: MonotonicTime?, label: RequestLabel? = nil, origin: String? = nil, push: PushNote? = nil
+        deadline: MonotonicTime?, label: RequestLabel? = nil, origin: String? = nil, push: PushNote? = nil,
+        lease: SlotLease? = nil
     ) {
         self.run = run
         self.request = request
@@ -70,6 +75,7 @@ public struct Launch: Sendable, Equatable {
         self.label = label
         self.origin = origin
         self.push = push
+        self.lease = lease
     }
 }
 

@@ -89,6 +89,9 @@ public enum Event: Sendable, Equatable {
     /// What apps keep on the disk; `isAll`: no app keeps anything beside what is known now.
     case foldersLooked([AppIdentifier: FolderUse], isAll: Bool)
 
+    /// What the fleet's database says, or that it says nothing.
+    case fleet(FleetEvent)
+
     /// SIGTERM: launch nothing more, expire what runs.
     case shutdown
 }

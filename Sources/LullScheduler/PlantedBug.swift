@@ -57,6 +57,13 @@ package enum PlantedBug: Sendable, Hashable {
     /// A transfer that was interrupted is not tried again.
     case forgetsInterruptedTransfers
 
+    /// A run goes on when its lease in the fleet is over.
+    case keepsLostLeases
+    /// What became of a slot is not told.
+    case forgetsResults
+    /// Slots are claimed when their time comes, and not offered before.
+    case offersNothing
+
     #if DEBUG
         @TaskLocal package static var planted: PlantedBug?
     #endif

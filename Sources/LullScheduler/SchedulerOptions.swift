@@ -15,6 +15,8 @@ public struct SchedulerOptions: Sendable, Equatable {
     public var host = ""
     /// What this boot of the host is known by; empty where nobody can tell.
     public var boot = ""
+    /// Who this process is in a fleet.
+    public var fleet = FleetIdentity()
     /// Whether what is recorded of a wait bears its sentences; nobody reads those of a backtest.
     public var explains = true
     /// Whether anybody is told anything; a check of the manifest is nobody's news.

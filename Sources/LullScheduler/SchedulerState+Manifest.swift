@@ -28,6 +28,7 @@ extension SchedulerState {
         triggers = Triggers(manifest)
         triggers.watches = watches
         loadSinks()
+        loadFleet()
         if isFirst { interruptRuns() }
         ledger.forget(
             before: now.wall, keepingApps: { appPlaces[$0] != nil }, keepingTasks: { places[$0] != nil })

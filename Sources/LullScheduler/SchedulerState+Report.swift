@@ -168,7 +168,7 @@ extension SchedulerState {
         if let at = task.at {
             let zones = now.zones.seen(by: task.app)
             let table = Timetable(
-                task, zones: zones, host: options.host, cancelled: record?.cancelled ?? [])
+                task, zones: zones, host: identity(for: task), cancelled: record?.cancelled ?? [])
             let next = table.flatMap { table in table.next(after: now.wall - table.shift).map(table.due) }
             status.times = .init(at: at.texts, zone: zones[task.timezone].name, next: next)
         }
@@ -189,7 +189,7 @@ extension SchedulerState {
             turn.effects.append(.arm(deadline))
         }
         if isShuttingDown, !hasFinished, runs.isEmpty, workers.live == 0, delivering.isEmpty,
-            pinging.isEmpty
+            pinging.isEmpty, fleet?.isBusy != true
         {
             hasFinished = true
             turn.effects.append(.finished)
@@ -208,6 +208,7 @@ extension SchedulerState {
                 switch alarm.subject {
                 case .run(let run): runs[run]?.alarm == alarm.time
                 case .worker(let id): worker(id)?.timer == alarm.time
+                case .fleet: fleet?.alarm == alarm.time
                 }
             if isCurrent { return alarm.time }
             alarms.removeMin()

@@ -61,6 +61,8 @@ public struct SchedulerState: Sendable {
     var askedTransfers = RecentTransfers()
     /// When this host last saw the network come, go or be another.
     var networkChangedAt: WallTime?
+    /// Nil: the manifest has no fleet.
+    var fleet: FleetState?
     var endedRuns = EndedRuns()
     /// By their names, whom the manifest tells; and the notices that are under way to them.
     var sinkTargets: [String: NoticeSink.Target] = [:]
@@ -159,6 +161,7 @@ public struct SchedulerState: Sendable {
             violation(worker, run, task, sentence, isFatal)
         case .diskLooked(let room, let isFull): diskLooked(room, isFull: isFull)
         case .foldersLooked(let looks, let isAll): foldersLooked(looks, isAll: isAll)
+        case .fleet(let event): hear(event)
         case .shutdown: shutDown()
         }
         settle()
@@ -172,6 +175,10 @@ public struct SchedulerState: Sendable {
         for event in events { ledger.apply(event, zones: zones) }
         mustReviewAll = true
     }
+
+    /// Who this process is in the fleet; before a manifest that has one.
+    public mutating func join(as identity: FleetIdentity) { options.fleet = identity }
+    public var identity: FleetIdentity { options.fleet }
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 
@@ -199,7 +206,7 @@ public struct SchedulerState: Sendable {
     /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
     public var isBusy: Bool {
         !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !delivering.isEmpty
-            || !pinging.isEmpty || transferCount > 0
+            || !pinging.isEmpty || transferCount > 0 || fleet?.isBusy == true
     }
 
     /// Requests that wait, in order of submission; of pushes without what they bring.

@@ -107,6 +107,8 @@ struct Alarm: Sendable, Comparable {
     enum Subject: Sendable, Hashable {
         case run(RunID)
         case worker(WorkerID)
+        /// Leases are renewed, or end.
+        case fleet
     }
     let time: MonotonicTime
     let subject: Subject

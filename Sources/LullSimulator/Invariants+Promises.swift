@@ -23,7 +23,7 @@ extension Invariants {
         case .removeTransferFiles(_, let stem, _):
             if let sentence = transfers.remove(stem) { fault(sentence) }
         case .tellTransfers, .ping, .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm,
-            .sample,
+            .sample, .askFleet,
             .finished:
             break
         }

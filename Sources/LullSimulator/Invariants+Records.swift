@@ -40,6 +40,10 @@ extension Invariants {
         case .reported: if let run = event.run { running[run]?.isReported = true }
         case .restored: unreported[event.app] = nil
         case .used, .refused, .deferred, .idleSoon, .idled, .revived, .violation, .absent, .conditions: break
+        case .slot:
+            guard event.slot?.act == .elsewhere else { break }
+            guard let request = event.request else { return fault("a slot ends elsewhere without a request") }
+            end(request, event)
         case .transfer: for sentence in transfers.note(event) { fault(sentence) }
         case .notice: noticed(event)
         case .notified: notified(event)

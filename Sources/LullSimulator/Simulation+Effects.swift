@@ -29,6 +29,8 @@ extension Simulation {
         case .stopTransfer(_, let id, let keepsPart): stopTransfer(id, keepsPart: keepsPart)
         case .removeTransferFiles(_, let stem, _): virtualTransfers.done[stem] = nil
         case .tellTransfers(let worker, let session): tellTransfers(session, worker)
+        // A fleet has a simulation of its own, of many hosts.
+        case .askFleet: break
         case .finished: finish()
         }
     }

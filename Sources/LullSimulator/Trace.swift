@@ -92,7 +92,7 @@ public struct Trace: Sendable, Equatable {
                 .idleSoon, .idled, .revived, .enabled, .disabled, .paused, .resumed, .violation, .absent,
                 .conditions,
                 .notice, .notified, .watched, .happened, .reported, .restored,
-                .notification, .transfer:
+                .notification, .transfer, .slot:
                 break
             }
             days[number] = day

@@ -42,6 +42,10 @@ public protocol WebAnswers: Sendable {
     func carryOut(_ order: any Order) async throws -> String
     /// What is asked of whoever pushes to the app; nil: it takes no pushes.
     func pushRules(of app: AppIdentifier) async throws -> PushRules?
+    /// What became of all hosts' tasks in a span, as `FleetGrid.read` tells; the span by its name, and a part of hosts' names.
+    func fleet(_ span: TimelineSpan, finding name: String) async throws -> Data
+    /// The fleet's figures, in OpenMetrics.
+    func fleetMetrics() async throws -> String
     /// Returns once more has happened than `known`.
     func change(after known: UInt64?) async throws -> UInt64
 }
@@ -49,6 +53,10 @@ public protocol WebAnswers: Sendable {
 extension WebAnswers {
     public func pushRules(of app: AppIdentifier) async throws -> PushRules? { nil }
     public func transfers(of app: AppIdentifier) async throws -> Data { Data("[]".utf8) }
+    public func fleet(_ span: TimelineSpan, finding name: String) async throws -> Data {
+        throw WebRefusal(404, "This host is in no fleet.")
+    }
+    public func fleetMetrics() async throws -> String { throw WebRefusal(404, "This host is in no fleet.") }
 }
 
 /// What the timeline is drawn on.

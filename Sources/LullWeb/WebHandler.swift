@@ -17,7 +17,7 @@ struct WebHandler: Sendable {
             switch WebRoute(path: head.path) {
             case .history, .timeline, .runs, .run, .output: await turns.take { await site.answer(request) }
             case .page, .status, .why, .forecast, .transfers, .live, .metrics, .token, .host, .task, .app,
-                .push, nil:
+                .push, .fleet, .fleetMetrics, nil:
                 await site.answer(request)
             }
         switch answer {

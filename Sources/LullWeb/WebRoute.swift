@@ -22,6 +22,9 @@ enum WebRoute: Equatable {
     case output(RunID)
     case live
     case metrics
+    /// All hosts that share a database.
+    case fleet
+    case fleetMetrics
     /// Whether the token is right.
     case token
     case host(HostAct)
@@ -38,6 +41,9 @@ enum WebRoute: Equatable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (parts.first, parts.count) {
         case ("metrics", 1): self = .metrics
+        case ("metrics", 2):
+            guard parts[1] == "fleet" else { return nil }
+            self = .fleetMetrics
         case ("push", 2):
             guard let app = AppIdentifier(parts[1]) else { return nil }
             self = .push(app)
@@ -53,6 +59,7 @@ enum WebRoute: Equatable {
         case ("timeline", 1): self = .timeline
         case ("runs", 1): self = .runs
         case ("live", 1): self = .live
+        case ("fleet", 1): self = .fleet
         case ("token", 1): self = .token
         case (_, 1):
             guard let act = HostAct(rawValue: parts[0]) else { return nil }
@@ -92,7 +99,9 @@ enum WebRoute: Equatable {
     var door: WebGuard.Door {
         switch self {
         case .page: .page
-        case .status, .why, .forecast, .transfers, .history, .timeline, .runs, .run, .live, .metrics: .reading
+        case .status, .why, .forecast, .transfers, .history, .timeline, .runs, .run, .live, .metrics, .fleet,
+            .fleetMetrics:
+            .reading
         case .output: .output
         case .token, .host, .task, .app: .changing
         case .push: .pushing

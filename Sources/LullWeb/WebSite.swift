@@ -101,6 +101,10 @@ public actor WebSite {
         case .run(let run): try await self.run(run)
         case .output(let run): try await output(of: run)
         case .metrics: try await metrics()
+        case .fleet: try await fleet(query)
+        case .fleetMetrics:
+            WebReply(
+                contentType: OpenMetrics.contentType, body: Data(try await answers.fleetMetrics().utf8))
         case .token: .done("The token is right.")
         case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")

@@ -22,6 +22,7 @@ struct LullSimulate: ParsableCommand {
     @Option(help: "How many seeds.") var seeds: UInt64 = 1000
     @Option(help: "The first of them.") var from: UInt64 = 0
     @Option(help: "What happens beside the usual.") var theme = RoughWeek.Theme.usual
+    @Flag(help: "Days of a fleet of hosts instead, before a model of its database.") var fleet = false
     @Option(help: "How many lines before a fault are shown; 0: all of them.") var lines = 60
 
     func validate() throws {
@@ -32,6 +33,7 @@ struct LullSimulate: ParsableCommand {
     }
 
     func run() throws {
+        if fleet { return try FleetDays(seeds: from..<from + seeds, seed: seed, lines: lines).run() }
         if let seed { return try replay(seed) }
         let range = from..<from + seeds
         let results = Weeks(range, of: theme).run()

@@ -65,6 +65,7 @@ struct CheckCommand: ParsableCommand {
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
         let verdict = "is right" + (count.isEmpty ? "" : ", with \(count)")
         Output.answer("\(manifest.path) \(verdict): \(Sentences.size(of: manifest))\(plugins).")
+        if let fleet = FleetSentences.share(of: manifest) { Output.answer(fleet) }
         for hint in hints(on: manifest) { Output.answer(hint) }
         let accounts = geteuid() == 0 ? manifest.apps.filter(\.hasOwnAccount).map(\.identifier.text) : []
         guard !accounts.isEmpty else { return }

@@ -5,15 +5,19 @@ import LullModel
 struct EventTable {
     let events: [HistoryEvent]
     let phrases: Phrases
+    /// Of events of a fleet: each one's host.
+    var hosts: [String]?
 
     func rendered(for terminal: Terminal) -> String {
-        var table = Table(header: ["TIME", "EVENT", "OF", "RUN", "DETAILS"])
-        for event in events {
-            table.rows.append([
-                .init(phrases.exact(event.time)), .init(event.title, Self.style(of: event)),
-                .init(event.task?.text ?? event.app.text), .init(event.run?.description ?? ""),
-                .init(details(of: event)),
-            ])
+        var table = Table(header: (hosts == nil ? [] : ["HOST"]) + ["TIME", "EVENT", "OF", "RUN", "DETAILS"])
+        for (index, event) in events.enumerated() {
+            let host = (hosts?[index]).map { [Table.Cell($0)] } ?? []
+            table.rows.append(
+                host + [
+                    .init(phrases.exact(event.time)), .init(event.title, Self.style(of: event)),
+                    .init(event.task?.text ?? event.app.text), .init(event.run?.description ?? ""),
+                    .init(details(of: event)),
+                ])
         }
         return table.rendered(for: terminal)
     }

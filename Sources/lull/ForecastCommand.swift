@@ -11,11 +11,13 @@ struct ForecastCommand: ParsableCommand, Asking {
         usage: "lull forecast [<options>] [<name>]",
         discussion: """
             Without an app, all apps in brief. With one: the hours of its week as a map, the next likely uses, and \
-            the planned launches, each with its reason. Times are in the host's time zone.
+            the planned launches, each with its reason. Times are in the host's time zone. With --fleet, when each task \
+            will likely run on some host, from what all hosts expect.
 
             Examples:
               lull forecast
               lull forecast com.example.ColorFeed
+              lull forecast --fleet
               lull forecast com.example.ColorFeed --json | jq '.likely_uses'
             """)
 
@@ -23,9 +25,11 @@ struct ForecastCommand: ParsableCommand, Asking {
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: "The app's identifier, such as com.example.ColorFeed.") var name: AppName?
     @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var fleet: FleetFlag
     var manifest: String? { manifestOption.path }
 
     func run() throws {
+        guard !fleet.fleet else { return try showFleet() }
         if let name {
             let report = try ask(Ask.Forecast(try app(name)))
             let past = try ForecastPast(of: report, in: options.checkedFolder())

@@ -38,6 +38,8 @@ struct HistoryShow: ParsableCommand {
               lull history --app com.example.ColorFeed --events --since 2d
               lull history 17
               lull history 17 --against 12
+              lull history --fleet --failed --since 1d
+              lull history 17 --fleet --host b12
             """)
 
     @Argument(
@@ -78,8 +80,20 @@ struct HistoryShow: ParsableCommand {
     var days = false
     @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
     var json = false
+    @OptionGroup var fleet: FleetFlag
+    @Option(
+        help: ArgumentHelp(
+            "With --fleet: only this host, by its name or place; may be given more than once.",
+            valueName: "host"))
+    var host: [String] = []
 
     func validate() throws {
+        guard fleet.fleet || host.isEmpty else {
+            throw ValidationError("--host goes with --fleet, as in `lull history --fleet --host b12`")
+        }
+        guard !fleet.fleet || (!days && against == nil) else {
+            throw ValidationError("--fleet goes neither with --days nor with --against")
+        }
         if let one, let option, one != option {
             throw ValidationError("write one run: \(one), or --run \(option)")
         }
@@ -91,9 +105,10 @@ struct HistoryShow: ParsableCommand {
         }
     }
 
-    private var number: UInt64? { one ?? option }
+    var number: UInt64? { one ?? option }
 
     func run() throws {
+        guard !fleet.fleet else { return try showFleet() }
         do {
             let folder = try options.checkedFolder().path
             if let sentence = SQLiteHistory.missingWAL(folder: folder) { Output.error(sentence) }
@@ -139,7 +154,7 @@ struct HistoryShow: ParsableCommand {
     }
 
     /// Programs read events; and where one kind of them is asked for, or the host's, no run would be shown.
-    private func showsEvents(of app: AppIdentifier?) -> Bool {
+    func showsEvents(of app: AppIdentifier?) -> Bool {
         json || events || !event.isEmpty || app == .host
     }
 
@@ -184,14 +199,14 @@ struct HistoryShow: ParsableCommand {
     }
 
     /// Whoever gave a number knows that there may be more.
-    private func noteCut(_ what: String) {
+    func noteCut(_ what: String) {
         guard limit == nil else { return }
         Output.error(
             "note: these are the newest \(Self.usual); older \(what) are left out. `--limit 0` shows all.")
     }
 
     /// So many are shown to people unless they say otherwise.
-    private static let usual = 50
+    static let usual = 50
 
     private func show(run: RunID, _ history: SQLiteHistory) throws {
         let account = try account(of: run, history)

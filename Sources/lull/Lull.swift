@@ -67,7 +67,7 @@ struct Lull: ParsableCommand {
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
                     LaunchCommand.self, ExpireCommand.self, PushCommand.self, PauseCommand.self,
                     ResumeCommand.self,
-                    EnableCommand.self, DisableCommand.self,
+                    EnableCommand.self, DisableCommand.self, FleetCommand.self,
                     NotifyCommand.self,
                 ]),
             CommandGroup(name: "MOVING IN", subcommands: [ImportCommand.self]),

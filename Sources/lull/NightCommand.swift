@@ -20,6 +20,7 @@ struct NightCommand: ParsableCommand, Asking {
               lull night nightly
               lull night --span week
               lull night --before "2026-12-24 10:00"
+              lull night --fleet
               lull night --json | jq -r '.lanes[] | select(.result == "held").summary'
             """)
 
@@ -36,9 +37,11 @@ struct NightCommand: ParsableCommand, Asking {
     var before: TimeArgument?
     @Flag(help: "Also list the tasks that had nothing due.") var all = false
     @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var fleet: FleetFlag
     var manifest: String? { manifestOption.path }
 
     func run() throws {
+        guard !fleet.fleet else { return try showFleet() }
         let report = try status(isBrief: true)
         let all = report.tasks.map(\.task).filter { !$0.isWildcard }
         var names = NameResolver(report)
@@ -73,6 +76,25 @@ struct NightCommand: ParsableCommand, Asking {
             }
             throw Failure(error.message + "\n" + error.fix)
         }
+    }
+}
+
+extension NightCommand {
+    /// The night of all hosts, as the fleet's database has it.
+    private func showFleet() throws {
+        let phrases = options.phrases
+        let time = before?.time(ahead: false) ?? phrases.now
+        let range = span.range(at: min(time, phrases.now), in: phrases.zone)
+        let task = try name.map { try names().task($0.text) }
+        let reader = try options.reader(manifest)
+        let night = try askingFleet {
+            try FleetNight.read(
+                of: task, from: range.from, to: range.to, now: phrases.now, zone: phrases.zone, reader: reader
+            )
+        }
+        if json { return try Output.json(FleetNightJSON(night, zone: phrases.zone)) }
+        let text = FleetNightText(night: night, phrases: phrases, showsAll: all, isOfTask: task != nil)
+        Output.answer(styled: text.rendered(for: .output))
     }
 }
 

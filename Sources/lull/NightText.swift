@@ -17,7 +17,7 @@ struct NightText {
         let order: [Timeline.Lane.Result] = [.failed, .cut, .held, .ran] + (showsAll ? [.quiet] : [])
         for result in order {
             for lane in lanes(result) {
-                table.rows.append([.init(lane.task.text), cell(result), .init(what(lane))])
+                table.rows.append([.init(lane.task.text), Self.cell(result), .init(what(lane))])
             }
         }
         let rows = table.rows.isEmpty ? "" : table.rendered(for: terminal) + "\n"
@@ -51,10 +51,12 @@ struct NightText {
     }
 
     /// In a table's cell, beside its result, with what a run that failed printed last.
-    private func what(_ lane: Timeline.Lane) -> String {
+    private func what(_ lane: Timeline.Lane) -> String { Self.what(lane, since: timeline.from) }
+
+    static func what(_ lane: Timeline.Lane, since from: WallTime) -> String {
         let clause = Self.clause(lane.summary) + (lane.sequel.map { ". " + $0.withoutFullStop } ?? "")
         let last = lane.runs.last { $0.outcome != nil }
-        guard lane.result(since: timeline.from) == .failed, let reason = last?.reason else { return clause }
+        guard lane.result(since: from) == .failed, let reason = last?.reason else { return clause }
         let lines = PrintedLast(reason).lines.map { "│ " + $0 }
         let sentence = PrintedLast(Self.clause(lane.summary)).sentence
         return ([sentence] + lines + [lane.sequel].compactMap { $0?.withoutFullStop }).joined(separator: "\n")
@@ -93,7 +95,7 @@ struct NightText {
             } ?? "")
     }
 
-    private func cell(_ result: Timeline.Lane.Result) -> Table.Cell {
+    static func cell(_ result: Timeline.Lane.Result) -> Table.Cell {
         switch result {
         case .ran: .init("ran", .green)
         case .failed: .init("failed", .red)

@@ -18,10 +18,17 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     let manifest: String?
     private let questions = ErrandThread()
     private let reading = ErrandThread()
+    /// A database that does not answer keeps nobody else waiting.
+    private let far = ErrandThread()
+    /// The fleet of the manifest when it was last looked at.
+    private let membership = Mutex<(at: MonotonicTime, fleet: FleetDefinition?)?>(nil)
     /// A report that is as young as this serves whoever asks.
     private static let young: Duration = .milliseconds(200)
     private let last = Mutex<(at: MonotonicTime, report: StatusReport)?>(nil)
     private let history = Mutex<SQLiteHistory?>(nil)
+    /// What was asked of the fleet last.
+    private let grid = Mutex<(key: String, at: MonotonicTime, data: Data)?>(nil)
+    private static let fresh: Duration = .seconds(5)
 
     init(options: StateOptions, manifest: String?) {
         self.options = options
@@ -32,7 +39,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         let report = try await report()
         return WebJSON.encode(
             PageStatusJSON(
-                report, Phrases.current, isRunning: await isRunning(),
+                report, Phrases.current, isRunning: await isRunning(), fleet: membershipNow?.name,
                 tokenFile: URL(fileURLWithPath: options.folder.path).path + "/" + WebToken.fileName))
     }
 
@@ -185,6 +192,53 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
                 throw WebRefusal(503, error.message + " " + error.fix)
             }
         }
+    }
+
+    func fleet(_ span: TimelineSpan, finding name: String) async throws -> Data {
+        let fleet = try fleetNow()
+        return try await on(far) { [self] in
+            // Each change of this host has the page drawn anew, and the others' are not asked for as often.
+            let key = span.rawValue + " " + name
+            if let known = grid.withLock({ $0 }), known.key == key, Clock.monotonic - known.at < Self.fresh {
+                return known.data
+            }
+            let phrases = Phrases.current
+            let range = span.range(at: phrases.now, in: phrases.zone)
+            let reader = try FleetDatabaseReader(fleet)
+            let data = WebJSON.encode(
+                try askingFleet {
+                    try FleetGrid.read(from: range.from, to: range.to, finding: name, reader: reader)
+                })
+            grid.withLock { $0 = (key, Clock.monotonic, data) }
+            return data
+        }
+    }
+
+    func fleetMetrics() async throws -> String {
+        let fleet = try fleetNow()
+        return try await on(far) {
+            let reader = try FleetDatabaseReader(fleet)
+            return FleetMetricsText(
+                try askingFleet { try FleetOverview.read(from: reader) }, fleet: fleet.name
+            )
+            .rendered
+        }
+    }
+
+    private func fleetNow() throws -> FleetDefinition {
+        guard let fleet = membershipNow else {
+            throw WebRefusal(404, "This host is in no fleet: its manifest has no `fleet`.")
+        }
+        return fleet
+    }
+
+    /// Looked up now and then: what is in force is a file of some size.
+    private var membershipNow: FleetDefinition? {
+        let now = Clock.monotonic
+        if let known = membership.withLock({ $0 }), now - known.at < .seconds(30) { return known.fleet }
+        let manifest = options.folder.manifestInForce ?? options.read(manifest).manifest
+        membership.withLock { $0 = (now, manifest?.fleet) }
+        return manifest?.fleet
     }
 
     private func on<Value: Sendable>(

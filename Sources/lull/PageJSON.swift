@@ -36,8 +36,13 @@ struct PageStatusJSON: Encodable {
     /// Where the page's token stands, and who may read it: never the token.
     let tokenFile: String
     let tokenUser: String
+    /// The fleet's name; absent: this host is in none.
+    let fleet: String?
 
-    init(_ report: StatusReport, _ phrases: Phrases, isRunning: Bool, tokenFile: String) {
+    init(
+        _ report: StatusReport, _ phrases: Phrases, isRunning: Bool, fleet: String? = nil, tokenFile: String
+    ) {
+        self.fleet = fleet
         self.tokenFile = tokenFile
         tokenUser = PauseCommand.user
         running = isRunning
@@ -59,7 +64,7 @@ struct PageStatusJSON: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case lines, remarks, hostRemarks, running, version, host, zone, offset, tokenFile, tokenUser
+        case lines, remarks, hostRemarks, running, version, host, zone, offset, tokenFile, tokenUser, fleet
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -75,6 +80,7 @@ struct PageStatusJSON: Encodable {
         try container.encode(offset, forKey: .offset)
         try container.encode(tokenFile, forKey: .tokenFile)
         try container.encode(tokenUser, forKey: .tokenUser)
+        try container.encodeIfPresent(fleet, forKey: .fleet)
     }
 }
 

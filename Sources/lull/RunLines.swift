@@ -5,6 +5,8 @@ import LullModel
 /// The runs of a history for people: a line each, the newest last, in the words of the page.
 struct RunLines {
     private let rows: [RunList.Row]
+    /// Of runs of a fleet: each one's host.
+    private var hosts: [String]?
     /// Older ones are left out.
     let isCut: Bool
 
@@ -22,17 +24,27 @@ struct RunLines {
         self.rows = rows.prefix(most ?? .max).reversed()
     }
 
+    /// Those of a fleet's hosts, the newest first.
+    init(_ runs: [(host: String, row: RunList.Row)], most: Int?) {
+        isCut = runs.count > most ?? .max
+        let shown = runs.prefix(most ?? .max).reversed()
+        (rows, hosts) = (shown.map(\.row), shown.map(\.host))
+    }
+
     var isEmpty: Bool { rows.isEmpty }
 
     func rendered(for terminal: Terminal, _ phrases: Phrases) -> String {
-        var table = Table(header: ["RUN", "TASK", "ASKED BY", "BEGAN", "OUTCOME", "TOOK", "LAST LINE"])
+        let header = ["RUN", "TASK", "ASKED BY", "BEGAN", "OUTCOME", "TOOK", "LAST LINE"]
+        var table = Table(header: (hosts == nil ? [] : ["HOST"]) + header)
         table.isOneLine = true
-        for row in rows {
-            table.rows.append([
-                .init(row.run?.description ?? "–"), .init(row.task?.text ?? row.app.text),
-                .init(Self.asker(of: row)), .init((row.launched ?? row.ended).map(phrases.exact) ?? "–"),
-                Self.outcome(of: row), .init(Self.span(of: row, phrases)), .init(Self.last(of: row)),
-            ])
+        for (index, row) in rows.enumerated() {
+            let host = (hosts?[index]).map { [Table.Cell($0)] } ?? []
+            table.rows.append(
+                host + [
+                    .init(row.run?.description ?? "–"), .init(row.task?.text ?? row.app.text),
+                    .init(Self.asker(of: row)), .init((row.launched ?? row.ended).map(phrases.exact) ?? "–"),
+                    Self.outcome(of: row), .init(Self.span(of: row, phrases)), .init(Self.last(of: row)),
+                ])
         }
         return table.rendered(for: terminal)
     }

@@ -18,6 +18,7 @@ struct StatusCommand: ParsableCommand, Asking {
               lull status
               lull status nightly
               lull status --watch
+              lull status --fleet
               lull status --json | jq -r '.tasks[] | select(.verdict.may_run) | .task'
             """)
 
@@ -27,9 +28,14 @@ struct StatusCommand: ParsableCommand, Asking {
     var name: TaskOrAppName?
     @Flag(help: "Print JSON.") var json = false
     @Flag(help: "Stay and redraw on each change; q quits.") var watch = false
+    @OptionGroup var fleet: FleetFlag
     var manifest: String? { manifestOption.path }
 
     func validate() throws {
+        if fleet.fleet, watch || name != nil {
+            throw ValidationError(
+                "--fleet shows all hosts. `lull why TASK --fleet` tells of one task.")
+        }
         if watch, name != nil {
             throw ValidationError("--watch shows all. `lull why NAME` tells of one task or app.")
         }
@@ -41,6 +47,7 @@ struct StatusCommand: ParsableCommand, Asking {
     }
 
     func run() throws {
+        guard !fleet.fleet else { return try showFleet() }
         if watch {
             let instead = "`lull status` prints it once, and `lull status --json` is for programs."
             let screen = try Screen(command: "lull status --watch", instead: instead)

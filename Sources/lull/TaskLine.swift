@@ -37,7 +37,7 @@ struct TaskLine {
             case .registered where gate.needsSomebody: return ("no handler", gate)
             case .permitted, .registered, .requested, .earliestBegin, .network, .externalPower, .battery,
                 .idle, .load, .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .concurrency,
-                .shuttingDown, .moment:
+                .fleet, .shuttingDown, .moment:
                 continue
             }
         }

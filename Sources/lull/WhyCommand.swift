@@ -21,6 +21,7 @@ struct WhyCommand: ParsableCommand, Asking {
               lull why com.example.ColorFeed
               lull why t17
               lull why com.example.Backup.nightly --by "2026-12-24 08:00"
+              lull why nightly --fleet
               lull why refresh --json | jq '.gates[] | select(.open | not)'
             """)
 
@@ -39,6 +40,7 @@ struct WhyCommand: ParsableCommand, Asking {
     @Flag(help: "Show every gate, open or closed, and what would let the task run from now on.") var all =
         false
     @Flag(help: "Print JSON.") var json = false
+    @OptionGroup var fleet: FleetFlag
     var manifest: String? { manifestOption.path }
 
     func run() throws {
@@ -49,6 +51,7 @@ struct WhyCommand: ParsableCommand, Asking {
             return try explain(transfer)
         }
         let found = try find { try names.taskOrApp(name.text) }
+        if fleet.fleet { return try explainInFleet(found) }
         let report = try status(of: found.scope)
         switch found {
         case .task(let task): try explain(task, report, names)

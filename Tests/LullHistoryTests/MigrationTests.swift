@@ -46,7 +46,7 @@ import Testing
         (full.price, full.budget, full.shares) = (nil, nil, nil)
         (full.label, full.occasion, full.push, full.transfer) = (nil, nil, nil, nil)
         (full.provenance, full.notice, full.expectedBy) = (nil, nil, nil)
-        full.notification = nil
+        (full.notification, full.slot) = (nil, nil)
         full.time = Sample.start - .milliseconds(1)
         return [full] + (try Sample.uses(0..<3000))
     }

@@ -78,6 +78,9 @@ enum Sample {
                         year: 2027, month: 1, day: 31, weekday: 7, hour: 0, minute: 59, second: 0),
                     repeats: true)))
         event.transfer = .asked(TransferID(17), order)
+        event.slot = SlotNote(
+            .elsewhere, SlotName(try task("refresh"), at: WallTime(seconds: 1), target: "place"), number: 7,
+            host: "b12", state: .done)
         event.push = PushNote(payload: "{\"new\": \"☃\"}", merged: 3, isUrgent: true, source: .http)
         event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
         var happening = Happening(.path, at: start, count: 2)

@@ -10,16 +10,16 @@ struct ManualTests {
         var text: String
     }
 
-    static func manual() throws -> String {
+    static func manual(_ page: String = "manifest.md") throws -> String {
         var root = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { root.deleteLastPathComponent() }
-        return try String(contentsOf: root.appendingPathComponent("docs/manifest.md"), encoding: .utf8)
+        return try String(contentsOf: root.appendingPathComponent("docs/" + page), encoding: .utf8)
     }
 
-    static func blocks() throws -> [Block] {
+    static func blocks(_ page: String = "manifest.md") throws -> [Block] {
         var blocks: [Block] = []
         var open: Block?
-        for line in try manual().components(separatedBy: "\n") {
+        for line in try manual(page).components(separatedBy: "\n") {
             if line.hasPrefix("```") {
                 if let block = open { blocks.append(block) }
                 open = open == nil ? Block(language: String(line.dropFirst(3)), text: "") : nil
@@ -43,7 +43,17 @@ struct ManualTests {
             }
         }
         #expect(refused == 3)
-        #expect(blocks.count == 14)
+        #expect(blocks.count == 15)
+    }
+
+    @Test func `the manifest that leads to a fleet is valid`() throws {
+        let blocks = try Self.blocks("fleet.md").filter { $0.language == "yaml" }
+        #expect(blocks.count == 1)
+        for block in blocks {
+            let result = read(Array(block.text.utf8))
+            #expect(result.diagnostics.map { $0.rendered() } == [])
+            #expect(result.manifest?.fleet != nil)
+        }
     }
 
     @Test func `each key is in the manual`() throws {

@@ -13,7 +13,8 @@ struct SchemaTests {
     /// Good ones and bad ones, each with where it is from.
     private static func corpus() throws -> [(name: String, bytes: [UInt8])] {
         let cases: [[Case]] = [
-            AnchorProblemTests.cases, AtProblemTests.cases, BudgetTests.cases, IdentifierProblemTests.cases,
+            AnchorProblemTests.cases, AtProblemTests.cases, BudgetTests.cases, FleetProblemTests.cases,
+            IdentifierProblemTests.cases,
             PluginProblemTests.cases, ScalarProblemTests.cases, SenseProblemTests.cases,
             SettingProblemTests.cases, StructureProblemTests.cases, UsageProblemTests.cases,
             ValueProblemTests.cases, WindowProblemTests.cases,

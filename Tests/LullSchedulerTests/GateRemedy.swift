@@ -146,6 +146,9 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         GateRemedy(
             gate: .paused,
             host: { told { .paused(.task(Sample.cleaning), until: nil, reason: nil, reply: $0) } }),
+        GateRemedy(
+            gate: .fleet, host: { TestHost(try labelled("a")) },
+            edits: [{ host in if let manifest = try? labelled("b") { host.load(manifest) } }]),
         GateRemedy(gate: .idleApp, host: { later(.days(30)) }),
         GateRemedy(
             gate: .requested, host: { TestHost(Sample.simple()) },
@@ -427,4 +430,11 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
             gate: .folder, host: { filled() },
             edits: [{ $0.handle(.diskLooked(DiskRoom(bytes: 1 << 30), isFull: false)) }]),
     ]
+
+    /// A host with a label, and a task for hosts in zone b.
+    private static func labelled(_ zone: String) throws -> Manifest {
+        var manifest = Sample.simple { $0.fleet.labels = ["zone": "b"] }
+        manifest.fleet = FleetDefinition(database: "host=/run/fleet", labels: ["zone": zone])
+        return manifest
+    }
 }

@@ -532,7 +532,75 @@ struct VerdictWordsTests {
         conditions.map { (.condition(.load, $0.fact), $0.reason, $0.deed.map { $0 + ", or " + launch }) }
     }
 
-    static var rows: [Row] { ofPolicy + ofAsking + ofTime + ofRuns + ofMoments + ofConditions }
+    static let ofFleet: [Row] = [
+        (.fleet(.unshared), "each host of the fleet runs it for itself", nil),
+        (.fleet(.askedHere), "it was asked for on this host", nil),
+        (.fleet(.holds(7)), "this host has its slot in the fleet (lease 7)", nil),
+        (
+            .fleet(.claims), "the fleet is asked for its slot as soon as its other gates are open", nil
+        ),
+        (
+            .fleet(.asking), "the fleet has been asked for its slot, and has not answered yet", nil
+        ),
+        (
+            .fleet(.lacks(label: "zone", wanted: "b", has: "a")),
+            "it runs on hosts with the label `zone: b`, and this one has `zone: a`",
+            "give this host the label under `fleet: { labels }` in jobs.yaml, or \(launch)"
+        ),
+        (
+            .fleet(.lacks(label: "zone", wanted: "b", has: nil)),
+            "it runs on hosts with the label `zone: b`, and this one has no `zone`",
+            "give this host the label under `fleet: { labels }` in jobs.yaml, or \(launch)"
+        ),
+        (
+            .fleet(.better(0.9, own: 0.4, until: now + .seconds(15))),
+            "another host's moment is better (90 %, here 40 %): unless that one takes it, this host asks for it at 12:00",
+            nil
+        ),
+        (.fleet(.turn(until: now)), "this host asks the fleet for its slot at 12:00", nil),
+        (
+            .fleet(.elsewhere("b12", since: .at(0, 11, 50), until: .at(0, 12, 1))),
+            "b12 runs it since 11:50, and this host asks again at 12:01 if that one has not been heard of by then",
+            nil
+        ),
+        (
+            .fleet(.notDue(until: .at(0, 12, 40))),
+            "by the clock of the fleet's database it is not due before 12:40", nil
+        ),
+        (
+            .fleet(.full(["b12", "b13"], most: 2, until: now)),
+            "b12 and b13 run it, and as many run in the fleet as may at once (2)", nil
+        ),
+        (
+            .fleet(.full([], most: 2, until: now)),
+            "other hosts run it, and as many run in the fleet as may at once (2)", nil
+        ),
+        (
+            .fleet(.differs(["b12"], until: now)),
+            "b12 goes by another definition of it, and its slot is of that one",
+            "make the manifests agree: `lull fleet status` shows who has which"
+        ),
+        (
+            .fleet(.refused("no function", until: .at(0, 12, 1))),
+            "the fleet's database said: no function; this host asks again at 12:01", nil
+        ),
+        (
+            .fleet(.draining), "this host is being drained, and takes no slots of the fleet",
+            "end that with `lull fleet resume`, or \(launch)"
+        ),
+        (
+            .fleet(.never(since: .at(0, 11, 58))),
+            "the fleet's database has not answered since 11:58; tasks that need it wait, the others run",
+            "see `lull fleet status`, or \(launch)"
+        ),
+        (
+            .fleet(.away(since: .at(0, 11, 57), "connection refused")),
+            "the fleet's database has not answered for 3 min (connection refused); tasks that need it wait, the others run",
+            "see `lull fleet status`, or \(launch)"
+        ),
+    ]
+
+    static var rows: [Row] { ofFleet + ofPolicy + ofAsking + ofTime + ofRuns + ofMoments + ofConditions }
 
     @Test func `each fact has its sentence and its remedy`() {
         for row in Self.rows {

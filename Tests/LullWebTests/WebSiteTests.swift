@@ -178,6 +178,15 @@ struct WebSiteTests {
         #expect(output.contains("</pre><b>"))
     }
 
+    @Test(arguments: ["/api/fleet", "/metrics/fleet"])
+    func `a host that is in no fleet says so`(path: String) async throws {
+        let reply = try await ask("GET", path)
+        #expect(reply.status == 404 && String(decoding: reply.body, as: UTF8.self).contains("in no fleet"))
+        #expect(try await ask("GET", "/api/fleet", ["span": "year"]).status == 400)
+        #expect(try await ask("GET", "/api/fleet", ["hosts": "3"]).status == 400)
+        #expect(WebRoute(path: "/metrics/other") == nil)
+    }
+
     @Test func `runs are rows, and the question is bounded`() async throws {
         let all = text(try await ask("GET", "/api/runs"))
         #expect(

@@ -70,7 +70,8 @@
         ]
 
         @Test func `there is a bug for each gate`() {
-            #expect(Set(Self.gates.map(\.gate)) == Set(GateName.allCases))
+            // That of the fleet is passed over in `FleetDaysTests`.
+            #expect(Set(Self.gates.map(\.gate)) == Set(GateName.allCases).subtracting([.fleet]))
         }
 
         @Test(arguments: gates)

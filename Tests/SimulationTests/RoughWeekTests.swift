@@ -86,7 +86,8 @@ import Testing
                 names.formUnion(run(RoughWeek.world(seed: seed, of: theme)).events.map(\.event))
             }
         }
-        #expect(names == Set(HistoryEvent.Name.allCases))
+        // Slots are a fleet's, which has a simulation of its own.
+        #expect(names == Set(HistoryEvent.Name.allCases).subtracting([.slot]))
         #expect(
             outcomes == [.succeeded, .failed, .expired, .killed, .crashed, .unloadable, .interrupted])
         #expect(

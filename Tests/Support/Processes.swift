@@ -22,6 +22,8 @@ public enum Processes {
 
     /// Whether it has this library in its memory.
     public static func maps(_ library: String, in process: pid_t) throws -> Bool {
-        try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8).contains(library)
+        // To its end: Foundation takes a file of /proc to be over after its first page.
+        let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/maps")).readToEnd()
+        return String(decoding: maps ?? Data(), as: UTF8.self).contains(library)
     }
 }

@@ -37,6 +37,9 @@ struct TidyTests {
             "LullModel", "LullWire", "LullSystem", "CLullShims", "Glibc", "Synchronization",
         ],
         "LullTransfers": ["LullModel", "LullWire", "LullSystem", "CLullShims", "Glibc"],
+        "LullFleet": [
+            "LullModel", "LullSystem", "CLullShims", "FoundationEssentials", "Glibc", "Synchronization",
+        ],
         "LullControl": ["LullModel", "LullSystem", "CLullShims", "Foundation", "Glibc"],
         "LullPluginCheck": [
             "LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers", "Glibc",
@@ -51,13 +54,13 @@ struct TidyTests {
         "LullHost": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
             "LullConditions", "LullUsage", "LullNotices", "LullWire", "LullWorkers", "LullTransfers",
-            "LullControl", "Logging",
+            "LullControl", "LullFleet", "Logging",
             "Foundation", "Glibc", "Synchronization",
         ],
         "lull": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
             "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
-            "LullControl", "LullHost", "LullImport", "LullSimulator", "LullAnswers", "LullWeb",
+            "LullControl", "LullFleet", "LullHost", "LullImport", "LullSimulator", "LullAnswers", "LullWeb",
             "ArgumentParser",
             "Logging", "Foundation", "Glibc", "Synchronization", "Dispatch",
         ],
@@ -241,7 +244,10 @@ struct TidyTests {
         #expect(missing.isEmpty)
     }
 
-    @Test(arguments: [("docs/behaviour.md", 80), ("docs/confinement.md", 20), ("docs/transfers.md", 40)])
+    @Test(arguments: [
+        ("docs/behaviour.md", 80), ("docs/confinement.md", 20), ("docs/transfers.md", 40),
+        ("docs/fleet.md", 20),
+    ])
     func `each test that a page names for what it claims is there`(page: String, atLeast: Int) throws {
         let page = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
         var sources: [String: String] = [:]

@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load, history, transfers, instructions; all of them when none is given.
+        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load, history, transfers, fleet, instructions; all of them when none is given.
         """
 
     static func main() {
@@ -48,6 +48,7 @@ struct LullBenchmarks {
         ("load", { try LoadBenchmark(workshop: $0).rows() }),
         ("history", { try HistoryBenchmark(workshop: $0).rows() }),
         ("transfers", { try TransfersBenchmark(workshop: $0).rows() }),
+        ("fleet", { try FleetBenchmark(workshop: $0).rows() }),
         ("instructions", { try InstructionBenchmark(workshop: $0).rows() }),
     ]
 

@@ -53,7 +53,7 @@ export function table(caption, heads, rows, attributes = {}) {
     h("caption", {}, caption),
     h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell, index) =>
-      index === 0 ? h("th", { scope: "row" }, cell) : h("td", { "data-label": heads[index], class: isEmpty(cell) && "none" }, cell))))));
+      index === 0 ? h("th", { scope: "row" }, cell) : h("td", { "data-label": heads[index]?.textContent ?? heads[index], class: isEmpty(cell) && "none" }, cell))))));
 }
 
 /** A sentence in which commands and keys stand between backticks. */

@@ -5,6 +5,7 @@ import { get, listen, post, takeToken, token, useToken } from "./api.js";
 import { app } from "./app.js";
 import { conditions } from "./conditions.js";
 import { h, say, swap } from "./dom.js";
+import { fleet } from "./fleet.js";
 import { history, oneRun } from "./history.js";
 import { night, spans } from "./night.js";
 import { keeping, notices, tasks } from "./now.js";
@@ -39,6 +40,11 @@ function view() {
     choose(name) {
       narrow({ span: name });
       draw();
+    },
+    // Of a thousand hosts the database looks.
+    seek(text) {
+      narrow({ find: text });
+      soon();
     },
   };
 }
@@ -121,6 +127,13 @@ const pages = {
     },
     draw: (status, { events }) => [conditions(status, events)],
   },
+  fleet: {
+    ask: async () => {
+      const { span, find } = view();
+      return get(`/api/fleet?${new URLSearchParams({ span, find })}`);
+    },
+    draw: (status, grid) => [fleet(grid, status, view())],
+  },
   history: {
     ask: async () => {
       const { asked } = place();
@@ -170,7 +183,7 @@ function render() {
   main.removeAttribute("aria-busy");
   shown = answers.place;
   swap(main, answers.trouble ? stale() : null, notices(answers.status, act), page(name).draw(answers.status, answers.own, id));
-  document.title = `${id || { conditions: "Conditions", history: "History" }[name] || "Overview"} – ${answers.status.host} – Lull`;
+  document.title = `${id || { conditions: "Conditions", history: "History", fleet: "Fleet" }[name] || "Overview"} – ${answers.status.host} – Lull`;
 }
 
 /** What was answered last, while nobody answers: better than an empty page. */
@@ -198,6 +211,7 @@ async function draw() {
     setClock(status.zone, status.offset, status.time);
     setToken(status);
     document.getElementById("host").textContent = status.host;
+    document.getElementById("fleet-link").hidden = !status.fleet;
     document.getElementById("version").textContent = "Lull " + status.version;
     const own = await page(name).ask(id, status);
     if (turn !== drawing) return;

@@ -8,6 +8,7 @@ extension ManifestDiff {
         let retention = manifest.retention
         return [
             ("concurrency", String(manifest.hostConcurrency)), ("heartbeat", heartbeat(manifest.heartbeat)),
+            ("fleet", manifest.fleet.map(fleet)),
             (
                 "retention",
                 "{ events: \(span(retention.events)), output: \(span(retention.output)), "
@@ -19,7 +20,8 @@ extension ManifestDiff {
     static func words(of app: LullModel.App) -> Words {
         [
             ("plugin", app.plugin), ("sha256", app.sha256), ("description", app.description),
-            ("enabled", String(app.enabled)), ("user", app.user), ("usage", usage(app.usage)),
+            ("enabled", String(app.enabled)), ("user", app.user),
+            ("usage", usage(app.usage, isShared: app.sharesUses)),
             ("idle_after", app.idleAfter.map(span) ?? "never"), ("idle_clock", app.idleClock.rawValue),
             ("keep_warm", span(app.keepWarm)), ("concurrency", String(app.concurrency)),
             ("notify", notify(app.notify)), ("push", app.push.map(push)),
@@ -48,7 +50,7 @@ extension ManifestDiff {
             ("enabled", String(task.enabled)),
             ("repeat", task.repeat.map(span)), ("at", task.at.map { list($0.texts) }),
             ("on", task.on.isEmpty ? nil : "[" + task.on.map(\.text).joined(separator: ", ") + "]"),
-            ("concurrency", String(task.concurrency)),
+            ("concurrency", concurrency(task)),
             ("expect", task.expect.map { "{ at_least: \($0.count)/\(span($0.span)) }" }),
             ("heartbeat", heartbeat(task.heartbeat)),
         ]
@@ -93,12 +95,27 @@ extension ManifestDiff {
         return members.sorted { $0.key < $1.key }.map { ("settings." + $0.key, $0.value.text) }
     }
 
-    private static func usage(_ usage: LullModel.App.Usage) -> String? {
+    private static func fleet(_ fleet: FleetDefinition) -> String {
+        "{ database: \(fleet.database), name: \(fleet.name)"
+            + (fleet.labels.isEmpty ? "" : ", labels: \(labels(fleet.labels))") + " }"
+    }
+
+    static func labels(_ labels: [String: String]) -> String {
+        "{ " + labels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+            + " }"
+    }
+
+    private static func concurrency(_ task: TaskDefinition) -> String {
+        guard let fleet = task.fleet.concurrency else { return String(task.concurrency) }
+        return "{ fleet: \(fleet), host: \(task.concurrency) }"
+    }
+
+    private static func usage(_ usage: LullModel.App.Usage, isShared: Bool) -> String? {
         switch usage {
         case .none: return nil
-        case .manual: return "manual"
+        case .manual: return isShared ? ManifestDecoder.usesOfFleet : "manual"
         case .sources(let sources):
-            return "["
+            return "[" + (isShared ? ManifestDecoder.usesOfFleet + ", " : "")
                 + sources.map { source in
                     switch source {
                     case .log(let path, let match, let time):

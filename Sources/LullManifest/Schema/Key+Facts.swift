@@ -19,7 +19,7 @@ extension Key {
                 : "false: it is not launched. Default true."
         case .settings: "Handed to the plugin as JSON, at most 64 KiB. Any YAML; the key `lull` is reserved."
         case .usage:
-            "Where uses are learned from: a list of sources, or `manual`, with which `lull used` alone tells of them."
+            "Where uses are learned from: a list of sources, or `manual`, with which `lull used` alone tells of them. `fleet`, alone or in the list: uses on other hosts count too."
         case .user:
             "As whom the app runs; `host`: as lull does. Unless given so, too; but under root as an account of its own. Only root may name another."
         case .limits: "What the app may use and reach of the machine."
@@ -41,7 +41,9 @@ extension Key {
         case .missed:
             "What becomes of times of `at` that were missed: one launch for all, one for each, or none. Default one."
         case .spread:
-            "Each time of `at` comes later by a share of this that stays the same on a host. Default 0s."
+            place == .hosts
+                ? "A label: no two runs of it at once on hosts with the same value."
+                : "Each time of `at` comes later by a share of this that stays the same on a host. Default 0s."
         case .tolerance:
             "How late after a time of `at` the task may be launched before it counts as missed. Default 5m."
         case .requires: "Constraints: while one is false the task waits; it is never skipped."
@@ -55,7 +57,8 @@ extension Key {
             place == .defaults
                 ? "Runs at once, on the host and of each app. Default 4 each."
                 : place == .app
-                    ? "Runs of this app at once. Default 4." : "Runs of this task at once. Default 1."
+                    ? "Runs of this app at once. Default 4."
+                    : "Runs of this task at once, on each host; or of the whole fleet (fleet) and of each host (host). Default 1 each host."
         case .budget:
             "Refresh launches a day, on average, that this task adds to the pot that all share; or the share of uses that are to find fresh data. Default 8."
         case .objective: "What the launches of a refresh are planned for. Default both; hits beside a share."
@@ -81,7 +84,10 @@ extension Key {
         case .max: "The longest waiting time after failures. Default 5h."
         case .warning: "So long before the limit a run is expired. Default 5s, at most half of the limit."
         case .kill: "So long after expiration the process group is killed. Default 5s."
-        case .host: "Runs at once on the host. Default 4."
+        case .host:
+            place == .taskConcurrency
+                ? "Runs of this task at once on each host. Default 1."
+                : "Runs at once on the host. Default 4."
         case .app: "Runs at once of each app. Default 4."
         case .log: "A log file: each line that matches is a use."
         case .match: "Which lines are uses: a POSIX extended regular expression. Default every line."
@@ -105,6 +111,8 @@ extension Key {
         case .outcome: "How its run has to end: success, failure or any. Default success."
         case .device: "A device that is plugged in: its name, as in /dev, or name and subsystem."
         case .subsystem: "What the kernel calls its kind: block, usb, tty, net."
+        case .name where place == .fleet:
+            "Lower-case letters, digits and _. Fleets that share a database have different names. Default lull."
         case .name: "Its name, as in /dev; `*` and `?` stand for what may be anything."
         case .heartbeat: "An address of a dead-man's switch that is called while all is well."
         case .url: "The address."
@@ -123,8 +131,21 @@ extension Key {
             "For how long a silent push waits for a good moment. Default 15m."
         case .transfers:
             "It may have files downloaded and uploaded without it, in the background. It is told of them by runs of APP.transfers."
+        case .fleet where place == .taskConcurrency:
+            "Runs of this task at once, of all hosts of the fleet together. Default no limit."
+        case .fleet: "The hosts that share one PostgreSQL, so that one of them runs what any may run."
+        case .database:
+            "Where that is: a URI or a list of KEY=VALUE, as libpq takes it, without a password."
+        case .labels where place == .hosts: "A host runs it if it has all of these. Default none."
+        case .labels: "What is true of this host, each a name and a text. Default none."
+        case .scope:
+            "each_host: every host of the fleet runs it. any_host: one of them does, for each time. Default each_host."
+        case .prefer:
+            "Of several hosts that could run it: where its app is used soonest, where least goes on, or where power and network cost least. Default whoever comes first."
         case .atOnce: "Its transfers under way at once. Default 4."
         case .rate: "Bytes a second, of all its transfers together. Default no limit."
+        case .hosts where place != .transfers:
+            "Which hosts of the fleet may run it: those with these labels (labels), no two of the same value at once (spread). Default all."
         case .hosts:
             "The hosts that it may transfer with: names, `*.example.org` for all below one. Default any."
         case .maxSize where place == .transfers: "The largest file that it may transfer. Default 10GiB."
@@ -169,6 +190,15 @@ extension ManifestSchema {
         case .defaults: object(of: .defaults)
         case .apps: names(appPattern, of: "#/definitions/app")
         case .tasks: names(taskPattern, of: "#/definitions/task")
+        case .spread where place == .hosts: text
+        case .name where place == .fleet:
+            ["type": "string", "pattern": .string(FleetDefinition.namePattern)]
+        case .database: text
+        case .fleet where place == .taskConcurrency: integer(1...FleetDefinition.mostRuns)
+        case .fleet: object(of: .fleet)
+        case .labels: labels
+        case .scope: choices(FleetScope.self)
+        case .prefer: choices(FleetPreference.self)
         case .plugin, .description, .user, .log, .login, .access, .unit, .match, .time, .timezone,
             .mail, .webhook, .url, .atLeast, .path, .task, .subsystem, .name, .quota,
             .secretFile, .username, .passwordFile, .caFile:
@@ -217,6 +247,7 @@ extension ManifestSchema {
         case .push: object(of: .push)
         case .transfers: object(of: .transfers)
         case .atOnce: integer(1...TransferRules.mostAtOnce)
+        case .hosts where place != .transfers: object(of: .hosts)
         case .hosts:
             [
                 "type": "array", "minItems": 1,
@@ -234,6 +265,8 @@ extension ManifestSchema {
             ]
         case .concurrency where place == .defaults:
             ["anyOf": [.object(integer(1...1000)), .object(object(of: .concurrency))]]
+        case .concurrency where place == .task:
+            ["anyOf": [.object(integer(1...1000)), .object(object(of: .taskConcurrency))]]
         case .concurrency, .host, .app: integer(1...1000)
         case .priority: integer(-100...100)
         case .nice: integer(-20...19)

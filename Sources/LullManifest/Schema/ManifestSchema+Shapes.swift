@@ -21,15 +21,23 @@ extension ManifestSchema {
         ["enum": .array(type.allCases.map { .string($0.rawValue) })]
     }
 
+    static var labels: Shape {
+        [
+            "type": "object", "propertyNames": ["pattern": .string(FleetDefinition.labelPattern)],
+            "additionalProperties": .object(text),
+        ]
+    }
+
     /// `manual`, or sources, each with the keys of its kind.
     static var usage: Shape {
+        let fleet = JSONValue.string(ManifestDecoder.usesOfFleet)
         let sources = alternatives(.usage, ManifestDecoder.sourceKeys) { kind in
             kind == .log ? (needs: [.time], lacks: []) : (needs: [], lacks: [.match, .time])
         }
         return [
             "anyOf": [
-                ["enum": ["manual"]],
-                ["type": "array", "minItems": 1, "items": ["anyOf": .array(sources)]],
+                ["enum": ["manual", fleet]],
+                ["type": "array", "minItems": 1, "items": ["anyOf": .array(sources + [["enum": [fleet]]])]],
             ]
         ]
     }

@@ -49,6 +49,8 @@ struct GateInput {
     var runsOfApp = 0
     /// Whether somebody wants to know of open gates, too.
     var tellsOpen = false
+    /// What its fleet says; nil: this host has none.
+    var sharing: GateFact.Sharing?
     /// What was decided when the host last looked; nil where it is to decide anew.
     var plan: Plan?
 
@@ -115,6 +117,8 @@ struct Evaluation {
     var deferring: [String] = []
     /// Every gate is open but perhaps for the number of runs at once of host and app.
     var isReady = false
+    /// The same but for the fleet's, which this host has yet to ask.
+    var wantsLease = false
     /// What a refresh that waits for its moment waits for.
     var plan: Plan?
 }
@@ -127,6 +131,7 @@ extension GateInput {
         for gate in GateName.allCases where gate != .moment {
             // Of most tasks nothing is required, and nobody reads that.
             if gate.opener == .condition, required.isEmpty, !tellsOpen { continue }
+            if gate == .fleet, sharing == nil { continue }
             let verdict = verdict(of: gate, required)
             if PlantedBug.passesOver(gate).isPlanted { continue }
             if tellsOpen || !verdict.isOpen { verdicts.append(verdict) }
@@ -213,6 +218,8 @@ extension GateInput {
             if let time, time > now.wall { result.next = min(result.next ?? time, time) }
         }
         let isClosing = host.isShuttingDown && !PlantedBug.passesOver(.shuttingDown).isPlanted
-        result.isReady = judgement.verdict.isOpen && !isTaskFull && !isClosing
+        let mayRun = judgement.verdict.isOpen && !isTaskFull && !isClosing
+        result.isReady = mayRun && (sharing?.isOpen ?? true || PlantedBug.passesOver(.fleet).isPlanted)
+        result.wantsLease = mayRun && sharing == .claims
     }
 }

@@ -20,6 +20,7 @@ extension GateInput {
         case .budget: budget()
         case .backoff: backoff()
         case .concurrency: concurrency()
+        case .fleet: fleet()
         case .shuttingDown: shuttingDown()
         // What it says when it is asked before the others.
         case .moment: open(.moment(.otherGates))

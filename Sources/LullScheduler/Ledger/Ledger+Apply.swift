@@ -90,13 +90,17 @@ extension Ledger {
                 }
             }
         case .deferred: withTask(event) { $0.note(closed: event.gates ?? [], at: time) }
-        case .launched: applyLaunched(event, to: &app)
+        case .launched:
+            slots.apply(event)
+            applyLaunched(event, to: &app)
         case .expired:
             if let run = event.run {
                 runs[run]?.expiredBy = event.gates ?? []
                 runs[run]?.metLimit = event.milliseconds
             }
-        case .completed, .failed, .interrupted: applyEnd(event, to: &app)
+        case .completed, .failed, .interrupted:
+            slots.apply(event)
+            applyEnd(event, to: &app)
         case .violation:
             if event.outcome == .killed { (app.lastFault, app.lastFaultAt) = (event.reason, time) }
         case .notice, .notified: notices.apply(event)
@@ -104,6 +108,9 @@ extension Ledger {
         case .restored: (app.unreported, app.urgencyLostAt) = (nil, nil)
         case .notification: notifications.apply(event)
         case .transfer: transfers.apply(event)
+        case .slot:
+            slots.apply(event)
+            if event.slot?.act == .elsewhere { applyElsewhere(event, to: &app) }
         case .refused, .absent, .conditions: break
         }
     }
@@ -173,6 +180,14 @@ extension Ledger {
             record.pending = nil
             if forgetsWaiting { record.forgetWaiting() }
         }
+    }
+
+    /// What another host did is no run of this one, but it is done.
+    private mutating func applyElsewhere(_ event: HistoryEvent, to app: inout AppRecord) {
+        endRequest(event, in: &app, forgetsWaiting: true)
+        guard event.slot?.state == .done, let task = event.task else { return }
+        notices.recover(task.text)
+        withTask(event) { $0.note(successAt: event.time) }
     }
 
     private mutating func applyLaunched(_ event: HistoryEvent, to app: inout AppRecord) {

@@ -23,6 +23,7 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var notices = NoticeBook()
     public internal(set) var notifications = NotificationBook()
     public internal(set) var transfers = TransferBook()
+    public internal(set) var slots = SlotBook()
     /// Of all tasks together; it may have ended by itself.
     public internal(set) var pause: Pause?
     public internal(set) var nextRequest: UInt64 = 1
@@ -53,7 +54,7 @@ public struct Ledger: Sendable, Equatable {
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
         case version, apps, tasks, runs, spending, absences, conditions, notices, pause, nextRequest, nextRun,
-            latest, notifications, transfers
+            latest, notifications, transfers, slots
     }
 
     public init(from decoder: any Decoder) throws {
@@ -83,6 +84,7 @@ extension Ledger: Codable {
         notifications =
             try container.decodeIfPresent(NotificationBook.self, forKey: .notifications) ?? NotificationBook()
         transfers = try container.decodeIfPresent(TransferBook.self, forKey: .transfers) ?? TransferBook()
+        slots = try container.decodeIfPresent(SlotBook.self, forKey: .slots) ?? SlotBook()
         pause = try container.decodeIfPresent(Pause.self, forKey: .pause)
         nextRequest = try container.decode(UInt64.self, forKey: .nextRequest)
         nextRun = try container.decode(UInt64.self, forKey: .nextRun)
@@ -105,6 +107,7 @@ extension Ledger: Codable {
         try container.encode(nextRun, forKey: .nextRun)
         try container.encodeIfPresent(latest, forKey: .latest)
         if !notifications.isEmpty { try container.encode(notifications, forKey: .notifications) }
+        if !slots.isEmpty { try container.encode(slots, forKey: .slots) }
         if !transfers.isEmpty { try container.encode(transfers, forKey: .transfers) }
     }
 }

@@ -108,6 +108,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             timesFrom = max(timesFrom ?? passed, passed)
             cancelled = ((cancelled ?? []) + [time]).filter { $0 > timesFrom ?? .distantPast }.suffix(100)
         case .givenUp: timesFrom = time
+        case .slot: if let time { timesFrom = max(timesFrom ?? time, time) }
         default: break
         }
     }

@@ -28,7 +28,7 @@ struct OutlookChanges {
             return record.stamp == input.stamp && record.trouble == nil
         case .concurrency: return input.isTaskFull
         case .paused, .idleApp, .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load,
-            .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .moment:
+            .disk, .folder, .window, .quiet, .rateLimit, .budget, .backoff, .fleet, .moment:
             return false
         }
     }
@@ -62,7 +62,7 @@ struct OutlookChanges {
         case .requested: return Outlook.Change([.requested], "ask for it with `lull submit \(input.task)`")
         // Nothing in the manifest opens them, or what does is not for good.
         case .permitted, .registered, .enabled, .earliestBegin, .rateLimit, .backoff, .concurrency,
-            .shuttingDown:
+            .fleet, .shuttingDown:
             return nil
         }
     }

@@ -13,6 +13,10 @@ extension OutlookFutures {
         case .time where verdict.gate == .earliestBegin && started.awaitsBoot:
             .unknown("it opens when the machine boots")
         case .time: verdict.until.map { .at($0) } ?? .never
+        case .fleet:
+            verdict.until.map { .at($0) }
+                ?? (verdict.fact.needsSomebody
+                    ? .never : .unknown("it opens when the fleet gives it to this host"))
         case .end: .unknown("it opens when what is under way has ended")
         case .room: .unknown("it opens when there is room on the disk again")
         case .condition: prospect.opening(ofCondition: verdict.gate)

@@ -130,7 +130,8 @@ struct OutlookPlay {
                 answers.append(.workerExited(worker, sentence: ""))
             case .record(let event) where event.event == .givenUp && event.task == task: hasSkipped = true
             case .record, .resumeWorker, .suspendWorker, .launch, .expire, .reply, .arm, .sample, .deliver,
-                .ping, .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+                .ping, .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
+                .finished:
                 break
             }
         }

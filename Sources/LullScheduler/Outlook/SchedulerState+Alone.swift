@@ -78,5 +78,7 @@ extension SchedulerState {
         latenessAt = [:]
         pings = [:]
         heartbeatAt = nil
+        // It is played as if the fleet gave this host all that it asked for.
+        fleet = nil
     }
 }

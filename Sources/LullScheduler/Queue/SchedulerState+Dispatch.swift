@@ -120,7 +120,8 @@ extension SchedulerState {
         }
         let name = definition.app
         let id = RunID(ledger.nextRun)
-        let covered = covered(by: request, of: definition)
+        let held = isByHand || !needsLease(definition, request) ? nil : takeLease(of: task)
+        let covered = held?.occasion ?? covered(by: request, of: definition)
         let late = lateness(of: request, covered, of: definition)
         let isExtra = isExtra(request, covered, isByHand: isByHand)
         var event = HistoryEvent(
@@ -131,6 +132,7 @@ extension SchedulerState {
         event.occasion = covered
         event.origin = isExtra ? .operator : nil
         event.happening = request?.happening
+        event.slot = held.map { SlotNote(.held, $0.lease.slot, number: $0.lease.number) }
         event.push = request?.push?.withoutPayload
         event.push?.isUrgent = isUrgent(request)
         // What is extra draws from nothing.
@@ -144,7 +146,7 @@ extension SchedulerState {
             }
         }
         event.provenance = provenance(of: definition)
-        let origin = kind == .transfers ? originOfTransfers(name) : request?.happening?.json.text
+        let origin = kind == .transfers ? originOfTransfers(name) : origin(request?.happening, held?.lease)
         record(event)
         askForLater(afterLaunchFor: request, definition)
         askForRepeat(afterLaunchFor: request, isExtra: isExtra, definition)
@@ -162,6 +164,7 @@ extension SchedulerState {
                     since: now.wall) : nil,
             hasBegun: false)
         runs[id] = run
+        if let held { fleet?.held[held.lease]?.run = id }
         var push = request?.push
         push?.isUrgent = event.push?.isUrgent ?? false
         if apps[name]?.runs.isEmpty == true { disk.began[name] = nil }
@@ -180,7 +183,7 @@ extension SchedulerState {
                 Launch(
                     run: id, request: request?.id, task: task, worker: worker.id, kind: kind,
                     deadline: run.deadline,
-                    label: request?.label, origin: origin, push: push))
+                    label: request?.label, origin: origin, push: push, lease: held?.lease))
         )
         tasks[task]?.ready = nil
         if !isExtra {

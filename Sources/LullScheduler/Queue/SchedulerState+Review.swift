@@ -28,6 +28,9 @@ extension SchedulerState {
     mutating func settle() {
         if mustReviewAll { reviewAll() }
         ring()
+        tendFleet()
+        // Before anything is asked for: the one connection keeps the order.
+        settleSlots()
         if options.launches {
             repeat {
                 takeDueChecks()
@@ -45,6 +48,8 @@ extension SchedulerState {
         } else if options.discovers {
             startDiscoveries()
         }
+        settleSlots()
+        claimWanted()
         finish()
     }
 
@@ -145,6 +150,7 @@ extension SchedulerState {
                 priority: manifest.apps[place.app].tasks[place.task].priority, score: evaluation.score ?? 0)
             : nil
         if ready != nil, input.isUrgent { urgent.insert(task) } else { urgent.remove(task) }
+        if fleet != nil { tendLease(of: task, input, evaluation) }
         let next = evaluation.next.map { max($0, now.wall + .milliseconds(1)) }
         let before = tasks[task, default: TaskState()].take(evaluation, ready, next, judgement)
         watchers.change(task, from: before.watching, to: evaluation.watched)
@@ -169,6 +175,7 @@ extension SchedulerState {
 
     /// A task without a request, or that the manifest no longer lists, is of no concern.
     mutating func forget(_ task: TaskIdentifier) {
+        dropWish(of: task)
         guard let state = tasks.removeValue(forKey: task) else { return }
         watchers.change(task, from: state.watching, to: [])
         watchers.changeSampling(from: state.sampling, to: [])
@@ -239,7 +246,7 @@ extension SchedulerState {
         let app = manifest.apps[place.app]
         let appRecord = ledger.apps[app.identifier]
         let state = apps[app.identifier]
-        return GateInput(
+        var input = GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
             record: record, appRecord: appRecord, stamp: stamps[app.identifier],
             idleCredit: appRecord.map { absence(of: app, from: $0.lastSign ?? now.wall, until: now.wall) }
@@ -248,6 +255,9 @@ extension SchedulerState {
             folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
             awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition),
             runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0, plan: plan)
+        input.host.identity = identity(for: definition)
+        if fleet != nil { input.sharing = sharing(of: definition, record?.pending) }
+        return input
     }
 
     private func hostInput(budget: Double) -> GateInput.Host {
@@ -255,8 +265,7 @@ extension SchedulerState {
             manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
             isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
             conditions: sensing.conditions, changed: sensing.changed, spending: ledger.spending,
-            budget: budget,
-            identity: options.host, pause: ledger.pause)
+            budget: budget, identity: options.host, pause: ledger.pause)
     }
 }
 

@@ -13,7 +13,7 @@ extension SchedulerState {
         guard definition.at != nil else { return nil }
         let zones = now.zones.seen(by: definition.app)
         return Timetable(
-            definition, zones: zones, host: options.host,
+            definition, zones: zones, host: identity(for: definition),
             cancelled: ledger.tasks[definition.identifier]?.cancelled ?? [])
     }
 

@@ -28,7 +28,7 @@ package struct EffectOrder: Sendable {
             case .startWorker(let worker): starts.insert(worker)
             case .record, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire, .reply, .arm,
                 .sample, .deliver, .ping, .beginTransfer,
-                .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+                .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
                 break
             }
             later.append(effect)
@@ -43,7 +43,7 @@ package struct EffectOrder: Sendable {
         case .startWorker(let worker): starts.remove(worker)
         case .record, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire, .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,
-            .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+            .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             break
         }
     }
@@ -55,7 +55,7 @@ package struct EffectOrder: Sendable {
         case .killWorker(let worker, _): !starts.contains(worker)
         case .record, .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .launch, .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,
-            .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+            .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             false
         }
     }

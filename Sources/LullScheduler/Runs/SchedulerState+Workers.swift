@@ -136,6 +136,8 @@ extension SchedulerState {
                 guard worker(id)?.timer == alarm.time else { continue }
                 change(id) { $0.timer = nil }
                 workerTimer(id)
+            // What is due is done once in each event.
+            case .fleet: break
             }
         }
     }

@@ -19,6 +19,7 @@ enum GateFact: Sendable, Equatable {
     case budget(Spent)
     case backoff(Failing)
     case concurrency(Room)
+    case fleet(Sharing)
     case shuttingDown(Bool)
     case moment(Awaiting)
 
@@ -39,6 +40,7 @@ enum GateFact: Sendable, Equatable {
         case .budget: .budget
         case .backoff: .backoff
         case .concurrency: .concurrency
+        case .fleet: .fleet
         case .shuttingDown: .shuttingDown
         case .moment: .moment
         }
@@ -219,5 +221,31 @@ extension GateFact {
         case evenly(Duration)
         case revived
         indirect case planned(Plan, fresh: Duration, latest: WallTime)
+    }
+}
+
+extension GateFact {
+    /// Whose turn a task is among the hosts of the fleet.
+    enum Sharing: Sendable, Equatable {
+        /// Each host runs it for itself.
+        case unshared
+        /// Somebody asked for it here.
+        case askedHere
+        case holds(Int64)
+        /// Nothing but the fleet is to be asked.
+        case claims
+        indirect case lacks(label: String, wanted: String, has: String?)
+        case asking
+        case better(Double, own: Double, until: WallTime)
+        case turn(until: WallTime)
+        indirect case elsewhere(String, since: WallTime, until: WallTime)
+        case notDue(until: WallTime)
+        indirect case full([String], most: Int, until: WallTime)
+        indirect case differs([String], until: WallTime)
+        indirect case refused(String, until: WallTime)
+        case draining
+        case never(since: WallTime)
+        indirect case away(since: WallTime, String)
+
     }
 }

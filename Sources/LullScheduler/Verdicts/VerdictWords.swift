@@ -33,6 +33,7 @@ struct VerdictWords {
         case .budget(let fact): words(for: fact)
         case .backoff(let fact): words(for: fact)
         case .concurrency(let fact): words(for: fact)
+        case .fleet(let fact): words(for: fact)
         case .shuttingDown(false): ("the host is in service", nil)
         case .shuttingDown(true):
             ("the host is shutting down", "start the host again with `lull run` when it has ended")

@@ -129,7 +129,8 @@ struct BacktestRun {
             // The limits of runs that are over and of workers that stay are of no concern.
             case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
             case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver, .ping,
-                .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .finished:
+                .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
+                .finished:
                 break
             }
         }

@@ -1,0 +1,119 @@
+import LullHistory
+public import LullModel
+
+/// The fleet in a span of time as the page draws it: hosts as rows, tasks as lanes, failures first.
+///
+/// Of a thousand hosts those with trouble have a row, and all others are a count; whoever looks for a host by its name
+/// finds it, however well it does.
+public struct FleetGrid: Sendable, Encodable {
+    public struct Task: Sendable, Encodable {
+        public var task: TaskIdentifier
+        /// On all hosts.
+        public var tally: FleetTally
+    }
+
+    public struct Row: Sendable, Encodable {
+        public var host: String
+        public var place: String
+        /// `lives`, `draining`, `silent`, or `gone`: the database has its history alone.
+        public var state: String
+        /// Since its last word, in milliseconds; nil: it is gone.
+        public var ago: Int64?
+        public var tally: FleetTally
+        /// Of each task, in the order of the tasks; nil: nothing of it in the span.
+        public var lanes: [FleetTally?]
+    }
+
+    public var from: String
+    public var to: String
+    /// Hosts that the fleet knows, and how many of them do not live.
+    public var hosts: Int
+    public var silent: Int
+    public var draining: Int
+    /// Hosts on which nothing went wrong in the span.
+    public var well: Int
+    /// Runs under way.
+    public var leased: Int
+    /// Slots that nobody has.
+    public var open: Int
+    public var tasks: [Task]
+    /// Tasks and hosts that are not shown.
+    public var moreTasks: Int
+    public var moreHosts: Int
+    public var rows: [Row]
+
+    public static let mostRows = 60
+    public static let mostTasks = 40
+
+    /// `name`: only hosts whose names have this in them.
+    public static func read(
+        from: WallTime, to: WallTime, finding name: String = "", reader: any FleetReader
+    ) throws(FleetReadError) -> FleetGrid {
+        let overview = try FleetOverview.read(from: reader)
+        let (figures, _) = try FleetNight.figures(from: from, to: to, reader: reader)
+        let tasks = try tasks(from: from, to: to, reader: reader)
+        let rows = rows(overview.hosts, figures)
+        let sought = name.lowercased()
+        let found = rows.filter { sought.isEmpty ? !isWell($0) : $0.host.lowercased().contains(sought) }
+        // A fleet that a page has room for is shown whole.
+        let shown = Array((sought.isEmpty && rows.count <= mostRows ? rows : found).prefix(mostRows))
+        let columns = Array(tasks.prefix(mostTasks))
+        var grid = FleetGrid(
+            from: from.rfc3339, to: to.rfc3339, hosts: rows.count,
+            silent: rows.count { $0.state == "silent" },
+            draining: rows.count { $0.state == "draining" }, well: rows.count(where: isWell),
+            leased: overview.leased.count, open: overview.open, tasks: columns,
+            moreTasks: tasks.count - columns.count,
+            moreHosts: (sought.isEmpty ? rows.count : found.count) - shown.count, rows: shown)
+        guard !shown.isEmpty else { return grid }
+        let counts = try FleetCounts.read(
+            by: .both, of: shown.map(\.place), from: from, to: to, reader: reader)
+        var cells: [String: [TaskIdentifier: FleetTally]] = [:]
+        for count in counts.counts {
+            guard let place = count.place, let task = count.task else { continue }
+            cells[place, default: [:]][task, default: FleetTally()].take(count)
+        }
+        for index in grid.rows.indices {
+            grid.rows[index].lanes = columns.map { cells[grid.rows[index].place]?[$0.task] }
+        }
+        return grid
+    }
+
+    private static func isWell(_ row: Row) -> Bool { row.tally.isWell && row.state != "silent" }
+
+    private static func tasks(
+        from: WallTime, to: WallTime, reader: any FleetReader
+    ) throws(FleetReadError) -> [Task] {
+        var tallies: [TaskIdentifier: FleetTally] = [:]
+        for count in try FleetCounts.read(by: .task, from: from, to: to, reader: reader).counts {
+            if let task = count.task { tallies[task, default: FleetTally()].take(count) }
+        }
+        return tallies.map { Task(task: $0.key, tally: $0.value) }.sorted {
+            $0.tally.weight != $1.tally.weight ? $0.tally.weight > $1.tally.weight : $0.task < $1.task
+        }
+    }
+
+    /// Failures first, then who is not heard of.
+    private static func rows(_ hosts: [FleetOverview.Host], _ figures: [FleetNight.Host]) -> [Row] {
+        var rows: [String: Row] = [:]
+        // Of two processes of one place the one that was heard of last counts.
+        for host in hosts.sorted(by: { $0.ago > $1.ago }) {
+            rows[host.place] = Row(
+                host: host.name, place: host.place,
+                state: !host.lives ? "silent" : host.draining ? "draining" : "lives", ago: host.ago,
+                tally: FleetTally(), lanes: [])
+        }
+        for figure in figures {
+            let gone = Row(
+                host: figure.host, place: figure.place, state: "gone", ago: nil, tally: FleetTally(),
+                lanes: [])
+            rows[figure.place, default: gone].tally = figure.tally
+        }
+        let order = ["silent", "draining", "lives", "gone"]
+        return rows.values.sorted { a, b in
+            guard a.tally.weight == b.tally.weight else { return a.tally.weight > b.tally.weight }
+            let ranks = (order.firstIndex(of: a.state) ?? 0, order.firstIndex(of: b.state) ?? 0)
+            return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : (a.host, a.place) < (b.host, b.place)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+public import LullModel
+
+/// How the fleet stands: its hosts, what runs where, and what has failed.
+public struct FleetOverview: Sendable, Equatable {
+    public struct Host: Sendable, Equatable, Encodable {
+        /// Of the process.
+        public var host: String
+        public var place: String
+        public var name: String
+        public var version: String
+        public var manifest: String
+        public var labels: [String: String]
+        /// Since its last word, in milliseconds.
+        public var ago: Int64
+        public var lives: Bool
+        public var draining: Bool
+        /// Slots that it has.
+        public var leases: Int
+        /// How far its history has come here; nil: nothing has.
+        public var through: Int64?
+        /// Events that it had deleted before they were sent.
+        public var missing: Int64?
+    }
+
+    /// Hosts that live go by more than one meaning of a task.
+    public struct Difference: Sendable, Equatable, Encodable {
+        public var task: TaskIdentifier
+        public var meanings: [Meaning]
+    }
+
+    public struct Meaning: Sendable, Equatable, Codable {
+        public var meaning: String
+        public var count: Int
+        /// Some of them.
+        public var hosts: [String]
+    }
+
+    /// Those with trouble first, then by name.
+    public var hosts: [Host]
+    /// Slots that nobody has.
+    public var open: Int
+    public var leased: [SlotStanding]
+    /// Slots that ended badly within a day, the newest first.
+    public var failed: [SlotStanding]
+    /// By state, within a day.
+    public var ended: [String: Int]
+    public var differences: [Difference]
+
+    static let day: Int64 = 86_400_000
+    static let mostSlots = 500
+
+    public static func read(from reader: any FleetReader) throws(FleetReadError) -> FleetOverview {
+        let hosts = try hosts(from: reader)
+        let counts = try reader.ask("counts_1", ["span": .integer(day)], as: Counts.self)
+        let leased = try slots("leased", from: reader)
+        let failed = try slots("failed", from: reader) + slots("expired", from: reader)
+        let jobs = try reader.ask("jobs_1", [:], as: Jobs.self).jobs
+        let differences = Dictionary(grouping: jobs, by: \.task).filter { $0.value.count > 1 }
+            .sorted { $0.key < $1.key }
+            .map { task, jobs in
+                Difference(
+                    task: task,
+                    meanings: jobs.map { Meaning(meaning: $0.meaning, count: $0.count, hosts: $0.hosts) })
+            }
+        return FleetOverview(
+            hosts: hosts, open: counts.open, leased: leased,
+            failed: failed.filter { $0.ago < day }.sorted { $0.ago < $1.ago }, ended: counts.ended,
+            differences: differences)
+    }
+
+    private struct Counts: Decodable {
+        let open: Int
+        let ended: [String: Int]
+    }
+
+    private struct Jobs: Decodable {
+        struct Job: Decodable {
+            let task: TaskIdentifier
+            let meaning: String
+            let count: Int
+            let hosts: [String]
+        }
+        let jobs: [Job]
+    }
+
+    private static func slots(
+        _ state: String, from reader: any FleetReader
+    ) throws(FleetReadError) -> [SlotStanding] {
+        struct Slots: Decodable { let slots: [SlotStanding] }
+        return try reader.ask(
+            "slots_1", ["state": .string(state), "most": .integer(Int64(mostSlots))], as: Slots.self
+        ).slots
+    }
+
+    private static func hosts(from reader: any FleetReader) throws(FleetReadError) -> [Host] {
+        struct Hosts: Decodable {
+            struct Host: Decodable {
+                let host: String
+                let place: String
+                let name: String
+                let version: String
+                let manifest: String
+                let labels: [String: String]
+                let ago: Int64
+                let lives: Bool
+                let draining: Bool
+                let leases: Int
+            }
+            let hosts: [Host]
+        }
+        struct Mirrors: Decodable {
+            struct Mirror: Decodable {
+                let place: String
+                let through: Int64
+                let missing: Int64
+            }
+            let mirrors: [Mirror]
+        }
+        let found = try reader.ask("hosts_1", [:], as: Hosts.self).hosts
+        let mirrors = Dictionary(
+            try reader.ask("mirrors_1", [:], as: Mirrors.self).mirrors.map { ($0.place, $0) }
+        ) { $1 }
+        return found.map { host in
+            Host(
+                host: host.host, place: host.place, name: host.name, version: host.version,
+                manifest: host.manifest, labels: host.labels, ago: host.ago, lives: host.lives,
+                draining: host.draining, leases: host.leases, through: mirrors[host.place]?.through,
+                missing: mirrors[host.place]?.missing)
+        }.sorted { ($0.rank, $0.name, $0.host) < ($1.rank, $1.name, $1.host) }
+    }
+}
+
+extension FleetOverview.Host {
+    /// What is looked at first.
+    var rank: Int { !lives ? 0 : draining ? 1 : 2 }
+}

@@ -1,0 +1,30 @@
+import Foundation
+public import LullModel
+
+/// Where the fleet's views come from: the database's read functions, each called with JSON and answered with JSON.
+public protocol FleetReader {
+    func ask(_ function: String, _ question: JSONValue) throws(FleetReadError) -> String
+}
+
+/// Why the fleet's database could not be read.
+public struct FleetReadError: Error, Sendable, Equatable {
+    /// With its remedy.
+    public var message: String
+    public init(_ message: String) { self.message = message }
+}
+
+extension FleetReader {
+    func ask<Answer: Decodable>(
+        _ function: String, _ question: [String: JSONValue], as type: Answer.Type
+    ) throws(FleetReadError) -> Answer {
+        let text = try ask(function, .object(question))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let answer = try? decoder.decode(type, from: Data(text.utf8)) else {
+            throw FleetReadError(
+                "The fleet's database answers \(function) with what this version of Lull does not know. Bring it to this version with `lull fleet init`, or use the `lull` of its version."
+            )
+        }
+        return answer
+    }
+}

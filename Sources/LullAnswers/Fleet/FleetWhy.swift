@@ -1,0 +1,86 @@
+public import LullModel
+
+/// Why a task of the fleet does not run, or where it does: what each host that lives has reported, and how its slots stand.
+public struct FleetWhy: Sendable, Equatable {
+    /// What a host has said of the task in its last beats.
+    public struct Host: Sendable, Equatable, Codable {
+        public var name: String
+        /// Of the process.
+        public var host: String
+        /// Since its last beat, in milliseconds.
+        public var ago: Int64
+        /// The closed gates.
+        public var gates: [String]
+        public var reason: String?
+        /// By when it has likely run it, in milliseconds from the beat; nil: not known.
+        public var half: Int64?
+        public var most: Int64?
+
+        public init(
+            name: String, host: String, ago: Int64 = 0, gates: [String] = [], reason: String? = nil,
+            half: Int64? = nil, most: Int64? = nil
+        ) {
+            (self.name, self.host, self.ago) = (name, host, ago)
+            (self.gates, self.reason, self.half, self.most) = (gates, reason, half, most)
+        }
+
+        /// The sooner, the less is closed, and then by name.
+        static func isNearer(_ a: Host, _ b: Host) -> Bool {
+            let far = Int64.max
+            let (first, second) = (
+                (a.gates.isEmpty ? 0 : 1, a.most ?? far, a.half ?? far),
+                (b.gates.isEmpty ? 0 : 1, b.most ?? far, b.half ?? far)
+            )
+            guard first == second else { return first < second }
+            return (a.gates.count, a.name, a.host) < (b.gates.count, b.name, b.host)
+        }
+    }
+
+    public var task: TaskIdentifier
+    /// The nearest to running it.
+    public var hosts: [Host]
+    /// Those that live and have reported on it.
+    public var reporting: Int
+    /// When any of these has likely run it.
+    public var chance: FleetChance
+    /// Open or leased, the oldest first.
+    public var slots: [SlotStanding]
+    /// Those that ended last, the newest first.
+    public var ended: [SlotStanding]
+
+    public static let mostHosts = 10
+    static let mostEnded = 5
+
+    public init(
+        task: TaskIdentifier, hosts: [Host], slots: [SlotStanding] = [], ended: [SlotStanding] = []
+    ) {
+        self.task = task
+        self.hosts = Array(hosts.sorted(by: Host.isNearer).prefix(Self.mostHosts))
+        reporting = hosts.count
+        chance = FleetChance(
+            of: hosts.map { host in
+                // What was said a while ago is that much nearer.
+                FleetChance(
+                    half: host.half.map { max(0, $0 - host.ago) },
+                    most: host.most.map { max(0, $0 - host.ago) })
+            })
+        self.slots = slots
+        self.ended = ended
+    }
+
+    public static func read(
+        _ task: TaskIdentifier, from reader: any FleetReader
+    ) throws(FleetReadError) -> FleetWhy {
+        struct Reports: Decodable {
+            let hosts: [Host]
+            let slots: [SlotStanding]
+        }
+        struct Slots: Decodable { let slots: [SlotStanding] }
+        let reports = try reader.ask(
+            "why_1", ["task": .string(task.text), "most": 100_000], as: Reports.self)
+        let slots = try reader.ask("slots_1", ["task": .string(task.text), "most": 50], as: Slots.self)
+        return FleetWhy(
+            task: task, hosts: reports.hosts, slots: reports.slots,
+            ended: Array(slots.slots.filter(\.state.isEnd).prefix(mostEnded)))
+    }
+}

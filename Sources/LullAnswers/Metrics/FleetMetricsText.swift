@@ -1,0 +1,39 @@
+import LullModel
+
+/// `/metrics/fleet`: the fleet's figures, each once for the fleet and none for a host, so that a thousand hosts cost no more.
+public struct FleetMetricsText {
+    let overview: FleetOverview
+    let fleet: String
+
+    public init(_ overview: FleetOverview, fleet: String) { (self.overview, self.fleet) = (overview, fleet) }
+
+    public var rendered: String {
+        var out = OpenMetrics()
+        let own = [(name: "fleet", value: fleet)]
+        out.family("lull_fleet_hosts", .gauge, "Hosts of the fleet, by whether they live.")
+        for state in ["lives", "draining", "silent"] {
+            out.sample(
+                own + [("state", state)], Double(overview.hosts.count { Self.state(of: $0) == state }))
+        }
+        out.family("lull_fleet_slots_open", .gauge, "Runs that are to be and that no host has.")
+        out.sample(own, Double(overview.open))
+        out.family("lull_fleet_slots_leased", .gauge, "Runs that a host has.")
+        out.sample(own, Double(overview.leased.count))
+        out.family("lull_fleet_slots_ended", .gauge, "Runs that ended within the last day, by how.")
+        for state in SlotState.allCases where state.isEnd {
+            out.sample(own + [("state", state.rawValue)], Double(overview.ended[state.rawValue] ?? 0))
+        }
+        out.family(
+            "lull_fleet_tasks_disputed", .gauge, "Tasks that hosts which live have in more than one way.")
+        out.sample(own, Double(overview.differences.count))
+        out.family(
+            "lull_fleet_events_missing", .gauge,
+            "Events that hosts had deleted before they were in the database.")
+        out.sample(own, Double(overview.hosts.reduce(0) { $0 + ($1.missing ?? 0) }))
+        return out.text
+    }
+
+    private static func state(of host: FleetOverview.Host) -> String {
+        !host.lives ? "silent" : host.draining ? "draining" : "lives"
+    }
+}

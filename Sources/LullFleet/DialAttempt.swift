@@ -1,0 +1,58 @@
+private import CLullShims
+private import Glibc
+import LullSystem
+private import Synchronization
+
+/// One connection being made beside the loop; what comes of it arrives on the loop.
+final class DialAttempt {
+    /// What the thread leaves here. Its end of the pipe closes when it has: that is the loop's event.
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<PostgresLink, FleetTrouble>?>(nil)
+    }
+
+    private let outcome = Outcome()
+    private var descriptor: Int32 = -1
+    private var loop: EventLoop?
+
+    deinit { giveUp() }
+
+    func begin(
+        _ dial: PostgresDial, on loop: EventLoop,
+        then: @escaping (Result<PostgresLink, FleetTrouble>) -> Void
+    ) throws(LoopError) {
+        var ends: [Int32] = [-1, -1]
+        let code = lull_output_pipe(&ends)
+        guard code == 0 else {
+            throw LoopError(operation: "make a pipe for the fleet's connection", code: code)
+        }
+        (descriptor, self.loop) = (ends[0], loop)
+        let (far, outcome) = (ends[1], outcome)
+        do throws(LoopError) {
+            try loop.watch(descriptor, .readable) { [unowned self] _ in
+                let result = outcome.result.withLock { $0 }
+                giveUp()
+                if let result { then(result) }
+            }
+        } catch {
+            close(far)
+            throw error
+        }
+        let fault = OwnThread.begin {
+            let result = dial.connect()
+            outcome.result.withLock { $0 = result }
+            close(far)
+        }
+        guard fault == 0 else {
+            close(far)
+            throw LoopError(operation: "begin a thread for the fleet's connection", code: fault)
+        }
+    }
+
+    /// Nothing comes of it any more; the thread ends when libpq lets it, and with it what it has made.
+    func giveUp() {
+        guard descriptor >= 0 else { return }
+        loop?.forget(descriptor)
+        close(descriptor)
+        descriptor = -1
+    }
+}

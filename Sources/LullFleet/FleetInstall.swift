@@ -1,0 +1,75 @@
+public import LullModel
+
+/// Brings a fleet's database to the schema of this Lull; waits for it, as a command may.
+///
+/// It may run again at any time, and on several hosts at once: one after another they find that all is there.
+public struct FleetInstall: Sendable {
+    public struct Report: Sendable, Equatable {
+        /// What was there before: 0 is nothing.
+        public let before: Int
+        public let now: Int
+        public let schema: String
+        public let hostRole: String
+        public let readerRole: String
+    }
+
+    /// Steps from `version`, 0 for all, through this Lull's, as SQL for an administrator to read or to run himself.
+    public static func sql(fleet: String, after version: Int = 0) -> String {
+        let schema = FleetSchema.quoted(FleetSchema.name(of: fleet))
+        let steps = (version..<FleetSchema.version).map { FleetSchema.step(after: $0, fleet: fleet) }
+        return """
+            create schema if not exists \(schema);
+            set local search_path = \(schema), pg_temp;
+            set local client_min_messages = warning;
+            \(steps.joined(separator: "\n"))
+            \(roles(fleet: fleet))
+            \(FleetSchema.grants(fleet: fleet))
+            """
+    }
+
+    public static func run(
+        _ definition: FleetDefinition, credentials: String? = nil, patience: Duration = .seconds(30)
+    ) throws(FleetTrouble) -> Report {
+        let place = definition.database
+        let dial = PostgresDial(
+            database: place, credentials: credentials, patience: patience, statementTimeout: patience * 10)
+        let link = try dial.connect().get()
+        func run(_ statements: String) throws(FleetTrouble) -> String? {
+            switch link.run(statements) {
+            case .value(let text): return text
+            case .fault(let state, let words):
+                throw .refused(place: place, state: state, words: words)
+            }
+        }
+        let fleet = definition.name
+        let name = FleetSchema.name(of: fleet)
+        // Whoever else installs waits here; a pooler may give the next transaction to another session.
+        _ = try run("begin; select pg_advisory_xact_lock(hashtext(\(FleetSchema.literal(name))))")
+        let table = FleetSchema.literal(FleetSchema.quoted(name) + ".version")
+        let isThere = try run("select to_regclass(\(table)) is not null") == "t"
+        let text = isThere ? try run("select max(version) from \(FleetSchema.quoted(name)).version") : nil
+        let before = text.flatMap { Int($0) } ?? 0
+        guard before <= FleetSchema.version else { throw .newer(place: place, version: before) }
+        _ = try run(sql(fleet: fleet, after: before))
+        _ = try run("commit")
+        return Report(
+            before: before, now: FleetSchema.version, schema: name,
+            hostRole: FleetSchema.hostRole(of: fleet), readerRole: FleetSchema.readerRole(of: fleet))
+    }
+
+    /// Roles belong to the whole server: another fleet's installation may have made one at this moment.
+    private static func roles(fleet: String) -> String {
+        [FleetSchema.hostRole(of: fleet), FleetSchema.readerRole(of: fleet)].map { role in
+            let quoted = FleetSchema.quoted(role)
+            return """
+                do $do$ begin
+                    if not exists (select from pg_roles where rolname = \(FleetSchema.literal(role))) then
+                        create role \(quoted) login;
+                        alter role \(quoted) set statement_timeout = '8s';
+                    end if;
+                exception when duplicate_object or unique_violation then null;
+                end $do$;
+                """
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,277 @@
+public import LullModel
+public import LullSystem
+
+/// Brings what this host records into the fleet's database: stored here first, and forwarded when it can be.
+///
+/// It begins with what the database says that it has, and sends the history from there in its order, a page at a time.
+/// After a call whose fate is not known it asks again, so nothing is passed over, and the database takes each number
+/// once. What can't be sent is sent in smaller pages, then barely, and at last left out, so that one event does not
+/// keep all others.
+///
+/// It lets the connection rest for as long as its last call took: a backlog of days has at most half of its time, and
+/// whoever waits for a lease waits for one page. With nothing to send, or without a connection, it does nothing at all.
+public final class FleetMirror {
+    public struct Sender: Sendable {
+        /// The process, as in `FleetHello`.
+        public var host: String
+        public var place: String
+        public var name: String
+
+        public init(host: String, place: String, name: String) {
+            (self.host, self.place, self.name) = (host, place, name)
+        }
+    }
+
+    /// Calls `then` on the loop, once: with the page, or with a sentence that says why there is none.
+    public typealias Read = (MirrorPage.Request, _ then: @escaping (Result<MirrorPage, Unread>) -> Void) ->
+        Void
+
+    public struct Unread: Error, Sendable {
+        public var sentence: String
+        public init(_ sentence: String) { self.sentence = sentence }
+    }
+
+    public static let events = 200
+    public static let bytes = 256 << 10
+    /// What is recorded within this goes in one call.
+    public static let gathering: Duration = .seconds(2)
+    /// Between a failure and the next try; it doubles.
+    public static let patience: Duration = .seconds(30)
+    public static let mostPatience: Duration = .minutes(10)
+
+    private enum Phase: Equatable {
+        case away
+        /// Asks the database what it has.
+        case asking
+        case reading
+        case sending
+        /// Until the timer rings.
+        case resting
+        /// All that was recorded is there.
+        case idle
+    }
+
+    private let sender: Sender
+    private let read: Read
+    private let call: FleetCaller
+    private let clock: () -> MonotonicTime
+    private let arm: (MonotonicTime?) -> Void
+    private var timer: LoopTimer?
+
+    private var phase = Phase.away
+    /// After which number the next page begins; nil: not known.
+    private var cursor: Int64?
+    /// What the database has by its last answer; a number that was left out is beyond it.
+    private var confirmed: Int64 = 0
+    private var oldest: WallTime?
+    /// Something was recorded since the last page was asked for.
+    private var hasNews = true
+    /// Of the next page; fewer after a refusal.
+    private var most = FleetMirror.events
+    private var isBrief = false
+    private var failures = 0
+    /// Answers of an earlier connection are nobody's.
+    private var round = 0
+    private var began: MonotonicTime
+
+    /// Events that are known to be still to be sent.
+    public private(set) var backlog: Int64 = 0
+    /// Why nothing arrives, a sentence with its remedy; nil: it does, or the connection itself is away.
+    public private(set) var trouble: String?
+    /// Called when `trouble` has become another.
+    public var onTrouble: (String?) -> Void = { _ in }
+
+    /// `arm` has `ring()` called at an instant, or nil, no more.
+    public init(
+        _ sender: Sender, clock: @escaping () -> MonotonicTime, arm: @escaping (MonotonicTime?) -> Void,
+        read: @escaping Read, call: @escaping FleetCaller
+    ) {
+        (self.sender, self.clock, self.arm) = (sender, clock, arm)
+        (self.read, self.call) = (read, call)
+        began = clock()
+    }
+
+    /// On the host's loop.
+    public convenience init(
+        _ sender: Sender, on loop: EventLoop, read: @escaping Read, call: @escaping FleetCaller
+    ) throws(LoopError) {
+        let ring = Ring()
+        let timer = try LoopTimer(on: loop) { ring.mirror?.ring() }
+        self.init(sender, clock: { Clock.monotonic }, arm: { timer.arm($0) }, read: read, call: call)
+        ring.mirror = self
+        self.timer = timer
+    }
+
+    private final class Ring { weak var mirror: FleetMirror? }
+
+    /// Something new is durable in the history.
+    public func recorded() {
+        hasNews = true
+        if phase == .idle { rest(Self.gathering) }
+    }
+
+    /// The database has answered this host's hello.
+    public func connected() {
+        round += 1
+        failures = 0
+        ask()
+    }
+
+    public func disconnected() {
+        round += 1
+        phase = .away
+        cursor = nil
+        arm(nil)
+    }
+
+    public func ring() {
+        guard phase == .resting else { return }
+        if cursor == nil { ask() } else { readOn() }
+    }
+
+    private func rest(_ span: Duration) {
+        phase = .resting
+        arm(clock() + span)
+    }
+
+    private func ask() {
+        phase = .asking
+        cursor = nil
+        send("\"events\":[]") { [unowned self] answer in
+            (cursor, confirmed) = (answer.through, answer.through)
+            readOn()
+        }
+    }
+
+    private func readOn() {
+        guard let cursor else { return ask() }
+        phase = .reading
+        hasNews = false
+        let request = MirrorPage.Request(
+            after: cursor, events: most, bytes: Self.bytes, isBrief: isBrief, oldest: oldest)
+        let round = round
+        read(request) { [weak self] found in
+            guard let self, round == self.round, phase == .reading else { return }
+            switch found {
+            case .success(let page): took(page)
+            case .failure(let unread):
+                hasNews = true
+                failed(unread.sentence)
+            }
+        }
+    }
+
+    private func took(_ page: MirrorPage) {
+        backlog = max(0, page.last - page.through)
+        guard let cursor, page.last >= cursor else {
+            phase = .idle
+            return tell(
+                "The fleet's database has more of this host's history than the host itself: up to event \(cursor ?? 0), and here is \(page.last). The state folder was restored from a copy, or two hosts have copies of one. What is recorded here is missing there until its numbers are higher: stop this host, remove the file `place` from its state folder, and start it."
+            )
+        }
+        guard page.count > 0 else {
+            failures = 0
+            tell(nil)
+            return settle()
+        }
+        phase = .sending
+        let body = "\"after\":\(confirmed)," + page.body
+        send(body, refused: { [unowned self] in split(page, $0) }) { [unowned self] answer in
+            guard answer.through >= page.through else { return reject(answer) }
+            (self.cursor, confirmed) = (answer.through, answer.through)
+            most = min(Self.events, most * 2)
+            isBrief = false
+            failures = 0
+            tell(nil)
+            if page.isFull { rest(clock() - began) } else { settle() }
+        }
+    }
+
+    /// After a failover it may lack what it had confirmed: that is sent again.
+    private func reject(_ answer: FleetMirrorAnswer) {
+        guard answer.through < confirmed else {
+            return failed("The fleet's database did not take the events of this host.")
+        }
+        (cursor, confirmed) = (answer.through, answer.through)
+        hasNews = true
+        rest(clock() - began)
+    }
+
+    /// Nothing is left, but for what was recorded meanwhile.
+    private func settle() {
+        if hasNews {
+            rest(Self.gathering)
+        } else {
+            phase = .idle
+            arm(nil)
+        }
+    }
+
+    /// The database refuses something in the page: it is looked for, and then left out.
+    private func split(_ page: MirrorPage, _ sentence: String) {
+        hasNews = true
+        if page.count > 1 {
+            most = min(most, page.count / 2)
+        } else if !isBrief {
+            isBrief = true
+        } else {
+            cursor = page.through
+            isBrief = false
+            tell(
+                "The fleet's database refuses event \(page.through) of this host, which is left out: \(sentence)"
+            )
+        }
+        rest(clock() - began)
+    }
+
+    private func failed(_ sentence: String) {
+        cursor = nil
+        failures += 1
+        let span = Self.patience * (1 << min(failures - 1, 5))
+        tell(
+            "The history of this host does not get to the fleet's database: \(sentence) It is tried again and again, and nothing is lost meanwhile."
+        )
+        rest(min(span, Self.mostPatience))
+    }
+
+    private func tell(_ sentence: String?) {
+        guard sentence != trouble else { return }
+        trouble = sentence
+        onTrouble(sentence)
+    }
+
+    private func send(
+        _ body: String, refused: ((String) -> Void)? = nil, then: @escaping (FleetMirrorAnswer) -> Void
+    ) {
+        began = clock()
+        let round = round
+        let names = JSONValue.object([
+            "host": .string(sender.host), "place": .string(sender.place), "name": .string(sender.name),
+        ])
+        call("mirror_1", names.text.dropLast() + "," + body + "}") { [weak self] result in
+            guard let self, round == self.round else { return }
+            // Perhaps it was too much for the time that a call has.
+            if phase == .sending, (try? result.get()) == nil { most = max(1, most / 2) }
+            switch result {
+            case .success(let text):
+                guard let answer = FleetJSON.decode(FleetMirrorAnswer.self, text) else {
+                    return failed("its answer is none that this version knows.")
+                }
+                oldest = WallTime(recorded: answer.oldest)
+                then(answer)
+            case .failure(.refused(let sentence)):
+                if let refused { refused(sentence) } else { failed(sentence) }
+            case .failure(.failed(let sentence)): failed(sentence)
+            case .failure(.away): disconnected()
+            }
+        }
+    }
+}
+
+/// What `mirror_1` answers.
+struct FleetMirrorAnswer: Decodable {
+    /// The last number that the database has.
+    let through: Int64
+    /// Of the host's clock or the database's: what is older it does not keep.
+    let oldest: Int64
+}

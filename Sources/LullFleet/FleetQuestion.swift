@@ -1,0 +1,24 @@
+public import LullModel
+
+/// One call of a function of the fleet's schema, for a command, which may wait for it.
+public enum FleetQuestion {
+    /// JSON in, JSON out.
+    public static func ask(
+        _ function: String, _ json: String, of definition: FleetDefinition, credentials: String? = nil,
+        patience: Duration = .seconds(10)
+    ) throws(FleetTrouble) -> String {
+        let place = definition.database
+        let dial = PostgresDial(
+            database: place, credentials: credentials, patience: patience, statementTimeout: patience)
+        let link = try dial.connect().get()
+        let schema = FleetSchema.quoted(FleetSchema.name(of: definition.name))
+        let call = "\(schema).\(FleetSchema.quoted(function))(\(FleetSchema.literal(json))::jsonb)"
+        switch link.run("select \(call)::text") {
+        case .value(let text?): return text
+        case .value(nil): throw .unreadable(place: place, words: "it is empty")
+        case .fault(let state, let words):
+            throw link.isBroken
+                ? .broken(place: place, words: words) : .refused(place: place, state: state, words: words)
+        }
+    }
+}

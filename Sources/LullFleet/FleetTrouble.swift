@@ -1,0 +1,93 @@
+/// Why the fleet's database gave no answer.
+public enum FleetTrouble: Error, Sendable, Equatable {
+    /// libpq is not there.
+    case noLibrary
+    /// No connection was made, in libpq's or the server's words.
+    case unreachable(place: String, words: String)
+    /// It has said nothing for so long.
+    case silent(place: String, Duration)
+    /// The connection ended; whether a call was carried out is not known.
+    case broken(place: String, words: String)
+    /// The server refused a statement: its five letters, and its words.
+    case refused(place: String, state: String, words: String)
+    /// It answered what this Lull can't read.
+    case unreadable(place: String, words: String)
+    /// The schema in the database is that of a later Lull.
+    case newer(place: String, version: Int)
+    /// The connection is not wanted any more.
+    case ended
+
+    /// What happened, and where.
+    public var message: String {
+        switch self {
+        case .noLibrary: "This host has no libpq.so.5, through which Lull reaches the fleet's database."
+        case .unreachable(let place, let words): "Can't connect to the fleet's database (\(place)): \(words)."
+        case .silent(let place, let span):
+            "The fleet's database (\(place)) has not answered for \(span.components.seconds) s."
+        case .broken(let place, let words):
+            "The connection to the fleet's database (\(place)) ended: \(words)."
+        case .refused(let place, let state, let words):
+            "The fleet's database (\(place)) refused a statement: \(words) (\(state))."
+        case .unreadable(let place, let words):
+            "The fleet's database (\(place)) gave an answer that this Lull can't read: \(words)."
+        case .newer(let place, let version):
+            "The fleet's schema (\(place)) is version \(version); this Lull knows \(FleetSchema.version)."
+        case .ended: "The host does not use the fleet's database any more."
+        }
+    }
+
+    /// The way out; nil: there is nothing to do, for Lull tries again by itself.
+    public var fix: String? {
+        switch self {
+        case .noLibrary: "Install it: `apt-get install libpq5`."
+        case .unreachable(_, let words): Self.fix(unreachable: words)
+        case .silent: "See whether the server is overloaded or the network loses packets; Lull tries again."
+        case .broken: nil
+        case .refused(_, let state, let words): Self.fix(state, words)
+        case .unreadable, .newer: "Install the version of Lull that the other hosts have."
+        case .ended: nil
+        }
+    }
+
+    /// Of a refused connection libpq tells no more than words.
+    private static func fix(unreachable words: String) -> String {
+        let fixes: [(String, String)] = [
+            (
+                "password",
+                "Give this host its password in the service file, in PGPASSFILE, or as the systemd credential `lull-fleet`."
+            ),
+            ("authentication failed", "See what pg_hba.conf demands of this user, and give the host that."),
+            ("pg_hba.conf", "Let this host and its user in, in the server's pg_hba.conf."),
+            ("database \"", "Create it (`createdb`), or correct `database` in the manifest's `fleet`."),
+            ("role \"", "Create it, or name another user in `database` of the manifest's `fleet`."),
+            ("root certificate", "Name the authority's certificate with `sslrootcert` in `database`."),
+            ("certificate", "Correct the server's certificate, or name its authority with `sslrootcert`."),
+            ("SSL", "Switch TLS on at the server, or write `sslmode=disable` where the network is trusted."),
+            ("read-only", "Name the hosts of all its servers in `database`: one of them takes writes."),
+            ("could not translate", "Correct the host in `database` of the manifest's `fleet`."),
+        ]
+        return fixes.first { words.contains($0.0) }?.1
+            ?? "See that the server runs and listens there; Lull tries again."
+    }
+
+    private static func fix(forbidden words: String) -> String {
+        if words.contains("role") || words.contains("database") {
+            return "Install as a role that may create schemas there, and roles (CREATEROLE)."
+        }
+        let schema = words.contains("schema ") ? words.split(separator: " ").last ?? "" : "lull_NAME"
+        return "Let its user call the fleet's functions: `grant \"\(schema)_host\" to USER`."
+    }
+
+    private static func fix(_ state: String, _ words: String) -> String? {
+        switch state {
+        case "3F000", "42P01": "Install the fleet's schema: `lull fleet init`."
+        case "42883": "Bring the fleet's schema up to date with this Lull: `lull fleet init`."
+        case "42501": fix(forbidden: words)
+        case "53100": "The server's disk is full: make room on it."
+        case "57014", "55P03", "40P01", "40001": nil
+        case "53300":
+            "The server has as many connections as it takes: raise `max_connections`, or use a pooler."
+        default: "See the server's log for what it makes of the statement."
+        }
+    }
+}

@@ -1,0 +1,118 @@
+private import Glibc
+import LullModel
+import LullSystem
+
+/// Makes a connection, on a thread of its own: libpq looks names up and reads files while everything waits for it.
+struct PostgresDial: Sendable {
+    /// As the manifest has it; without a password.
+    var database: String
+    /// Where systemd has put this host's credentials; nil: nowhere.
+    var credentials: String?
+    /// For each of the servers, if there are several.
+    var patience: Duration
+    /// A server that is asked for longer is left; the server itself gives a statement up a little sooner.
+    var statementTimeout: Duration
+
+    static let credential = "lull-fleet"
+
+    /// Waits until it is connected or has failed.
+    func connect() -> Result<PostgresLink, FleetTrouble> {
+        guard PostgresLink.isThere else { return .failure(.noLibrary) }
+        let result = connect(withTimeout: true)
+        // A pooler takes no options; then the role's own setting holds, and the functions' for locks.
+        if case .failure(.unreachable(_, let words)) = result, words.contains("startup parameter") {
+            return connect(withTimeout: false)
+        }
+        return result
+    }
+
+    private func connect(withTimeout: Bool) -> Result<PostgresLink, FleetTrouble> {
+        // What stands before the manifest's words is a default; what stands behind them holds in any case.
+        var options = [(name: "target_session_attrs", value: "read-write")]
+        if withTimeout {
+            options.append(("options", "-c statement_timeout=\(statementTimeout.milliseconds)"))
+        }
+        options.append(("dbname", database))
+        options.append(("fallback_application_name", "lull"))
+        options.append(("client_encoding", "UTF8"))
+        if let password { options.append(("password", password)) }
+        guard let first = PostgresLink.start(options) else { return failed("there is no memory") }
+        var link = Optional(first)
+        let servers = Server.all(of: first)
+        let needsTLS = servers.contains { !$0.isLocal } && first.option("sslmode") ?? "prefer" == "prefer"
+        if needsTLS { options.append(("sslmode", "verify-full")) }
+        var result = failed("it names no server")
+        for server in servers {
+            // Of several servers one that says nothing must not keep the others from being asked.
+            if needsTLS || servers.count > 1 { link = PostgresLink.start(options + server.options) }
+            guard let started = link else { return failed("there is no memory") }
+            result = finish(started)
+            if case .success = result { return result }
+        }
+        return result
+    }
+
+    private func finish(_ link: PostgresLink) -> Result<PostgresLink, FleetTrouble> {
+        let end = Clock.monotonic + patience
+        var step = link.isBroken ? PostgresLink.Step.failed : .wait(writes: true)
+        while case .wait(let writes) = step {
+            var look = pollfd(fd: link.socket, events: Int16(writes ? POLLOUT : POLLIN), revents: 0)
+            let left = (end - Clock.monotonic).milliseconds
+            guard left > 0 else { return .failure(.silent(place: database, patience)) }
+            let count = poll(&look, 1, Int32(clamping: left))
+            if count > 0 { step = link.goOn() }
+        }
+        guard case .connected = step else { return failed(link.words) }
+        link.neverWait()
+        return .success(link)
+    }
+
+    private func failed(_ words: String) -> Result<PostgresLink, FleetTrouble> {
+        .failure(.unreachable(place: database, words: words))
+    }
+
+    /// The first line of the credential.
+    private var password: String? {
+        guard let credentials else { return nil }
+        let descriptor = open(credentials + "/" + Self.credential, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+
+    /// One of those that a connection string names.
+    struct Server: Equatable {
+        var host: String
+        var address: String
+        var port: String
+
+        /// A host that is a path is a socket's folder; no host at all is the system's own.
+        var isLocal: Bool {
+            let place = address.isEmpty ? host : address
+            return place.isEmpty || place.hasPrefix("/") || place.hasPrefix("@") || place == "localhost"
+                || place == "::1" || place.hasPrefix("127.")
+        }
+
+        var options: [(name: String, value: String)] {
+            [("host", host), ("hostaddr", address), ("port", port)].filter { !$0.1.isEmpty }
+        }
+
+        static func all(of link: PostgresLink) -> [Server] {
+            func list(_ name: String) -> [String] {
+                (link.option(name) ?? "").split(separator: ",", omittingEmptySubsequences: false)
+                    .map(String.init)
+            }
+            let (hosts, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
+            return (0..<max(hosts.count, addresses.count, 1)).map { index in
+                func item(_ list: [String]) -> String { index < list.count ? list[index] : "" }
+                return Server(
+                    host: item(hosts), address: item(addresses),
+                    port: ports.count > 1 ? item(ports) : ports.first ?? "")
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+extension FleetSchema {
+    static let beat = #"""
+        create function hello_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            at bigint := clock();
+            me text := asked ->> 'host';
+        begin
+            insert into host as h (host, place, name, boot, version, manifest, labels, seen)
+            values (me, asked ->> 'place', asked ->> 'name', asked ->> 'boot', asked ->> 'version',
+                asked ->> 'manifest', asked -> 'labels', at)
+            on conflict (host) do update set place = excluded.place, name = excluded.name,
+                boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
+                labels = excluded.labels, seen = excluded.seen;
+            delete from meaning m where m.host = me
+                and not exists (select from jsonb_array_elements(asked -> 'jobs') j where j ->> 'task' = m.task);
+            insert into meaning as m (host, task, meaning, scope)
+            select distinct on (j.value ->> 'task')
+                me, j.value ->> 'task', j.value ->> 'meaning', j.value ->> 'scope'
+            from jsonb_array_elements(asked -> 'jobs') with ordinality j
+            order by j.value ->> 'task', j.ordinality desc
+            on conflict (host, task) do update set meaning = excluded.meaning, scope = excluded.scope
+            where (m.meaning, m.scope) is distinct from (excluded.meaning, excluded.scope);
+            return jsonb_build_object('now', at, 'version', (select max(version) from version),
+                'draining', exists (select from drained where place = asked ->> 'place'));
+        end
+        $$;
+
+        create function beat_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            at bigint := clock();
+            me text := asked ->> 'host';
+            my host;
+            sum round;
+            kept jsonb := '[]';
+            news jsonb := '[]';
+            since bigint := (asked ->> 'since')::bigint - 5000;
+            last bigint;
+            onward bigint := at;
+        begin
+            -- A beat that a crash of the server loses is followed by another well before its leases pass on.
+            if jsonb_array_length(asked -> 'offers') = 0 then
+                perform set_config('synchronous_commit', 'off', true);
+            end if;
+            update host set seen = at, ahead = (asked ->> 'clock')::bigint - at where host = me returning * into my;
+            if not found then
+                return jsonb_build_object('now', at, 'known', false, 'draining', false, 'held', kept,
+                    'best', '{}'::jsonb, 'hosts', 0, 'news', news, 'cursor', 0);
+            end if;
+            if jsonb_array_length(asked -> 'leases') > 0 then
+                with named as (
+                    select ordinality as place, value as lease, value #>> '{slot,task}' as task,
+                        value #>> '{slot,target}' as target, (value #>> '{slot,nominal}')::bigint as nominal,
+                        (value ->> 'number')::bigint as number
+                    from jsonb_array_elements(asked -> 'leases') with ordinality),
+                renewed as (
+                    update slot s set lease_end = at + (asked ->> 'lease')::bigint
+                    from named n
+                    where s.task = n.task and s.target = n.target and s.nominal = n.nominal
+                        and s.state = 'leased' and s.holder = me and s.number = n.number and s.lease_end > at
+                    returning n.place, n.lease)
+                select coalesce(jsonb_agg(lease order by place), '[]') into kept from renewed;
+            end if;
+            if jsonb_array_length(asked -> 'offers') > 0 then
+                -- In one order for all hosts, or two that offer the same would wait for each other.
+                insert into slot (task, target, nominal, meaning, ends)
+                select o.task, o.target, o.nominal, o.meaning, o.nominal + o.tolerance
+                from (select value #>> '{slot,task}' as task, value #>> '{slot,target}' as target,
+                        (value #>> '{slot,nominal}')::bigint as nominal, value ->> 'meaning' as meaning,
+                        coalesce((value ->> 'tolerance')::bigint, 2592000000) as tolerance
+                    from jsonb_array_elements(asked -> 'offers')) o
+                where not exists (select from course c
+                    where c.task = o.task and c.target = o.target and c.through >= o.nominal)
+                order by o.task collate "C", o.target collate "C", o.nominal
+                on conflict do nothing;
+            end if;
+            if not exists (select from told where host = me
+                and scores = asked -> 'scores' and reports = asked -> 'reports')
+            then
+                insert into told (host, scores, reports) values (me, asked -> 'scores', asked -> 'reports')
+                on conflict (host) do update set scores = excluded.scores, reports = excluded.reports;
+            end if;
+            perform from round where made <= at - 10000;
+            if found then
+                perform keep_up(at);
+            end if;
+            select * into sum from round;
+            if since is not null then
+                -- The last that there is room for; all of its instant are told, or they would be told for ever.
+                select changed into last from slot where target = '' and changed > 0 and changed >= since
+                order by changed offset 499 limit 1;
+                select coalesce(jsonb_agg(standing(s, at, c.next) order by s.changed, s.nominal, s.task), '[]')
+                into news from slot s left join course c on c.task = s.task and c.target = s.target
+                where s.target = '' and s.changed > 0 and s.changed >= since
+                    and s.changed <= coalesce(last, 9223372036854775807);
+                if exists (select from slot where target = '' and changed > 0 and changed > last) then
+                    onward := least(at, last + 5001);
+                end if;
+            end if;
+            return jsonb_build_object('now', at, 'known', true,
+                'draining', exists (select from drained where place = my.place),
+                'held', kept, 'best', sum.best, 'hosts', sum.hosts, 'news', news, 'cursor', onward);
+        end
+        $$;
+        """#
+}

@@ -1,0 +1,133 @@
+extension FleetSchema {
+    static let operators = #"""
+        -- Hosts by their name, their place or the random number of their process.
+        create function named(text) returns setof host language sql stable as $$
+            select * from host where host = $1 or place = $1 or name = $1
+        $$;
+
+        create function drain_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            places jsonb;
+        begin
+            select coalesce(jsonb_agg(distinct place), '[]') into places from named(asked ->> 'host');
+            insert into drained select jsonb_array_elements_text(places) on conflict do nothing;
+            return jsonb_build_object('now', clock(), 'places', places);
+        end
+        $$;
+
+        create function resume_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            places jsonb;
+        begin
+            with gone as (
+                delete from drained where place = asked ->> 'host'
+                    or place in (select place from named(asked ->> 'host')) returning place)
+            select coalesce(jsonb_agg(place), '[]') into places from gone;
+            return jsonb_build_object('now', clock(), 'places', places);
+        end
+        $$;
+
+        -- One that lives is left alone.
+        create function forget_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            at bigint := clock();
+            h host;
+            living jsonb := '[]';
+            forgotten int := 0;
+            freed int := 0;
+            more int;
+        begin
+            for h in select * from named(asked ->> 'host') order by host for update loop
+                if at - h.seen <= 60000 then
+                    living := living || to_jsonb(h.host);
+                    continue;
+                end if;
+                update slot s set holder = null, lease_end = null, changed = at,
+                    state = lost_state(s, at),
+                    reason = lost_reason('its host ' || h.name || ' was forgotten', s, at)
+                where s.state = 'leased' and s.holder = h.host;
+                get diagnostics more = row_count;
+                freed := freed + more;
+                forgotten := forgotten + 1;
+                delete from told where host = h.host;
+                delete from meaning where host = h.host;
+                delete from host where host = h.host;
+                delete from drained where place = h.place
+                    and not exists (select from host where place = h.place);
+            end loop;
+            return jsonb_build_object('now', at, 'forgotten', forgotten, 'freed', freed, 'living', living);
+        end
+        $$;
+        """#
+
+    /// What operators read. Each takes and gives JSON, as the functions of hosts do.
+    static let readers = #"""
+        create function hosts_1(asked jsonb default '{}') returns jsonb language sql stable security definer
+        set search_path = {schema}, pg_temp as $$
+            select jsonb_build_object('now', clock(), 'hosts', coalesce(jsonb_agg(jsonb_build_object(
+                'host', h.host, 'place', h.place, 'name', h.name, 'boot', h.boot, 'version', h.version,
+                'manifest', h.manifest, 'labels', h.labels, 'ago', clock() - h.seen,
+                'lives', clock() - h.seen <= 60000, 'ahead', h.ahead, 'draining', d.place is not null,
+                'leases', (select count(*) from slot s where s.state = 'leased' and s.holder = h.host))
+                order by h.name, h.host), '[]'))
+            from host h left join drained d on d.place = h.place
+        $$;
+
+        -- The newest first: of a `task`, of a `state`, `most` of them.
+        create function slots_1(asked jsonb) returns jsonb language sql stable security definer
+        set search_path = {schema}, pg_temp as $$
+            select jsonb_build_object('now', clock(),
+                'slots', coalesce(jsonb_agg(standing(s, clock()) order by s.nominal desc, s.target), '[]'))
+            from (select * from slot
+                where (asked ->> 'task' is null or task = asked ->> 'task')
+                    and (asked ->> 'target' is null or target = asked ->> 'target')
+                    and (asked ->> 'state' is null or state = asked ->> 'state')
+                order by nominal desc, task, target
+                limit coalesce((asked ->> 'most')::int, 100)) s
+        $$;
+
+        -- Which host has which meaning of a task.
+        create function jobs_1(asked jsonb default '{}') returns jsonb language sql stable security definer
+        set search_path = {schema}, pg_temp as $$
+            select jsonb_build_object('now', clock(), 'jobs', coalesce(jsonb_agg(jsonb_build_object(
+                'task', task, 'meaning', meaning, 'scope', scope, 'count', count, 'hosts', names)
+                order by task, count desc, meaning), '[]'))
+            from (select m.task, m.meaning, m.scope, count(*) as count, first_names(array_agg(h.name)) as names
+                from meaning m join host h on h.host = m.host
+                where clock() - h.seen <= 60000 and (asked ->> 'task' is null or m.task = asked ->> 'task')
+                group by m.task, m.meaning, m.scope) j
+        $$;
+
+        -- What waits, what runs, and what has ended in the last `span` milliseconds: a day unless told.
+        create function counts_1(asked jsonb default '{}') returns jsonb language sql stable security definer
+        set search_path = {schema}, pg_temp as $$
+            select jsonb_build_object('now', clock(),
+                'hosts', (select count(*) from host),
+                'living', (select count(*) from host where clock() - seen <= 60000),
+                'draining', (select count(*) from host where place in (select place from drained)),
+                'open', (select count(*) from slot where state = 'open'),
+                'leased', (select count(*) from slot where state = 'leased'),
+                'ended', coalesce((select jsonb_object_agg(state, count) from (
+                    select state, count(*) as count from slot where state not in ('open', 'leased')
+                        and changed >= clock() - coalesce((asked ->> 'span')::bigint, 86400000)
+                    group by state) e), '{}'))
+        $$;
+
+        -- What holds a task back on each host that lives, the nearest to running it first, `most` of them.
+        create function why_1(asked jsonb) returns jsonb language sql stable security definer
+        set search_path = {schema}, pg_temp as $$
+            select jsonb_build_object('now', clock(),
+                'hosts', coalesce((select jsonb_agg(report order by half nulls last, name) from (
+                    select h.name, (r ->> 'half')::bigint as half,
+                        r || jsonb_build_object('host', h.host, 'name', h.name, 'ago', clock() - h.seen) as report
+                    from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
+                    where clock() - h.seen <= 60000 and r ->> 'task' = asked ->> 'task'
+                    order by half nulls last, h.name limit coalesce((asked ->> 'most')::int, 10)) x), '[]'),
+                'slots', coalesce((select jsonb_agg(standing(s, clock()) order by s.nominal) from slot s
+                    where s.task = asked ->> 'task' and s.state in ('open', 'leased')), '[]'))
+        $$;
+        """#
+}

@@ -1,0 +1,93 @@
+extension FleetSchema {
+    /// What the functions of hosts share.
+    static let slots = #"""
+        -- Without a query in it, so that it is put in place where news are told by the hundred: a call costs ten times as much.
+        create function standing(s slot, at bigint, next bigint) returns jsonb language sql stable as $$
+            select jsonb_strip_nulls(jsonb_build_object(
+                'slot', jsonb_build_object('task', s.task, 'nominal', s.nominal, 'target', s.target),
+                'state', s.state, 'reason', s.reason, 'host', s.last_name, 'number', s.number,
+                'attempt', s.attempt,
+                'ago', case when s.state = 'open' then 0 else greatest(0, at - s.changed) end,
+                'left', s.lease_end - at,
+                'next', case when next is not null then greatest(0, next - at) end))
+        $$;
+        create function standing(s slot, at bigint) returns jsonb language sql stable as $$
+            select standing(s, at,
+                (select c.next from course c where c.task = s.task and c.target = s.target))
+        $$;
+
+        create function loss(name text) returns text language sql immutable as $$
+            select 'the lease ended on ' || coalesce(name, 'a host') || ' without a result'
+        $$;
+        create function late(before text) returns text language sql immutable as $$
+            select coalesce(before || '; since then ', '') || 'no host could start it in time'
+        $$;
+        create function instant(at bigint) returns text language sql immutable as $$
+            select to_char(to_timestamp(floor(at / 1000.0)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        $$;
+        create function stands_for(nominal bigint) returns text language sql immutable as $$
+            select 'the run for ' || instant(nominal) || ' stands for it'
+        $$;
+        -- The slot whose run, a later one, stands for this one too; null: there is none.
+        create function stand_in(s slot) returns bigint language sql stable as $$
+            select c.ran from course c
+            where c.task = s.task and c.target = s.target and c.through >= s.nominal and c.ran <> s.nominal
+        $$;
+        -- What becomes of a slot whose host does not have it any more, and why.
+        create function lost_state(s slot, at bigint) returns text language sql stable as $$
+            select case when s.attempt >= 3 then 'failed' when stand_in(s) is not null then 'skipped'
+                when s.ends <= at then 'expired' else 'open' end
+        $$;
+        create function lost_reason(why text, s slot, at bigint) returns text language sql stable as $$
+            select case when s.attempt >= 3 then why || ', the last of 3 attempts'
+                when stand_in(s) is not null then why || '; ' || stands_for(stand_in(s))
+                when s.ends <= at then late(why) else why end
+        $$;
+
+        create function finish_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            at bigint := clock();
+            s slot;
+            result text := asked ->> 'state';
+            accepted boolean := false;
+            -- Where nothing has run the lease counts as none.
+            began boolean := coalesce((asked ->> 'began')::boolean, true);
+        begin
+            select * into s from slot
+            where task = asked #>> '{lease,slot,task}' and target = asked #>> '{lease,slot,target}'
+                and nominal = (asked #>> '{lease,slot,nominal}')::bigint
+            for update;
+            if not found then
+                return jsonb_build_object('now', at, 'accepted', false);
+            end if;
+            if result = 'open' and began and s.attempt >= 3 then
+                result := 'failed';
+            end if;
+            if result = 'open' and stand_in(s) is not null then
+                result := 'skipped';
+            end if;
+            if s.number = (asked #>> '{lease,number}')::bigint and result <> 'leased' then
+                -- Again, for its answer was lost: it stands as it was told.
+                accepted := s.state = result;
+                if s.state = 'leased' then
+                    if result = 'failed' and asked ->> 'next' is not null then
+                        update course set next = at + (asked ->> 'next')::bigint
+                        where task = s.task and target = s.target;
+                    end if;
+                    update slot set state = result, holder = null, lease_end = null, changed = at,
+                        attempt = attempt - case when began then 0 else 1 end,
+                        reason = coalesce(asked ->> 'reason',
+                            case when result not in ('open', 'done') then 'its host gave no reason' end)
+                            || case when result = 'skipped' and stand_in(s) is not null
+                                then '; ' || stands_for(stand_in(s)) else '' end
+                    where task = s.task and target = s.target and nominal = s.nominal
+                    returning * into s;
+                    accepted := true;
+                end if;
+            end if;
+            return jsonb_build_object('now', at, 'accepted', accepted, 'standing', standing(s, at));
+        end
+        $$;
+        """#
+}

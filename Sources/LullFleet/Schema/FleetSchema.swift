@@ -1,0 +1,59 @@
+/// The schema of a fleet, as the steps that lead to it from an empty database.
+///
+/// A step that has been released never changes. The functions' names end in the version of what they mean; a step that
+/// changes what one means adds another beside it, so that hosts of both versions go on in one fleet.
+///
+/// It needs what PostgreSQL 15 has, and no more than `SKIP LOCKED`, `jsonb` and PL/pgSQL of what others have that speak its
+/// protocol.
+public enum FleetSchema {
+    /// That this Lull knows.
+    public static var version: Int { steps.count }
+
+    /// The schema of a fleet in its database.
+    public static func name(of fleet: String) -> String { "lull_" + fleet }
+    static func hostRole(of fleet: String) -> String { name(of: fleet) + "_host" }
+    static func readerRole(of fleet: String) -> String { name(of: fleet) + "_reader" }
+
+    /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten and sorts them all, and a plan that it has
+    /// cached stays. So these may look in an index and nowhere else. What is switched off counts as dear, and would be compiled.
+    private static let settings = """
+        set search_path = {schema}, pg_temp
+        set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+        set jit = off set lock_timeout = '4s'
+        """
+
+    private static let steps: [[String]] = [
+        [tables, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text]
+    ]
+
+    /// What leads from one version of a fleet's schema to the next: 0 is nothing.
+    static func step(after version: Int, fleet: String) -> String {
+        let text = steps[version].joined(separator: "\n").replacing("{settings}", with: settings)
+        return text.replacing("{schema}", with: quoted(name(of: fleet)))
+            + "\ninsert into version (version) values (\(version + 1));"
+    }
+
+    /// Who may do what; said anew at each installation, for a role may have been made anew.
+    static func grants(fleet: String) -> String {
+        let schema = quoted(name(of: fleet))
+        let (host, reader) = (quoted(hostRole(of: fleet)), quoted(readerRole(of: fleet)))
+        let asHost =
+            ["hello", "beat", "claim", "finish", "drain", "resume", "forget"]
+            + FleetMirrorSchema.hostFunctions
+        let asReader =
+            ["hosts", "slots", "jobs", "counts", "tasks", "why"] + FleetMirrorSchema.readerFunctions
+        func list(_ names: [String]) -> String {
+            names.map { "\(schema).\($0)_1(jsonb)" }.joined(separator: ", ")
+        }
+        return """
+            revoke all on schema \(schema) from public;
+            revoke all on all functions in schema \(schema) from public;
+            grant usage on schema \(schema) to \(host), \(reader);
+            grant execute on function \(list(asHost + asReader)) to \(host);
+            grant execute on function \(list(asReader)) to \(reader);
+            """
+    }
+
+    static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+}

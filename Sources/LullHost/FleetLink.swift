@@ -1,0 +1,83 @@
+import LullFleet
+import LullHistory
+import LullModel
+import LullScheduler
+import LullSystem
+
+/// This host's way to its fleet: the connection, and what goes through it beside the scheduler's calls. Nothing of it is there
+/// without `fleet` in the manifest.
+final class FleetLink {
+    let connection: FleetConnection
+    let mirror: FleetMirror
+    let uses: FleetUses
+    private let reads: HistoryReads
+
+    init(
+        _ definition: FleetDefinition, as identity: FleetIdentity, credentials: String?, on loop: EventLoop,
+        _ reads: HistoryReads, found: @escaping ([Use]) -> Void
+    ) throws(LoopError) {
+        let connection = try FleetConnection(
+            definition, credentials: credentials, on: loop, random: SystemRandomNumberGenerator())
+        self.connection = connection
+        self.reads = reads
+        mirror = try FleetMirror(
+            .init(host: identity.host, place: identity.place, name: identity.name), on: loop,
+            read: { request, then in
+                reads.run(within: Self.patience) { (history) throws(HistoryError) in
+                    try history.page(request)
+                } then: {
+                    then(Self.page($0))
+                }
+            }, call: connection.caller)
+        uses = FleetUses(
+            place: identity.place, clock: { Clock.monotonic }, wall: { Clock.wall }, call: connection.caller,
+            found: { found($0.map { Use(app: $0.app, time: $0.time) }) })
+    }
+
+    private static let patience: Duration = .seconds(30)
+
+    private static func page(
+        _ found: Result<MirrorPage, HistoryError>?
+    ) -> Result<MirrorPage, FleetMirror.Unread> {
+        switch found {
+        case .success(let page): .success(page)
+        case .failure(let error): .failure(.init(error.message))
+        case nil: .failure(.init("The history did not answer."))
+        }
+    }
+
+    /// Shares the uses of the apps that say so; of new ones also those that the history has.
+    func follow(_ manifest: Manifest) {
+        let shared = manifest.apps.filter(\.sharesUses).map(\.identifier)
+        let new = Set(uses.unfollowed(among: shared))
+        guard !new.isEmpty else { return uses.follow(shared, history: [:]) }
+        let since = uses.oldest
+        reads.run(within: Self.patience) { (history) throws(HistoryError) in
+            try history.uses(since: since)
+        } then: { [weak self] found in
+            let past = (try? found?.get()) ?? [:]
+            self?.uses.follow(shared, history: past.filter { new.contains($0.key) })
+        }
+    }
+
+    /// What the database has answered, or that it is away.
+    func note(_ answer: FleetAnswer) {
+        switch answer {
+        case .hello:
+            mirror.connected()
+            uses.connected()
+        case .beat: uses.beat()
+        case .claim, .finish: break
+        }
+    }
+
+    func disconnected() {
+        mirror.disconnected()
+        uses.disconnected()
+    }
+
+    func end() {
+        disconnected()
+        connection.end()
+    }
+}

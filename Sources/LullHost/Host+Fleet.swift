@@ -1,0 +1,96 @@
+import Foundation
+import LullFleet
+import LullHistory
+import LullModel
+import LullScheduler
+import LullSystem
+
+/// The fleet: what the scheduler asks goes to the database, and what that says to the scheduler.
+extension Host {
+    /// Before the scheduler hears of a manifest with a fleet: who this process is in it.
+    func joinFleet(of manifest: Manifest) {
+        guard manifest.fleet != nil, !isInFleet, configuration.goal != .discovery else { return }
+        do throws(HostError) {
+            let place = try configuration.state.makeFleetPlace()
+            let number = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }.joined()
+            scheduler.join(
+                as: FleetIdentity(host: number, place: place, name: ProcessInfo.processInfo.hostName))
+            isInFleet = true
+        } catch {
+            logger.error("\(error.message)")
+        }
+    }
+
+    /// After the scheduler has heard of it: the connection is made, or let go.
+    func followFleet(of manifest: Manifest) {
+        let wanted = isInFleet && !isShuttingDown && !configuration.goal.isLaunch ? manifest.fleet : nil
+        let current = fleet?.connection.definition
+        if current?.database != wanted?.database || current?.name != wanted?.name {
+            fleet?.end()
+            fleet = nil
+            if let wanted { connect(to: wanted) }
+        }
+        fleet?.follow(manifest)
+    }
+
+    private func connect(to definition: FleetDefinition) {
+        do throws(LoopError) {
+            let made = try FleetLink(
+                definition, as: scheduler.identity,
+                credentials: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], on: loop, reads
+            ) { [unowned self] in handle(.usesFound($0)) }
+            made.mirror.onTrouble = { [unowned self] in if let trouble = $0 { logger.warning("\(trouble)") } }
+            made.connection.onState = { [unowned self] in fleetIs($0) }
+            fleet = made
+            fleetIs(made.connection.state)
+        } catch {
+            logger.error("\(error.message)")
+            handle(.fleet(.unreachable(error.message)))
+        }
+    }
+
+    private func fleetIs(_ state: FleetConnection.State) {
+        switch state {
+        case .connecting, .ended: break
+        case .connected: handle(.fleet(.connected))
+        case .waiting(let trouble, _):
+            fleet?.disconnected()
+            say(trouble)
+            handle(.fleet(.unreachable(trouble.message.withoutStop)))
+        }
+        noteChange()
+    }
+
+    /// Each once, however often it is tried.
+    private func say(_ trouble: FleetTrouble) {
+        let sentence = trouble.sentence
+        if fleetTrouble != sentence { logger.warning("\(sentence)") }
+        fleetTrouble = sentence
+    }
+
+    func ask(_ call: FleetCall, _ number: UInt64) {
+        guard let fleet else { return handle(.fleet(.failed(number, "it is not connected"))) }
+        fleet.connection.call(call) { [unowned self] result in
+            switch result {
+            case .success(let answer):
+                if fleetTrouble != nil { logger.notice("The fleet's database answers again.") }
+                fleetTrouble = nil
+                handle(.fleet(.answered(number, answer)))
+                self.fleet?.note(answer)
+            case .failure(let trouble):
+                if trouble != .ended { say(trouble) }
+                handle(.fleet(.failed(number, trouble.message.withoutStop)))
+            }
+            noteChange()
+        }
+    }
+}
+
+extension FleetTrouble {
+    fileprivate var sentence: String { [message, fix].compactMap { $0 }.joined(separator: " ") }
+}
+
+extension String {
+    /// To stand within another sentence.
+    fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}

@@ -1,0 +1,115 @@
+/// What a fleet's database knows of its hosts and tasks: what `lull fleet status` shows.
+public struct FleetReport: Sendable, Equatable, Codable {
+    public struct Host: Sendable, Equatable, Codable {
+        public var host: String
+        public var place: String
+        public var name: String
+        /// Of Lull.
+        public var version: String
+        /// The hash of its manifest.
+        public var manifest: String
+        public var labels: [String: String]
+        /// Since it was last heard of, in milliseconds.
+        public var ago: Int64
+        public var draining: Bool
+        /// Slots that it has at the moment.
+        public var leases: Int
+        /// How far its clock is ahead of the database's, in milliseconds; negative: behind; nil: nobody has told.
+        public var ahead: Int64?
+
+        public init(
+            host: String, place: String, name: String, version: String = "", manifest: String = "",
+            labels: [String: String] = [:], ago: Int64 = 0, draining: Bool = false, leases: Int = 0,
+            ahead: Int64? = nil
+        ) {
+            (self.host, self.place, self.name, self.version) = (host, place, name, version)
+            (self.manifest, self.labels, self.ago, self.draining) = (manifest, labels, ago, draining)
+            (self.leases, self.ahead) = (leases, ahead)
+        }
+
+        public var lives: Bool { Duration.milliseconds(ago) <= FleetTimes.life }
+    }
+
+    /// What some hosts take a task to mean.
+    public struct Meaning: Sendable, Equatable, Codable {
+        public var meaning: String
+        /// Names of hosts that live, the first few.
+        public var hosts: [String]
+        /// How many they are.
+        public var count: Int
+
+        public init(_ meaning: String, hosts: [String], count: Int? = nil) {
+            (self.meaning, self.hosts, self.count) = (meaning, hosts, count ?? hosts.count)
+        }
+    }
+
+    public struct Task: Sendable, Equatable, Codable {
+        public var task: TaskIdentifier
+        /// What most hosts go by first.
+        public var meanings: [Meaning]
+        public var open: Int
+        public var leased: Int
+        /// Slots that failed or expired in the last day.
+        public var failed: Int
+        public var expired: Int
+
+        public init(
+            _ task: TaskIdentifier, meanings: [Meaning] = [], open: Int = 0, leased: Int = 0, failed: Int = 0,
+            expired: Int = 0
+        ) {
+            (self.task, self.meanings, self.open, self.leased) = (task, meanings, open, leased)
+            (self.failed, self.expired) = (failed, expired)
+        }
+    }
+
+    /// The database's clock, in milliseconds since 1970.
+    public var now: Int64
+    /// Of the schema.
+    public var version: Int
+    /// By name, then place.
+    public var hosts: [Host]
+    /// By name.
+    public var tasks: [Task]
+
+    public init(now: Int64, version: Int, hosts: [Host] = [], tasks: [Task] = []) {
+        (self.now, self.version, self.hosts, self.tasks) = (now, version, hosts, tasks)
+    }
+
+    /// Tasks that hosts which live take to mean different things.
+    public var disputed: [Task] { tasks.filter { $0.meanings.count > 1 } }
+}
+
+/// The host that an operator means.
+extension FleetReport {
+    public enum Search: Error, Equatable {
+        case noHost(String, nearest: String?)
+        /// Several places go by the name.
+        case several(String, places: [String])
+    }
+
+    /// By its name, or by its place or the beginning of it: all processes of one place.
+    public func hosts(called text: String) throws(Search) -> [Host] {
+        let named = hosts.filter { $0.name == text }
+        // Long enough that it is no accident.
+        let placed = text.utf8.count >= 4 ? hosts.filter { $0.place.hasPrefix(text) } : []
+        let found = named.isEmpty ? placed : named
+        let places = Set(found.map(\.place)).sorted()
+        if places.count > 1 { throw .several(text, places: places) }
+        guard !found.isEmpty else {
+            throw .noHost(text, nearest: Spelling.nearest(to: text, among: hosts.map(\.name)))
+        }
+        return found
+    }
+}
+
+/// What became of an operator's order.
+public struct FleetOrderAnswer: Sendable, Equatable, Codable {
+    /// Whether it was carried out.
+    public var done: Bool
+    /// Slots that are open again.
+    public var freed: Int?
+
+    public init(done: Bool, freed: Int? = nil) {
+        (self.done, self.freed) = (done, freed)
+    }
+}

@@ -1,0 +1,29 @@
+/// The spans of a fleet.
+public enum FleetTimes {
+    /// How long a lease lasts unless it is renewed, by the database's clock.
+    public static let lease: Duration = .seconds(60)
+    /// How often a host renews what it holds.
+    public static let beat: Duration = .seconds(15)
+    /// A host trusts its lease for this much less than it lasts, by the clock that counts sleep too.
+    public static let margin: Duration = .seconds(10)
+    /// A lease that has ended is taken back after this.
+    public static let grace: Duration = .seconds(30)
+    /// A host that has not been heard of for this long does not live.
+    public static let life: Duration = .seconds(60)
+    /// How long after its nominal time a slot may be leased where the manifest says nothing.
+    public static let tolerance: Duration = .days(30)
+    /// How long what has ended is kept.
+    public static let kept: Duration = .days(90)
+    /// Leases of one slot, after which it fails.
+    public static let attempts = 3
+    /// After its time a slot is kept so long for hosts that go by the meaning that it was offered with.
+    public static let deference: Duration = .minutes(10)
+    /// How long before its time a slot is offered, at most.
+    public static let horizon: Duration = .hours(2)
+    /// How much later the worst host claims than the best, at most.
+    public static let patience: Duration = .seconds(30)
+    /// Slots that one beat offers, at most.
+    public static let mostOffers = 200
+    /// News that one answer brings, at most.
+    public static let mostNews = 500
+}

@@ -1,0 +1,67 @@
+/// What an event says of a slot of the fleet.
+public struct SlotNote: Sendable, Hashable, Codable {
+    public enum Act: String, Sendable, Codable, CaseIterable {
+        /// `launched`: the run is for it.
+        case held
+        /// `slot`: another host has seen to it, and the request here has ended.
+        case elsewhere
+        /// `slot`: the database has what became of this host's run.
+        case settled
+        /// `slot`: the database took no result, for the lease had passed on; what the run did stands in the reason.
+        case refused
+    }
+
+    public var act: Act
+    public var name: SlotName
+    /// The fencing number.
+    public var number: Int64?
+    /// The other host.
+    public var host: String?
+    /// How it stands since.
+    public var state: SlotState?
+
+    public init(
+        _ act: Act, _ name: SlotName, number: Int64? = nil, host: String? = nil, state: SlotState? = nil
+    ) {
+        (self.act, self.name, self.number, self.host, self.state) = (act, name, number, host, state)
+    }
+}
+
+extension SlotNote {
+    public var lease: SlotLease? { number.map { SlotLease(name, number: $0) } }
+
+    public var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "act": .string(act.rawValue), "task": .string(name.task.text),
+            "at": .integer(name.nominal.milliseconds),
+        ]
+        if !name.target.isEmpty { members["target"] = .string(name.target) }
+        if let number { members["number"] = .integer(number) }
+        if let host { members["host"] = .string(host) }
+        if let state { members["state"] = .string(state.rawValue) }
+        return .object(members)
+    }
+
+    /// Nil where it is none.
+    public init?(json: JSONValue) {
+        guard case .object(let members) = json, case .string(let act)? = members["act"],
+            let act = Act(rawValue: act), case .string(let task)? = members["task"],
+            let task = TaskIdentifier(task), case .integer(let time)? = members["at"]
+        else { return nil }
+        var name = SlotName(task, at: WallTime(recorded: time))
+        var (number, host, state): (Int64?, String?, SlotState?)
+        for (key, value) in members {
+            switch (key, value) {
+            case ("act", _), ("task", _), ("at", _): break
+            case ("target", .string(let target)): name.target = target
+            case ("number", .integer(let value)): number = value
+            case ("host", .string(let value)): host = value
+            case ("state", .string(let value)):
+                guard let known = SlotState(rawValue: value) else { return nil }
+                state = known
+            default: return nil
+            }
+        }
+        self.init(act, name, number: number, host: host, state: state)
+    }
+}

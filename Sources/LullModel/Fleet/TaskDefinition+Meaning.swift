@@ -1,0 +1,68 @@
+extension TaskDefinition {
+    /// What a run of the task means in the fleet, as 16 hexadecimal digits: two hosts that agree on it may run each other's
+    /// slots.
+    ///
+    /// It counts when the task runs and what a run does. It does not count where a host keeps its files, whom it tells, and
+    /// how it shares its own machine among its apps. The text is the same on every machine and in every process.
+    public func meaning(in app: App) -> String {
+        let hash = App.Digest().adding(JSONValue.object(meaningParts(in: app)).text).bits
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// A key that comes later has to be left out where it is at its default: else hosts of two versions of Lull would
+    /// disagree on every task.
+    private func meaningParts(in app: App) -> [String: JSONValue] {
+        var parts: [String: JSONValue] = [
+            "task": .string(identifier.text), "kind": .string(kind.rawValue),
+            "missed": .string(missed.rawValue), "spread": Self.span(spread),
+            "tolerance": Self.span(tolerance),
+            "requires": requires.json, "windows": .array(windows.map(Self.part(of:))),
+            "quiet": .array(quiet.map(Self.part(of:))), "on": .array(on.map { .string($0.text) }),
+            "warning": Self.span(warning), "grace": Self.span(grace),
+            "concurrency": .integer(Int64(concurrency)), "budget": .number(budget),
+            "fresh": Self.span(fresh), "objective": .string(objective.rawValue), "min_gap": Self.span(minGap),
+            "retry": .array([Self.span(retry.first), Self.span(retry.max)]), "settings": settings,
+            "fleet": .object(Self.parts(of: fleet)), "app": .object(Self.parts(of: app)),
+        ]
+        parts["repeat"] = self.repeat.map(Self.span)
+        parts["at"] = at.map { .array($0.texts.map { .string($0) }) }
+        parts["timezone"] = timezone.map { .string($0) }
+        parts["time_limit"] = timeLimit.map(Self.span)
+        parts["fresh_share"] = freshShare.map { .number($0) }
+        parts["latest"] = latest.map(Self.span)
+        return parts
+    }
+
+    private static func parts(of fleet: FleetRules) -> [String: JSONValue] {
+        var parts: [String: JSONValue] = [
+            "scope": .string(fleet.scope.rawValue), "labels": .object(fleet.labels.mapValues { .string($0) }),
+        ]
+        parts["spread"] = fleet.spread.map { .string($0) }
+        parts["concurrency"] = fleet.concurrency.map { .integer(Int64($0)) }
+        parts["prefer"] = fleet.prefer.map { .string($0.rawValue) }
+        return parts
+    }
+
+    /// Not the plugin's path: machines of other architectures keep their libraries elsewhere.
+    private static func parts(of app: App) -> [String: JSONValue] {
+        var parts: [String: JSONValue] = [
+            "settings": app.settings, "idle_clock": .string(app.idleClock.rawValue),
+        ]
+        parts["sha256"] = app.sha256.map { .string($0) }
+        parts["user"] = app.user.map { .string($0) }
+        parts["idle_after"] = app.idleAfter.map(span)
+        return parts
+    }
+
+    /// How a window is written does not matter.
+    private static func part(of window: Window) -> JSONValue {
+        let days = window.days.sorted().map { JSONValue.integer(Int64($0)) }
+        return .array([.array(days), .integer(Int64(window.opens)), .integer(Int64(window.closes))])
+    }
+
+    private static func span(_ duration: Duration) -> JSONValue {
+        let (seconds, attoseconds) = duration.components
+        return .array([.integer(seconds), .integer(attoseconds)])
+    }
+}

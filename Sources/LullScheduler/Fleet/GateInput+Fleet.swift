@@ -1,0 +1,96 @@
+import LullModel
+
+extension GateFact.Sharing {
+    var isOpen: Bool {
+        switch self {
+        case .unshared, .askedHere, .holds: true
+        case .claims, .lacks, .asking, .better, .turn, .elsewhere, .notDue, .full, .differs, .refused,
+            .draining, .never, .away:
+            false
+        }
+    }
+
+    var until: WallTime? {
+        switch self {
+        case .better(_, _, let until), .turn(let until), .elsewhere(_, _, let until), .notDue(let until),
+            .full(_, _, let until), .differs(_, let until), .refused(_, let until):
+            until
+        case .unshared, .askedHere, .holds, .claims, .lacks, .asking, .draining, .never, .away: nil
+        }
+    }
+}
+
+extension GateFact {
+    /// Of the fleet's gate: it stays closed until somebody does something.
+    var needsSomebody: Bool {
+        switch self {
+        case .fleet(.lacks), .fleet(.draining): true
+        default: false
+        }
+    }
+}
+
+extension GateInput {
+    func fleet() -> GateFinding {
+        guard let sharing else { return open(.fleet(.unshared)) }
+        // Nothing is known against it.
+        guard !sharing.isOpen, sharing != .claims else { return open(.fleet(sharing)) }
+        return closed(.fleet(sharing), until: sharing.until)
+    }
+}
+
+extension SchedulerState {
+    /// What the shifts of `spread` follow from: those of a task for any host are the same on all.
+    func identity(for task: TaskDefinition) -> String {
+        task.fleet.scope == .anyHost ? manifest.fleet?.name ?? options.host : options.host
+    }
+
+    /// Whether a launch for this request needs a slot: what the clock asks for does, what somebody asks for here does not.
+    func needsLease(_ task: TaskDefinition, _ request: TaskRequest?) -> Bool {
+        guard task.fleet.needsLease, let request else { return false }
+        switch request.origin {
+        case .at, .repeat: return true
+        case .plugin, .operator, .event, .push, .transfers:
+            // Its time has come meanwhile.
+            guard let time = request.occasion?.time, let table = timetable(of: task) else { return false }
+            return table.due(time) <= now.wall
+        }
+    }
+
+    func sharing(of task: TaskDefinition, _ request: TaskRequest?) -> GateFact.Sharing? {
+        guard let fleet else { return nil }
+        for (label, wanted) in task.fleet.labels.sorted(by: { $0.key < $1.key }) {
+            let has = fleet.definition.labels[label]
+            if has != wanted { return .lacks(label: label, wanted: wanted, has: has) }
+        }
+        guard task.fleet.needsLease else { return .unshared }
+        guard request == nil || needsLease(task, request) else { return .askedHere }
+        let wish = fleet.wishes[task.identifier]
+        if case .granted(let lease) = wish, let held = fleet.held[lease], now.boot < held.trust {
+            return .holds(lease.number)
+        }
+        // Without a host nobody has asked.
+        if !options.launches { return .claims }
+        switch fleet.reach {
+        case .never(let since): return .never(since: since)
+        case .away(let since, let sentence): return .away(since: since, sentence)
+        case .reached: break
+        }
+        if fleet.isDraining { return .draining }
+        switch wish {
+        case nil, .granted: return .claims
+        case .asked: return .asking
+        case .later(let delay, let until):
+            guard until > now.wall else { return .claims }
+            return switch delay {
+            case .better(let best, let own): .better(best, own: own, until: until)
+            case .turn: .turn(until: until)
+            case .elsewhere(let host, let since): .elsewhere(host, since: since, until: until)
+            case .notDue: .notDue(until: until)
+            case .full(let hosts, let most): .full(hosts, most: most, until: until)
+            case .differs(let hosts): .differs(hosts, until: until)
+            case .trouble(let sentence): .refused(sentence, until: until)
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+import LullModel
+
+/// The fleet: this host says that it lives, renews what it holds, and hears what the others do.
+extension SchedulerState {
+    mutating func loadFleet() {
+        guard let definition = manifest.fleet else { return fleet = nil }
+        let before = fleet?.definition
+        if fleet == nil || before?.database != definition.database || before?.name != definition.name {
+            fleet = FleetState(definition, isOfPass: options.isPass && options.launches, at: now.wall)
+        }
+        fleet?.definition = definition
+        let tasks = manifest.tasks.filter(\.fleet.needsLease).map(\.identifier)
+        fleet?.tasks = tasks
+        if fleet?.isConnected == true { sayHello() }
+    }
+
+    mutating func ask(_ call: FleetCall, _ waiting: FleetState.Call) -> UInt64 {
+        guard var fleet else { return 0 }
+        fleet.lastCall += 1
+        fleet.calls[fleet.lastCall] = waiting
+        turn.effects.append(.askFleet(fleet.lastCall, call))
+        self.fleet = fleet
+        return fleet.lastCall
+    }
+
+    private mutating func sayHello() {
+        guard let fleet else { return }
+        let jobs = fleet.tasks.compactMap { task in
+            definition(of: task).flatMap { definition in
+                app(definition.app).map {
+                    FleetHello.Job(
+                        task: task, meaning: definition.meaning(in: $0), scope: definition.fleet.scope)
+                }
+            }
+        }
+        let identity = options.fleet
+        let hello = FleetHello(
+            host: identity.host, place: identity.place, name: identity.name, boot: options.boot,
+            version: LullVersion.text, manifest: manifest.hash, labels: fleet.definition.labels, jobs: jobs)
+        _ = ask(.hello(hello), .hello)
+    }
+
+    // MARK: What is heard
+
+    mutating func hear(_ event: FleetEvent) {
+        guard fleet != nil else { return }
+        switch event {
+        case .connected:
+            fleet?.isConnected = true
+            fleet?.isKnown = false
+            sayHello()
+        case .unreachable(let sentence):
+            fleet?.isConnected = false
+            fleet?.isKnown = false
+            fleet?.beatDue = nil
+            lose(sentence)
+        case .failed(let number, let sentence):
+            guard let call = fleet?.calls.removeValue(forKey: number) else { return }
+            failed(call, sentence)
+        case .answered(let number, let answer):
+            guard let call = fleet?.calls.removeValue(forKey: number) else { return }
+            answered(call, answer)
+        }
+    }
+
+    private mutating func lose(_ sentence: String) {
+        let since =
+            switch fleet?.reach {
+            case .never(let since), .away(let since, _): since
+            case .reached, nil: now.wall
+            }
+        fleet?.reach = .away(since: since, sentence)
+        touchShared()
+    }
+
+    private mutating func failed(_ call: FleetState.Call, _ sentence: String) {
+        switch call {
+        case .hello:
+            beat(in: FleetTimes.beat)
+            lose(sentence)
+        case .beat: lose(sentence)
+        case .claim(let task, _, _, _, _):
+            // Whether it was granted is not known: the lease would end by itself.
+            later(task, .trouble(sentence), FleetTimes.beat)
+            touch(task)
+        case .finish, .giveBack: break
+        }
+    }
+
+    private mutating func answered(_ call: FleetState.Call, _ answer: FleetAnswer) {
+        switch (call, answer) {
+        case (.hello, .hello(let answer)):
+            noteClock(answer.now)
+            fleet?.isDraining = answer.draining
+            fleet?.isKnown = true
+            fleet?.reach = .reached
+            fleet?.offered = []
+            fleet?.reported = [:]
+            beat(in: .zero)
+            touchShared()
+        case (.beat(let sent, let leases, let offers), .beat(let answer)):
+            take(answer, sent: sent, leases, offers)
+        case (.claim(let task, let request, let sent, let occasion, let most), .claim(let answer)):
+            take(answer, for: task, request, sent: sent, occasion, most: most)
+        case (.finish(let lease), .finish(let answer)): settled(lease, answer)
+        case (.giveBack, .finish): break
+        default: failed(call, "the database gave an answer to another question")
+        }
+    }
+
+    /// All tasks that need slots are looked at again.
+    private mutating func touchShared() {
+        for task in fleet?.tasks ?? [] { touch(task) }
+    }
+
+    // MARK: Beats
+
+    /// Once in each event: what can't be trusted any more ends, and the beat that is due is sent.
+    mutating func tendFleet() {
+        guard fleet != nil else { return }
+        endUntrusted()
+        if fleet?.wantsRoom.isEmpty == false, hasRoom {
+            let waiting = fleet?.wantsRoom.sorted() ?? []
+            fleet?.wantsRoom = []
+            for task in waiting { touch(task) }
+        }
+        guard let due = fleet?.beatDue, due <= now.monotonic, fleet?.isConnected == true else { return }
+        if fleet?.isKnown == true { beat() } else { sayHello() }
+        fleet?.beatDue = nil
+    }
+
+    mutating func beat(in span: Duration) {
+        let due = now.monotonic + span
+        fleet?.beatDue = due
+    }
+
+    private mutating func beat() {
+        guard var fleet else { return }
+        let leases = fleet.held.values.filter { !$0.isLost }.map(\.lease).sorted { $0.number < $1.number }
+        var beat = FleetBeat(
+            host: options.fleet.host, leases: leases, lease: FleetTimes.lease.milliseconds,
+            since: fleet.cursor, clock: now.wall.milliseconds)
+        beat.offers = offers(fleet)
+        for task in fleet.tasks {
+            if let definition = definition(of: task), let score = score(of: definition) {
+                beat.scores[task.text] = score
+            }
+        }
+        beat.reports = reports(&fleet)
+        self.fleet = fleet
+        _ = ask(.beat(beat), .beat(sent: now.boot, leases, beat.offers.map(\.slot)))
+    }
+
+    private mutating func take(
+        _ answer: FleetBeat.Answer, sent: Duration, _ leases: [SlotLease], _ offers: [SlotName]
+    ) {
+        noteClock(answer.now)
+        guard answer.known else {
+            fleet?.isKnown = false
+            return sayHello()
+        }
+        fleet?.reach = .reached
+        let wasDraining = fleet?.isDraining
+        fleet?.isDraining = answer.draining
+        fleet?.hosts = max(1, answer.hosts)
+        let best: [TaskIdentifier: Double] = answer.best.reduce(into: [:]) { best, entry in
+            if let task = TaskIdentifier(entry.key) { best[task] = entry.value }
+        }
+        fleet?.best = best
+        fleet?.cursor = answer.cursor
+        let held = Set(answer.held)
+        for lease in leases {
+            if held.contains(lease) {
+                let trust = sent + FleetTimes.lease - FleetTimes.margin
+                let before = fleet?.held[lease]?.trust ?? trust
+                fleet?.held[lease]?.trust = max(before, trust)
+            } else {
+                lose(lease)
+            }
+        }
+        let old = now.wall - .days(2)
+        var offered: Set<SlotName> = self.fleet?.offered.filter { $0.nominal > old } ?? []
+        offered.formUnion(offers)
+        fleet?.offered = offered
+        for standing in answer.news { heard(standing) }
+        if wasDraining != answer.draining { touchShared() }
+        let beats = (fleet?.beats ?? 0) + 1
+        let share = self.fleet?.share("\(beats)", of: options.fleet) ?? 0
+        fleet?.beats = beats
+        beat(in: FleetTimes.beat * (0.8 + 0.4 * share))
+    }
+
+    /// Slots that are to come, each offered by some host in good time: by this one when its turn comes.
+    private func offers(_ fleet: FleetState) -> [FleetBeat.Offer] {
+        var offers: [FleetBeat.Offer] = []
+        if PlantedBug.offersNothing.isPlanted { return [] }
+        for task in fleet.tasks {
+            guard let definition = definition(of: task), definition.fleet.scope == .anyHost,
+                definition.enabled, let table = timetable(of: definition), let app = app(definition.app)
+            else { continue }
+            let meaning = definition.meaning(in: app)
+            var next =
+                ledger.tasks[task]?.pending?.occasion?.time ?? table.next(after: now.wall - table.shift)
+            while let time = next, table.due(time) - now.wall < FleetTimes.horizon,
+                offers.count < FleetTimes.mostOffers
+            {
+                next = table.next(after: time)
+                let slot = SlotName(task, at: time)
+                guard !fleet.offered.contains(slot) else { continue }
+                let share = fleet.hosts == 1 ? 1 : fleet.share("\(slot)", of: options.fleet)
+                guard table.due(time) - now.wall < FleetTimes.horizon * share + .minutes(2) else { continue }
+                offers.append(.init(slot: slot, meaning: meaning, tolerance: tolerance(of: definition)))
+            }
+        }
+        return offers
+    }
+
+    /// For how long a slot may be claimed: a little longer than the task may be late, of which its own gate is the judge.
+    func tolerance(of task: TaskDefinition) -> Int64? {
+        task.missed == .skip ? (task.tolerance + task.spread + .seconds(10)).milliseconds : nil
+    }
+
+    /// What has changed of what holds tasks back here.
+    private func reports(_ fleet: inout FleetState) -> [FleetBeat.Report] {
+        var reports: [FleetBeat.Report] = []
+        for task in fleet.tasks {
+            let closed = gateInput(for: task).evaluate().verdicts.filter { !$0.isOpen }
+            let names = closed.map(\.gate.rawValue)
+            guard fleet.reported[task] != names else { continue }
+            fleet.reported[task] = names
+            let until = closed.compactMap(\.until).max().map { max(0, ($0 - now.wall).milliseconds) }
+            reports.append(
+                .init(
+                    task: task, gates: names,
+                    reason: closed.first.map { gateInput(for: task).told($0).reason },
+                    half: until, most: until))
+        }
+        return reports
+    }
+
+    // MARK: Scores
+
+    /// How good this host's moment is, 0...1; nil: the task does not ask.
+    func score(of task: TaskDefinition) -> Double? {
+        guard let preference = task.fleet.prefer else { return nil }
+        let conditions = sensing.conditions
+        let score: Double =
+            switch preference {
+            case .idlest: conditions?.quietness ?? 0.5
+            case .cheapest: conditions?.cheapness ?? 0.5
+            case .freshest:
+                ledger.apps[task.app]?.forecast.hazards(
+                    from: now.wall, steps: 1 + Int(task.fresh.inSeconds) / 900, zone: now.zones.host)?
+                    .probability(within: task.fresh) ?? 0
+            }
+        return (score.clamped(to: 0...1) * 100).rounded() / 100
+    }
+}
+
+extension Conditions {
+    /// 1: nothing goes on and nobody is there.
+    fileprivate var quietness: Double {
+        let isActive = presence.value == .active
+        return (isActive ? 0.5 : 1) / (1 + max(0, load))
+    }
+
+    /// 1: neither power nor network costs anything.
+    fileprivate var cheapness: Double {
+        let power = externalPower.value == false ? 0.5 * (battery.value ?? 0.5) : 1
+        let network =
+            switch self.network.value {
+            case .unmetered?: 1.0
+            case .metered?: 0.3
+            case Conditions.Network.none?: 0.0
+            case nil: 0.5
+            }
+        return (power + network) / 2
+    }
+}

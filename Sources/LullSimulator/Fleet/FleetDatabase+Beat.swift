@@ -1,0 +1,92 @@
+import LullModel
+
+extension FleetDatabase {
+    mutating func answer(_ hello: FleetHello, _ now: Int64) -> FleetHello.Answer {
+        var host = hosts[hello.host] ?? Host(hello: hello, seen: now)
+        (host.hello, host.seen) = (hello, now)
+        hosts[hello.host] = host
+        return FleetHello.Answer(
+            now: now, version: Self.version, draining: drained.contains(hello.place))
+    }
+
+    mutating func answer(_ beat: FleetBeat, _ now: Int64) -> FleetBeat.Answer {
+        guard var host = hosts[beat.host] else { return FleetBeat.Answer(now: now, known: false) }
+        (host.seen, host.scores, host.reports) = (now, beat.scores, beat.reports)
+        hosts[beat.host] = host
+        var result = FleetBeat.Answer(now: now, known: true)
+        result.draining = drained.contains(host.place)
+        for lease in beat.leases {
+            guard var slot = slots[lease.slot], slot.holder == beat.host, slot.number == lease.number,
+                let leaseEnd = slot.leaseEnd, leaseEnd > now
+            else { continue }
+            slot.leaseEnd = now + beat.lease
+            put(slot)
+            result.held.append(lease)
+        }
+        for offer in beat.offers where slots[offer.slot] == nil {
+            let nominal = offer.slot.nominal.milliseconds
+            if let through = courses[CourseName(offer.slot)]?.through, nominal <= through { continue }
+            put(
+                Slot(
+                    name: offer.slot, meaning: offer.meaning,
+                    ends: nominal + (offer.tolerance ?? FleetTimes.tolerance.milliseconds)))
+        }
+        if now - summary.made >= Self.round { keepUp(now) }
+        (result.best, result.hosts) = (summary.best, summary.hosts)
+        (result.news, result.cursor) = news(since: beat.since, now)
+        return result
+    }
+
+    mutating func answer(_ finish: FleetFinish, _ now: Int64) -> FleetFinish.Answer {
+        var result = FleetFinish.Answer(now: now, accepted: false)
+        guard var slot = slots[finish.lease.slot] else { return result }
+        let isThird = finish.began && slot.attempt >= FleetTimes.attempts
+        let standIn = standIn(for: slot)
+        var state = finish.state == .open && isThird ? SlotState.failed : finish.state
+        if state == .open, standIn != nil { state = .skipped }
+        if slot.number == finish.lease.number, state != .leased {
+            // Again, for its answer was lost: it stands as it was told.
+            if slot.state == state { result.accepted = true }
+            if slot.state == .leased {
+                slot.state = state
+                if !finish.began { slot.attempt -= 1 }
+                if state == .failed, let next = finish.next {
+                    courses[CourseName(slot.name)]?.next = now + next
+                }
+                slot.reason = finish.reason ?? (state.isEnd && state != .done ? Self.noReason : nil)
+                if state == .skipped, let standIn {
+                    slot.reason = slot.reason.map { "\($0); \(Self.standsForIt(standIn))" }
+                }
+                (slot.holder, slot.leaseEnd, slot.changed) = (nil, nil, now)
+                put(slot)
+                result.accepted = true
+            }
+        }
+        result.standing = standing(slot, now)
+        return result
+    }
+    static let noReason = "its host gave no reason"
+
+    /// What changed since, in order. Where that is too much the cursor is such that the next question begins behind the
+    /// last of them; all of one instant are told together, or the same ones would be told again and again.
+    private func news(since: Int64?, _ now: Int64) -> ([SlotStanding], Int64) {
+        guard let since else { return ([], now) }
+        var found: [Slot] = []
+        var cursor = now
+        var low = changes.startIndex
+        var high = changes.endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].time < since - Self.overlap { low = middle + 1 } else { high = middle }
+        }
+        for change in changes[low...] {
+            guard let slot = slots[change.name], slot.changed == change.time else { continue }
+            if let last = found.last, found.count >= FleetTimes.mostNews, last.changed != slot.changed {
+                cursor = min(now, last.changed + Self.overlap + 1)
+                break
+            }
+            found.append(slot)
+        }
+        return (found.map { standing($0, now) }, cursor)
+    }
+}

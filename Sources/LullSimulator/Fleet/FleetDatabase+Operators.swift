@@ -1,0 +1,54 @@
+public import LullModel
+
+extension FleetDatabase {
+    /// What became of a wish to forget hosts.
+    public struct Forgetting: Sendable, Equatable {
+        /// Hosts that are known no more.
+        public var forgotten = 0
+        /// Leases of theirs that were taken back.
+        public var freed = 0
+        /// Those of them that live, and so were left alone, by their random numbers.
+        public var living: [String] = []
+    }
+
+    /// No host of this place or name gets a lease any more; what it holds it may finish. How many places that are.
+    @discardableResult
+    public mutating func drain(_ host: String) -> Int {
+        let places = Set(named(host).map(\.place))
+        drained.formUnion(places)
+        return places.count
+    }
+
+    @discardableResult
+    public mutating func resume(_ host: String) -> Int {
+        let places = drained.intersection(named(host).map(\.place) + [host])
+        drained.subtract(places)
+        return places.count
+    }
+
+    /// Takes back what hosts of this name, place or random number hold, and knows them no more; one that lives is left alone.
+    public mutating func forget(_ host: String, at now: WallTime) -> Forgetting {
+        var result = Forgetting()
+        let now = now.milliseconds
+        for known in named(host).sorted(by: { $0.hello.host < $1.hello.host }) {
+            let id = known.hello.host
+            guard !lives(known, now) else {
+                result.living.append(id)
+                continue
+            }
+            hosts[id] = nil
+            result.forgotten += 1
+            for var slot in leased.values.flatMap({ $0 }).compactMap({ slots[$0] }) where slot.holder == id {
+                giveBack(&slot, "its host \(known.hello.name) was forgotten", now)
+                put(slot)
+                result.freed += 1
+            }
+            if !hosts.values.contains(where: { $0.place == known.place }) { drained.remove(known.place) }
+        }
+        return result
+    }
+
+    private func named(_ host: String) -> [Host] {
+        hosts.values.filter { [$0.hello.host, $0.place, $0.hello.name].contains(host) }
+    }
+}

@@ -1,0 +1,86 @@
+import LullModel
+
+extension FleetDatabase {
+    /// What some host does for all, at most each ten seconds.
+    mutating func keepUp(_ now: Int64) {
+        summary = Summary(made: now)
+        for host in hosts.values where lives(host, now) {
+            summary.hosts += 1
+            guard !drained.contains(host.place) else { continue }
+            summary.best.merge(host.scores) { max($0, $1) }
+        }
+        let lost = leased.values.flatMap { $0 }.compactMap { slots[$0] }
+        for var slot in some(of: lost, before: now - FleetTimes.grace.milliseconds, by: { $0.leaseEnd ?? 0 })
+        {
+            giveBack(&slot, lossReason(of: slot), now)
+            put(slot)
+        }
+        for var slot in some(of: all(\.open), before: now + 1, by: { $0.ends }) {
+            expire(&slot, now)
+            put(slot)
+        }
+        forgetOld(now)
+    }
+
+    private mutating func forgetOld(_ now: Int64) {
+        let first = now - FleetTimes.kept.milliseconds
+        if oldestEnd < first {
+            let ended = all(\.ended)
+            oldestEnd = ended.map(\.changed).min() ?? .max
+            for slot in some(of: ended, before: first, by: { $0.changed }) { remove(slot.name) }
+            changes.removeAll { slots[$0.name] == nil }
+        }
+        let gone = hosts.values.filter { $0.seen < now - Self.hostsKept }
+            .sorted { ($0.seen, $0.hello.host) < ($1.seen, $1.hello.host) }.prefix(Self.mostChanged)
+        for host in gone { hosts[host.hello.host] = nil }
+    }
+    private static let hostsKept = Duration.days(7).milliseconds
+
+    private func all(_ state: KeyPath<Course, Set<WallTime>>) -> [Slot] {
+        courses.flatMap { name, course in
+            course[keyPath: state].compactMap { slots[SlotName(name.task, at: $0, target: name.target)] }
+        }
+    }
+
+    /// The first of those whose time has passed.
+    private func some(of slots: [Slot], before time: Int64, by key: (Slot) -> Int64) -> some Sequence<Slot> {
+        slots.filter { key($0) < time }.sorted { (key($0), $0.name) < (key($1), $1.name) }
+            .prefix(Self.mostChanged)
+    }
+
+    func lossReason(of slot: Slot) -> String {
+        "the lease ended on \(slot.lastName ?? "a host") without a result"
+    }
+
+    /// Its host does not have it any more.
+    func giveBack(_ slot: inout Slot, _ reason: String, _ now: Int64) {
+        (slot.holder, slot.leaseEnd, slot.changed, slot.reason) = (nil, nil, now, reason)
+        if slot.attempt >= FleetTimes.attempts {
+            slot.state = .failed
+            slot.reason = "\(reason), the last of \(FleetTimes.attempts) attempts"
+        } else if let other = standIn(for: slot) {
+            slot.state = .skipped
+            slot.reason = "\(reason); \(Self.standsForIt(other))"
+        } else {
+            slot.state = .open
+            if slot.ends <= now { expire(&slot, now) }
+        }
+    }
+
+    /// The slot whose run, a later one, stands for this one too; nil: there is none.
+    func standIn(for slot: Slot) -> Int64? {
+        let nominal = slot.name.nominal.milliseconds
+        guard let course = courses[CourseName(slot.name)], let through = course.through, through >= nominal,
+            course.ran != nominal
+        else { return nil }
+        return course.ran
+    }
+
+    static func standsForIt(_ nominal: Int64) -> String { "the run for \(text(nominal)) stands for it" }
+
+    func expire(_ slot: inout Slot, _ now: Int64) {
+        let late = "no host could start it in time"
+        slot.reason = slot.reason.map { "\($0); since then \(late)" } ?? late
+        (slot.state, slot.changed) = (.expired, now)
+    }
+}

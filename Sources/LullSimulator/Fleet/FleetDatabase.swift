@@ -1,0 +1,168 @@
+public import LullModel
+
+/// The fleet's database as a value: what its functions answer, without a server.
+///
+/// The functions of the schema answer the same, to the letter: a test holds the two against each other. Two things it leaves
+/// out. Calls come one after another here, so nobody ever finds a lock. And a copy is a whole database: a failover that loses
+/// the last transactions is the assignment of an earlier copy.
+public struct FleetDatabase: Sendable, Equatable {
+    /// Of the schema whose functions it models.
+    public static let version = 1
+    /// Rows of one kind that one round of upkeep changes at most.
+    static let mostChanged = 500
+    /// How far apart two rounds of upkeep are at least, and how much earlier than asked the news begin: a transaction may
+    /// commit after one that began later.
+    static let (round, overlap) = (Int64(10_000), Int64(5_000))
+    /// A slot is due this much before its time, for no two clocks agree to the millisecond.
+    static let early: Int64 = 1_000
+
+    var hosts: [String: Host] = [:]
+    var slots: [SlotName: Slot] = [:]
+    var courses: [CourseName: Course] = [:]
+    var leased: [TaskIdentifier: Set<SlotName>] = [:]
+    /// The last number given, by task.
+    var fences: [TaskIdentifier: Int64] = [:]
+    /// Places.
+    var drained: Set<String> = []
+    /// Changes in the order of their times; what a later change has overtaken stays until it is stepped over.
+    var changes: [Change] = []
+    /// Nothing has ended before it that is still kept.
+    var oldestEnd = Int64.max
+    var summary = Summary()
+
+    public init() {}
+
+    public mutating func answer(_ call: FleetCall, at now: WallTime) -> FleetAnswer {
+        let now = now.milliseconds
+        switch call {
+        case .hello(let hello): return .hello(answer(hello, now))
+        case .beat(let beat): return .beat(answer(beat, now))
+        case .claim(let claim): return .claim(answer(claim, now))
+        case .finish(let finish): return .finish(answer(finish, now))
+        }
+    }
+
+    /// Every slot that it holds, by name.
+    public func standings(at now: WallTime) -> [SlotStanding] {
+        slots.values.sorted { $0.name < $1.name }.map { standing($0, now.milliseconds) }
+    }
+    /// Nil: there is no such slot.
+    public func standing(of name: SlotName, at now: WallTime) -> SlotStanding? {
+        slots[name].map { standing($0, now.milliseconds) }
+    }
+    /// Who has the lease of a slot, by its random number; nil: nobody.
+    public func holder(of name: SlotName) -> String? { slots[name]?.holder }
+    /// All hosts that it knows, by their random numbers.
+    public var knownHosts: [String] { hosts.keys.sorted() }
+    public func lives(_ host: String, at now: WallTime) -> Bool {
+        hosts[host].map { lives($0, now.milliseconds) } ?? false
+    }
+    public func isDraining(_ host: String) -> Bool { hosts[host].map { drained.contains($0.place) } ?? false }
+
+    func lives(_ host: Host, _ now: Int64) -> Bool { now - host.seen <= FleetTimes.life.milliseconds }
+
+    func standing(_ slot: Slot, _ now: Int64) -> SlotStanding {
+        var standing = SlotStanding(slot.name, slot.state)
+        standing.reason = slot.reason
+        standing.host = slot.lastName
+        standing.number = slot.number
+        standing.attempt = slot.attempt
+        standing.ago = slot.state == .open ? 0 : now - slot.changed
+        standing.left = slot.leaseEnd.map { $0 - now }
+        standing.next = courses[CourseName(slot.name)]?.next.map { max(0, $0 - now) }
+        return standing
+    }
+
+    /// The only writer of slots, so that what is found by state is right.
+    mutating func put(_ slot: Slot) {
+        let before = slots[slot.name]?.changed
+        remove(slot.name)
+        slots[slot.name] = slot
+        let course = CourseName(slot.name)
+        switch slot.state {
+        case .open: courses[course, default: Course()].open.insert(slot.name.nominal)
+        case .leased:
+            courses[course, default: Course()].leased.insert(slot.name.nominal)
+            leased[slot.name.task, default: []].insert(slot.name)
+        case .done, .failed, .skipped, .expired:
+            courses[course, default: Course()].ended.insert(slot.name.nominal)
+            oldestEnd = min(oldestEnd, slot.changed)
+        }
+        guard slot.name.target.isEmpty, slot.changed > 0, slot.changed != before else { return }
+        let change = Change(time: slot.changed, name: slot.name)
+        var place = changes.endIndex
+        while place > changes.startIndex, change < changes[place - 1] { place -= 1 }
+        changes.insert(change, at: place)
+    }
+
+    mutating func remove(_ name: SlotName) {
+        guard slots.removeValue(forKey: name) != nil else { return }
+        courses[CourseName(name)]?.open.remove(name.nominal)
+        courses[CourseName(name)]?.leased.remove(name.nominal)
+        courses[CourseName(name)]?.ended.remove(name.nominal)
+        leased[name.task]?.remove(name)
+    }
+}
+
+extension FleetDatabase {
+    struct Host: Sendable, Equatable {
+        var hello: FleetHello
+        var seen: Int64
+        var scores: [String: Double] = [:]
+        var reports: [FleetBeat.Report] = []
+        var place: String { hello.place }
+        func meaning(of task: TaskIdentifier) -> String? {
+            hello.jobs.last { $0.task == task }?.meaning
+        }
+    }
+
+    struct Slot: Sendable, Equatable {
+        var name: SlotName
+        var meaning: String
+        /// From then on it may not be leased.
+        var ends: Int64
+        var state = SlotState.open
+        var reason: String?
+        /// Who has its lease, and until when: of a leased one alone.
+        var holder: String?
+        var leaseEnd: Int64?
+        /// Of whoever had it last.
+        var lastName: String?
+        var number: Int64?
+        var attempt = 0
+        /// When it was leased, returned or ended; 0: it was offered, and nothing has happened since.
+        var changed: Int64 = 0
+    }
+
+    /// The slots of one task for one target.
+    struct CourseName: Sendable, Hashable {
+        var task: TaskIdentifier
+        var target: String
+
+        init(_ slot: SlotName) { (task, target) = (slot.task, slot.target) }
+    }
+
+    struct Course: Sendable, Equatable {
+        /// The last time that a run has stood for, and the slot that it had.
+        var through: Int64?
+        var ran: Int64?
+        /// Of a task with `repeat`: when the next is due.
+        var next: Int64?
+        var open: Set<WallTime> = []
+        var leased: Set<WallTime> = []
+        var ended: Set<WallTime> = []
+    }
+
+    struct Change: Sendable, Equatable, Comparable {
+        var time: Int64
+        var name: SlotName
+        static func < (a: Self, b: Self) -> Bool { (a.time, a.name) < (b.time, b.name) }
+    }
+
+    /// What is made for all hosts at once.
+    struct Summary: Sendable, Equatable {
+        var made: Int64 = 0
+        var hosts = 0
+        var best: [String: Double] = [:]
+    }
+}

@@ -1,0 +1,178 @@
+import ArgumentParser
+import Foundation
+import LullFleet
+import LullModel
+
+struct FleetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fleet",
+        abstract: "See and steer the hosts that share one PostgreSQL.",
+        usage: "lull fleet [<options>] | <subcommand> ...",
+        discussion: """
+            A manifest with `fleet` names a database; hosts with the same one share their tasks with \
+            `scope: any_host`. docs/fleet.md leads from one host to three.
+
+            Examples:
+              lull fleet init                  install the schema, or bring it up to date
+              lull fleet                       who is there, and do they agree?
+              lull fleet drain web1            before its maintenance
+              lull fleet resume web1
+              lull fleet forget web1           it will not come back
+            """,
+        subcommands: [
+            FleetStatus.self, FleetInit.self, FleetDrain.self, FleetResume.self, FleetForget.self,
+        ], defaultSubcommand: FleetStatus.self)
+}
+
+/// Which fleet, where the manifest does not say or says another.
+struct FleetOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The database, as a URI or a list of KEY=VALUE, instead of the manifest's.", valueName: "place"))
+    var database: String?
+    @Option(help: ArgumentHelp("The fleet's name, instead of the manifest's.", valueName: "name"))
+    var name: String?
+
+    func validate() throws {
+        if let name, !FleetDefinition.isName(name) {
+            throw ValidationError(
+                "'\(name.prefix(60))' is no fleet's name. Write at most \(FleetDefinition.nameBytes) lower-case "
+                    + "letters, digits and '_', with a letter first.")
+        }
+        guard let database else { return }
+        do {
+            // Everybody on this machine can read a command's arguments.
+            guard try !DatabaseAddress(database).hasPassword else {
+                throw ValidationError(
+                    "--database holds a password, which everyone on this machine can read. Put it into PGPASSWORD, "
+                        + "a PGPASSFILE or a service file.")
+            }
+        } catch is DatabaseAddress.Fault {
+            throw ValidationError(
+                "--database names no database. For example: --database 'host=/run/postgresql dbname=lull'.")
+        }
+    }
+}
+
+/// A command that asks the fleet's database.
+protocol AskingFleet {
+    var options: StateOptions { get }
+    var manifestOption: ManifestOption { get }
+    var fleetOptions: FleetOptions { get }
+}
+
+extension AskingFleet {
+    /// The manifest's, as far as the command does not say otherwise. Who says it all needs no manifest.
+    func definition() throws -> FleetDefinition {
+        if let database = fleetOptions.database, let name = fleetOptions.name {
+            return FleetDefinition(database: database, name: name)
+        }
+        let isNeeded = fleetOptions.database == nil
+        let path = options.manifestPath(manifestOption.path)
+        let isThere = manifestOption.path != nil || FileManager.default.fileExists(atPath: path)
+        let written =
+            isNeeded || isThere
+            ? try options.readManifest(manifestOption.path, showsWarnings: false).fleet : nil
+        guard let database = fleetOptions.database ?? written?.database else {
+            throw Failure(FleetSentences.noFleet(in: options.displayed(path)))
+        }
+        return FleetDefinition(
+            database: database, name: fleetOptions.name ?? written?.name ?? FleetDefinition.usualName)
+    }
+
+    /// What the database says, or the sentence of its trouble.
+    func asking<Answer>(_ body: () throws(FleetTrouble) -> Answer) throws -> Answer {
+        do throws(FleetTrouble) {
+            return try body()
+        } catch {
+            throw Failure(FleetSentences.trouble(error))
+        }
+    }
+
+    func desk(_ definition: FleetDefinition) throws -> FleetDesk {
+        try asking { () throws(FleetTrouble) in try FleetDesk(definition, credentials: credentials) }
+    }
+
+    /// Where systemd has put what a service may know.
+    var credentials: String? { ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] }
+
+    /// The hosts that are meant: those of a name or place, or else this one.
+    func hosts(called text: String?, in report: FleetReport) throws -> [FleetReport.Host] {
+        do {
+            if let text { return try report.hosts(called: text) }
+            guard let place = try options.checkedFolder().fleetPlace else {
+                throw Failure(FleetSentences.notMember(place: nil))
+            }
+            let mine = report.hosts.filter { $0.place == place }
+            if mine.isEmpty { throw Failure(FleetSentences.notMember(place: place)) }
+            return mine
+        } catch let search as FleetReport.Search {
+            throw Failure(FleetSentences.notFound(search))
+        }
+    }
+}
+
+struct FleetStatus: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the hosts, what they run, and where they disagree.",
+        usage: "lull fleet [status] [<options>]",
+        discussion: """
+            Hosts that do not answer come first, then those with a wrong clock and those that drain. Below them stand the \
+            tasks that hosts take to mean different things, and how many slots of each task are open, leased, \
+            failed or expired. Exits with 1 where a host does not answer.
+
+            Examples:
+              lull fleet status
+              lull fleet status --json
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Flag(help: "Show all hosts and tasks, however many there are.") var all = false
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+        let definition = try definition()
+        let desk = try desk(definition)
+        let report = try asking { () throws(FleetTrouble) in try desk.report() }
+        if json {
+            try Output.json(FleetStatusJSON(definition, report))
+        } else {
+            let text = FleetStatusText(
+                report: report, name: definition.name, phrases: options.phrases, showsAll: all)
+            Output.answer(styled: text.rendered(for: .output))
+        }
+        if report.hosts.contains(where: { !$0.lives }) { throw ExitCode(1) }
+    }
+}
+
+/// The report with the fleet's name; keys are written in snake case.
+struct FleetStatusJSON: Encodable {
+    struct Host: Encodable {
+        let host: FleetReport.Host
+        let lives: Bool
+
+        func encode(to encoder: any Encoder) throws {
+            try host.encode(to: encoder)
+            var more = encoder.container(keyedBy: Keys.self)
+            try more.encode(lives, forKey: .lives)
+        }
+        private enum Keys: CodingKey { case lives }
+    }
+
+    let fleet: String
+    let now: String
+    let version: Int
+    let hosts: [Host]
+    let tasks: [FleetReport.Task]
+
+    init(_ definition: FleetDefinition, _ report: FleetReport) {
+        fleet = definition.name
+        now = WallTime(milliseconds: report.now).rfc3339
+        version = report.version
+        hosts = report.hosts.map { Host(host: $0, lives: $0.lives) }
+        tasks = report.tasks
+    }
+}

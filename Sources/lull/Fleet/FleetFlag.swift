@@ -1,0 +1,36 @@
+import ArgumentParser
+import LullAnswers
+import LullHost
+import LullModel
+
+/// `--fleet`: the question is about all hosts that share the fleet's database.
+struct FleetFlag: ParsableArguments {
+    @Flag(help: "Ask the fleet's database, and show all its hosts.") var fleet = false
+}
+
+extension StateOptions {
+    /// The fleet of the manifest that is in force, or would be.
+    func fleet(_ manifest: String? = nil) throws -> FleetDefinition {
+        let found = try folder.manifestInForce ?? readManifest(manifest, showsWarnings: false)
+        return try found.fleet ?? none(manifest)
+    }
+
+    private func none(_ manifest: String?) throws -> FleetDefinition {
+        throw Failure(
+            "\(displayed(manifestPath(manifest))) has no `fleet`, so this host is alone. Write `fleet: { database: service=lull }` at its top, or leave --fleet out."
+        )
+    }
+
+    func reader(_ manifest: String? = nil) throws -> any FleetReader {
+        try FleetDatabaseReader(fleet(manifest))
+    }
+}
+
+/// What goes wrong with the fleet's database ends the command with its sentence.
+func askingFleet<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let error as FleetReadError {
+        throw Failure(error.message)
+    }
+}

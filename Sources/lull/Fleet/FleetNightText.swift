@@ -1,0 +1,125 @@
+import LullAnswers
+import LullHistory
+import LullModel
+
+/// The night of all hosts for people: failures first, and of hosts without one no more than a count.
+struct FleetNightText {
+    let night: FleetNight
+    let phrases: Phrases
+    var showsAll = false
+    /// It is about one task: where it ran well is told, too.
+    var isOfTask = false
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = head + "\n\n"
+        let lanes = lanes
+        if !lanes.isEmpty {
+            var table = Table(header: ["HOST", "TASK", "RESULT", "WHAT HAPPENED"])
+            for (host, lane, result) in lanes.prefix(showsAll ? .max : Self.most) {
+                table.rows.append([
+                    .init(host), .init(lane.task.text), NightText.cell(result),
+                    .init(NightText.what(lane, since: night.from)),
+                ])
+            }
+            out += table.rendered(for: terminal) + "\n"
+        }
+        let hosts = isOfTask ? [] : showsAll ? night.hosts : night.hosts.filter { !$0.tally.isWell }
+        if !hosts.isEmpty { out += figures(hosts).rendered(for: terminal) + "\n" }
+        return out + rest.flatMap { wrapped($0, to: terminal.columns) }.joined(separator: "\n")
+    }
+
+    private var head: String {
+        let hosts = night.hosts
+        let failing = hosts.count { $0.tally.failed > 0 }
+        let runs = hosts.reduce(0) { $0 + $1.tally.launched }
+        let summary =
+            hosts.isEmpty
+            ? "no host ran anything"
+            : "\(Phrase.count(hosts.count, "host")) began \(Phrase.count(runs, "run")), "
+                + (failing == 0 ? "and none failed" : "and on \(failing) some failed")
+        return "From \(phrases.time(night.from)) to \(phrases.time(night.to)) \(summary)."
+            + (night.isCut ? " Only the newest events were read." : "")
+    }
+
+    /// Failures first, whosever they are.
+    private var lanes: [(host: String, lane: Timeline.Lane, result: Timeline.Lane.Result)] {
+        let all = night.lanes.flatMap { host in
+            host.timeline.lanes.map { (host.host, $0, $0.result(since: night.from)) }
+        }
+        let order: [Timeline.Lane.Result] =
+            [.failed, .cut, .held] + (showsAll || isOfTask ? [.ran] : []) + (showsAll ? [.quiet] : [])
+        return order.flatMap { result in all.filter { $0.2 == result } }
+    }
+
+    private func figures(_ hosts: [FleetNight.Host]) -> Table {
+        var table = Table(header: ["HOST", "BEGAN", "WELL", "FAILED", "CUT SHORT", "GIVEN UP"])
+        for host in hosts.prefix(showsAll ? .max : Self.most) {
+            table.rows.append([
+                .init(host.host), .init("\(host.tally.launched)"), .init("\(host.tally.succeeded)"),
+                .init("\(host.tally.failed)", host.tally.failed > 0 ? .red : nil),
+                .init("\(host.tally.cutShort)", host.tally.cutShort > 0 ? .yellow : nil),
+                .init("\(host.tally.givenUp)", host.tally.givenUp > 0 ? .yellow : nil),
+            ])
+        }
+        return table
+    }
+
+    private static let most = 50
+
+    private var rest: [String] {
+        guard !isOfTask else {
+            let left = showsAll ? 0 : lanes.count - Self.most
+            return left > 0 ? ["\(Phrase.count(left, "host")) more; --all lists them."] : []
+        }
+        let troubled = night.hosts.count { !$0.tally.isWell }
+        let well = night.hosts.count - troubled
+        let silent = night.known - night.hosts.count
+        var sentences: [String] = []
+        if troubled > Self.most, !showsAll {
+            sentences.append("Of the hosts with trouble the first \(Self.most) are listed.")
+        }
+        if !lanes.isEmpty, night.hosts.count > FleetNight.most {
+            sentences.append("The tasks are those of the \(FleetNight.most) hosts with the most failures.")
+        }
+        if well > 0, !showsAll {
+            sentences.append(
+                "On \(Phrase.count(well, "host")) all runs went well; --all lists \(well == 1 ? "it" : "them")."
+            )
+        }
+        if silent > 0 { sentences.append("\(Phrase.count(silent, "other host")) ran nothing.") }
+        return sentences + [phrases.remedy("`lull night TASK --fleet` shows one task on all hosts.")]
+    }
+}
+
+/// The same as a format: the figures of each host, and the timelines of those that are looked at.
+struct FleetNightJSON: Encodable {
+    struct Hours: Encodable {
+        let host: String
+        let place: String
+        let timeline: TimelineJSON
+    }
+
+    struct Host: Encodable {
+        let host: String
+        let place: String
+        let tally: FleetTally
+    }
+
+    let from: String
+    let to: String
+    let hosts: [Host]
+    let known: Int
+    let cut: Bool
+    let hours: [Hours]
+
+    init(_ night: FleetNight, zone: Zone) {
+        (from, to) = (night.from.rfc3339, night.to.rfc3339)
+        (known, cut) = (night.known, night.isCut)
+        hosts = night.hosts.map { Host(host: $0.host, place: $0.place, tally: $0.tally) }
+        hours = night.lanes.map {
+            Hours(
+                host: $0.host, place: $0.place,
+                timeline: TimelineJSON($0.timeline, zone: zone, isCut: night.isCut, showsPrinted: true))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import LullFleet
+import LullModel
+
+struct FleetInit: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Install the fleet's schema in its database, or bring it up to date.",
+        usage: "lull fleet init [<options>]",
+        discussion: """
+            Needs a role that may create schemas and roles in the database: its owner with CREATEROLE, or a superuser. \
+            It may be run again at any time, also while hosts run, and before the hosts are upgraded. It makes the \
+            schema lull_NAME and two roles, one for hosts and one for who only looks on.
+
+            --print writes the SQL instead, for an administrator to run; with --from only what leads on from a version.
+
+            Examples:
+              sudo -u postgres lull fleet init --database dbname=lull
+              lull fleet init --print | sudo -u postgres psql lull
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Flag(help: "Print the SQL, and connect to nothing.") var print = false
+    @Option(
+        help: ArgumentHelp(
+            "With --print: the schema's version in the database, which `lull fleet status --json` has. Default 0: none.",
+            valueName: "version"))
+    var from = 0
+
+    func validate() throws {
+        guard (0...FleetSchema.version).contains(from) else {
+            throw ValidationError("--from is from 0 to \(FleetSchema.version), which this Lull knows.")
+        }
+        if from != 0, !print {
+            throw ValidationError("--from goes with --print: a database tells its version itself.")
+        }
+    }
+
+    func run() throws {
+        let definition = print && fleetOptions.name != nil ? named : try definition()
+        if print {
+            let sql = FleetInstall.sql(fleet: definition.name, after: from)
+            Output.data("begin;\n" + sql + "\ncommit;\n")
+            return Output.error(FleetSentences.grants(fleet: definition.name))
+        }
+        let report: FleetInstall.Report
+        do throws(FleetTrouble) {
+            report = try FleetInstall.run(definition, credentials: credentials)
+        } catch {
+            throw Failure(FleetSentences.troubleInstalling(error))
+        }
+        Output.answer(
+            FleetSentences.installed(
+                fleet: definition.name, schema: report.schema, version: report.now,
+                from: report.before == 0 ? nil : report.before))
+    }
+
+    private var named: FleetDefinition {
+        FleetDefinition(database: "", name: fleetOptions.name ?? FleetDefinition.usualName)
+    }
+}
+
+struct FleetDrain: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "drain", abstract: "Keep a host from new slots; what it runs goes on.",
+        usage: "lull fleet drain [<options>] [<host>]",
+        discussion: """
+            Holds until `lull fleet resume`, also through restarts of the host. Tasks that each host runs for itself go \
+            on there. `lull fleet status` shows when it has no leases any more.
+
+            Examples:
+              lull fleet drain             this host
+              lull fleet drain web1
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Argument(help: "A host's name, or its place; without it this one.") var host: String?
+
+    func run() throws {
+        let desk = try desk(definition())
+        let report = try asking { () throws(FleetTrouble) in try desk.report() }
+        let hosts = try hosts(called: host, in: report)
+        guard let place = hosts.first?.place else { return }
+        if hosts.allSatisfy(\.draining) { return Output.answer(FleetSentences.alreadyDraining(hosts)) }
+        try asking { () throws(FleetTrouble) in try desk.drain(place) }
+        Output.answer(options.remedy(FleetSentences.drained(hosts, called: host)))
+    }
+}
+
+struct FleetResume: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let a drained host take slots again.",
+        usage: "lull fleet resume [<options>] [<host>]",
+        discussion: """
+            Examples:
+              lull fleet resume            this host
+              lull fleet resume web1
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Argument(help: "A host's name, or its place; without it this one.") var host: String?
+
+    func run() throws {
+        let desk = try desk(definition())
+        let report = try asking { () throws(FleetTrouble) in try desk.report() }
+        let hosts = try hosts(called: host, in: report)
+        guard let place = hosts.first?.place else { return }
+        if !hosts.contains(where: \.draining) { return Output.answer(FleetSentences.notDraining(hosts)) }
+        try asking { () throws(FleetTrouble) in try desk.resume(place) }
+        Output.answer(FleetSentences.resumed(hosts))
+    }
+}
+
+struct FleetForget: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Remove a host that will not come back, and free its slots at once.",
+        usage: "lull fleet forget [<options>] <host>",
+        discussion: """
+            A host that lives is refused. One that has not been heard of for a week is forgotten by itself, and its \
+            slots are taken over within 90 s in any case. Its history stays.
+
+            Example:
+              lull fleet forget web1
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Argument(help: "The host's name, or its place.") var host: String
+
+    func run() throws {
+        let desk = try desk(definition())
+        let report = try asking { () throws(FleetTrouble) in try desk.report() }
+        let hosts = try hosts(called: host, in: report)
+        // Of a place's earlier processes those that are over may go though the last one lives.
+        let gone = hosts.filter { !$0.lives }
+        if gone.isEmpty, let first = hosts.first {
+            throw Failure(options.remedy(FleetSentences.livesStill(first, called: host)))
+        }
+        let freed = try asking { () throws(FleetTrouble) in
+            var freed = 0
+            for host in gone { freed += try desk.forget(host.host) }
+            return freed
+        }
+        Output.answer(FleetSentences.forgotten(gone, freed: freed))
+    }
+}

@@ -1,0 +1,132 @@
+import LullAnswers
+import LullModel
+
+/// How the fleet stands, for people: what failed, what runs, and the hosts, those with trouble first.
+struct FleetOverviewText {
+    let status: FleetOverview
+    let fleet: String
+    let phrases: Phrases
+
+    /// Hosts without trouble, and slots, that are listed at most.
+    private static let most = 30
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = wrapped(summary, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
+        for remark in remarks {
+            out += wrapped(phrases.remedy(remark), to: terminal.columns).map {
+                terminal.styled($0, .yellow) + "\n"
+            }
+            .joined()
+        }
+        for table in [failed, leased, hosts] where !table.rows.isEmpty {
+            out += "\n" + table.rendered(for: terminal)
+        }
+        let hidden = status.hosts.count - listed.count
+        if hidden > 0 {
+            out += terminal.styled("\(Phrase.count(hidden, "host")) more live and have no trouble.", .dim)
+        }
+        while out.hasSuffix("\n") { out.removeLast() }
+        return out
+    }
+
+    private var summary: String {
+        let silent = status.hosts.count { !$0.lives }
+        let draining = status.hosts.count { $0.lives && $0.draining }
+        var parts = ["\(status.hosts.count - silent) of \(Phrase.count(status.hosts.count, "host")) live"]
+        if draining > 0 { parts.append("\(draining) \(draining == 1 ? "is" : "are") draining") }
+        parts.append("\(Phrase.count(status.leased.count, "run")) under way")
+        parts.append("\(status.open) to be run")
+        parts.append("\(status.failed.count) failed or expired within a day")
+        return "Fleet \(fleet): " + parts.joined(separator: ", ") + "."
+    }
+
+    private var remarks: [String] {
+        let different = status.differences.map { difference in
+            let sides = difference.meanings.map { meaning in
+                let rest = meaning.count - meaning.hosts.count
+                return Phrase.list(meaning.hosts + (rest > 0 ? ["\(rest) more"] : []))
+            }
+            return
+                "\(difference.task) is not the same on all hosts: \(sides.joined(separator: " have one, ")) another. `lull fleet status` shows who has which."
+        }
+        let missing = status.hosts.filter { ($0.missing ?? 0) > 0 }
+        let deleted = missing.first.map { host in
+            let others = missing.count > 1 ? " and \(Phrase.count(missing.count - 1, "other host"))" : ""
+            return
+                "\(host.name)\(others) deleted events before they were sent here. Where a host is often cut off for long, raise its `retention`."
+        }
+        return different + [deleted].compactMap { $0 }
+    }
+
+    private var failed: Table {
+        var table = Table(header: ["FAILED", "RUN FOR", "ON", "ENDED", "WHY"])
+        for slot in status.failed.prefix(Self.most) {
+            table.rows.append([
+                .init(slot.slot.task.text, .red), .init(phrases.time(slot.slot.nominal)),
+                .init(slot.host ?? "–"),
+                .init(ago(slot.ago)), .init(slot.reason.map { PrintedLast($0).inOneLine } ?? ""),
+            ])
+        }
+        return table
+    }
+
+    private var leased: Table {
+        var table = Table(header: ["RUNNING", "RUN FOR", "ON", "TAKEN", "LEASE"])
+        for slot in status.leased.prefix(Self.most) {
+            let end = slot.left.map { left in
+                left > 0
+                    ? "for \(Phrase.about(.milliseconds(left)))" : "ended: another host will take it over"
+            }
+            table.rows.append([
+                .init(slot.slot.task.text), .init(phrases.time(slot.slot.nominal)), .init(slot.host ?? "–"),
+                .init(ago(slot.ago)), .init(end ?? ""),
+            ])
+        }
+        return table
+    }
+
+    private var listed: [FleetOverview.Host] {
+        let troubled = status.hosts.filter { !$0.lives || $0.draining }
+        return troubled + status.hosts.filter { $0.lives && !$0.draining }.prefix(Self.most)
+    }
+
+    private var hosts: Table {
+        let hasLabels = listed.contains { !$0.labels.isEmpty }
+        var table = Table(
+            header: ["HOST", "HEARD", "STATE", "LULL", "MANIFEST", "RUNS", "EVENTS"]
+                + (hasLabels ? ["LABELS"] : []))
+        for host in listed {
+            let state: Table.Cell =
+                !host.lives
+                ? .init("silent", .red) : host.draining ? .init("draining", .yellow) : .init("lives", .green)
+            let labels = host.labels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            table.rows.append(
+                [
+                    .init(host.name), .init(ago(host.ago)), state, .init(host.version),
+                    .init(String(host.manifest.prefix(8))), .init("\(host.leases)"),
+                    .init(host.through.map { "\($0)" } ?? "–"),
+                ] + (hasLabels ? [.init(labels.joined(separator: ", "))] : []))
+        }
+        return table
+    }
+
+    private func ago(_ span: Int64) -> String { phrases.relative(phrases.now - .milliseconds(span)) }
+}
+
+/// The same as a format.
+struct FleetOverviewJSON: Encodable {
+    let fleet: String
+    let hosts: [FleetOverview.Host]
+    let open: Int
+    let ended: [String: Int]
+    let leased: [FleetSlotJSON]
+    let failed: [FleetSlotJSON]
+    let differences: [FleetOverview.Difference]
+
+    init(_ status: FleetOverview, fleet: String) {
+        self.fleet = fleet
+        (hosts, open, ended) = (status.hosts, status.open, status.ended)
+        (leased, failed) = (status.leased.map(FleetSlotJSON.init), status.failed.map(FleetSlotJSON.init))
+        differences = status.differences
+    }
+}

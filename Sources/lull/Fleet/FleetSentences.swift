@@ -1,0 +1,110 @@
+import LullFleet
+import LullModel
+
+/// What the commands of `lull fleet` say.
+enum FleetSentences {
+    static func noFleet(in path: String) -> String {
+        "\(path) has no `fleet`, so this host is alone. Write `fleet: { database: service=lull }` at its top, or name "
+            + "the database with --database."
+    }
+
+    /// What of a manifest the fleet has a say in, and what of it is not for this host; nil: there is no fleet.
+    static func share(of manifest: Manifest) -> String? {
+        guard let fleet = manifest.fleet else { return nil }
+        let tasks = manifest.tasks.filter(\.enabled)
+        let others = tasks.filter { task in
+            !task.fleet.labels.allSatisfy { fleet.labels[$0.key] == $0.value }
+        }
+        let shared = tasks.filter { $0.fleet.scope == .anyHost }
+        let limited = tasks.filter { $0.fleet.scope == .eachHost && $0.fleet.needsLease }
+        func names(_ tasks: [TaskDefinition]) -> String {
+            let shown = tasks.prefix(5).map(\.identifier.text)
+            return Phrase.list(shown + (tasks.count > 5 ? ["\(tasks.count - 5) more"] : []))
+        }
+        var parts = ["one host runs " + (shared.isEmpty ? "nothing for all" : names(shared) + " for all")]
+        if !limited.isEmpty { parts.append("runs of \(names(limited)) are counted over all hosts") }
+        if !others.isEmpty {
+            parts.append("\(names(others)) \(others.count == 1 ? "is" : "are") not for this host's labels")
+        }
+        return "In the fleet \(fleet.name) \(parts.joined(separator: "; "))."
+    }
+
+    static func notFound(_ search: FleetReport.Search) -> String {
+        switch search {
+        case .noHost(let text, let nearest?): "The fleet has no host '\(text)'. Did you mean '\(nearest)'?"
+        case .noHost(let text, nil):
+            "The fleet has no host '\(text)'. `lull fleet status` lists their names and places."
+        case .several(let text, let places):
+            "\(places.count) hosts are called '\(text)'. Name the one that is meant by its place: "
+                + Phrase.list(places.map { String($0.prefix(12)) }) + "."
+        }
+    }
+
+    /// Of a host that has no place yet, nil.
+    static func notMember(place: String?) -> String {
+        "The fleet does not know this host" + (place.map { ", whose place is \($0.prefix(8))" } ?? "")
+            + ". It joins when `lull run` runs here with a manifest that has `fleet`. Another host is named as in "
+            + "`lull fleet drain web1`."
+    }
+
+    static func trouble(_ trouble: FleetTrouble) -> String {
+        // A host tries again; a command has had its try.
+        trouble.message + (trouble.fix.map { " " + $0.replacing("; Lull tries again", with: "") } ?? "")
+    }
+
+    /// Of `lull fleet init`, which needs more than hosts do.
+    static func troubleInstalling(_ trouble: FleetTrouble) -> String {
+        guard case .refused(_, "42501", _) = trouble else { return self.trouble(trouble) }
+        return trouble.message + " Run it as a superuser, or as the database's owner with CREATEROLE: "
+            + "`sudo -u postgres lull fleet init --database dbname=lull`. Or let an administrator run what "
+            + "`lull fleet init --print` prints."
+    }
+
+    /// `called`: as the operator named it, which is clear also where several have one name; nil: it is this host.
+    static func drained(_ hosts: [FleetReport.Host], called: String?) -> String {
+        let leases = hosts.map(\.leases).reduce(0, +)
+        return "\(name(hosts)) drains: it takes no slot any more"
+            + (leases == 0 ? "" : ", and ends the \(Phrase.count(leases, "run")) that it has")
+            + ". `lull fleet resume\(called.map { " " + $0 } ?? "")` ends that."
+    }
+
+    static func alreadyDraining(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) drains already." }
+
+    static func resumed(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) takes slots again." }
+
+    static func notDraining(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) does not drain." }
+
+    static func forgotten(_ hosts: [FleetReport.Host], freed: Int) -> String {
+        "\(name(hosts)) is forgotten"
+            + (freed == 0
+                ? "."
+                : "; \(Phrase.count(freed, "slot")) that it had \(freed == 1 ? "is" : "are") open again.")
+    }
+
+    static func livesStill(_ host: FleetReport.Host, called: String) -> String {
+        "\(host.name) lives: it was heard of \(Phrase.span(.milliseconds(host.ago))) ago. Stop its host first; to "
+            + "keep it from new slots, `lull fleet drain \(called)`."
+    }
+
+    static func installed(fleet: String, schema: String, version: Int, from old: Int?) -> String {
+        let deed =
+            switch old {
+            case nil: "The schema \(schema) of the fleet \(fleet) is there, at version \(version)."
+            case version?: "The schema \(schema) of the fleet \(fleet) is at version \(version) already."
+            case let old?:
+                "The schema \(schema) of the fleet \(fleet) went from version \(old) to \(version)."
+            }
+        return deed + "\n" + grants(fleet: fleet)
+    }
+
+    /// What the owner of the database still has to say.
+    static func grants(fleet: String) -> String {
+        """
+        Let the role that hosts connect as be one of the fleet, and those who only look on readers:
+          GRANT "lull_\(fleet)_host" TO …;
+          GRANT "lull_\(fleet)_reader" TO …;
+        """
+    }
+
+    private static func name(_ hosts: [FleetReport.Host]) -> String { hosts.first?.name ?? "" }
+}

@@ -1,0 +1,164 @@
+import LullAnswers
+import LullHistory
+import LullModel
+
+/// Why a task of the fleet does not run, for people: who has it, when it likely runs anywhere, and what holds each host back.
+struct FleetWhyText {
+    let why: FleetWhy
+    let phrases: Phrases
+
+    func rendered(for terminal: Terminal) -> String {
+        var out = ""
+        for (index, sentence) in sentences.enumerated() {
+            for line in wrapped(sentence, to: terminal.columns) {
+                out += (index == 0 ? terminal.styled(line, .bold) : line) + "\n"
+            }
+        }
+        if !why.hosts.isEmpty {
+            var table = Table(header: ["HOST", "LIKELY BY", "CLOSED GATES", "WHY"])
+            for host in why.hosts {
+                table.rows.append([
+                    .init(host.name), .init(likely(host)),
+                    host.gates.isEmpty
+                        ? .init("none", .green)
+                        : .init(host.gates.joined(separator: ", ")),
+                    .init(host.reason ?? ""),
+                ])
+            }
+            out += "\n" + table.rendered(for: terminal)
+            let rest = why.reporting - why.hosts.count
+            if rest > 0 {
+                out +=
+                    terminal.styled("\(Phrase.count(rest, "host")) more, further from running it.", .dim)
+                    + "\n"
+            }
+        }
+        if !why.ended.isEmpty {
+            var table = Table(header: ["RUN FOR", "BECAME", "ON", "ENDED", "WHY"])
+            for slot in why.ended {
+                table.rows.append([
+                    .init(phrases.time(slot.slot.nominal)), Self.cell(slot.state), .init(slot.host ?? "–"),
+                    .init(phrases.relative(phrases.now - .milliseconds(slot.ago))),
+                    .init(slot.reason.map { PrintedLast($0).inOneLine } ?? ""),
+                ])
+            }
+            out += "\n" + table.rendered(for: terminal)
+        }
+        while out.hasSuffix("\n") { out.removeLast() }
+        return out
+    }
+
+    static func cell(_ state: SlotState) -> Table.Cell {
+        switch state {
+        case .done: .init("done", .green)
+        case .failed: .init("failed", .red)
+        case .expired: .init("expired", .yellow)
+        case .skipped, .open, .leased: .init(state.rawValue)
+        }
+    }
+
+    private func likely(_ host: FleetWhy.Host) -> String {
+        host.most.map { phrases.time(phrases.now + .milliseconds(max(0, $0 - host.ago))) }
+            ?? host.half.map {
+                "half likely " + phrases.time(phrases.now + .milliseconds(max(0, $0 - host.ago)))
+            }
+            ?? "not known"
+    }
+
+    private var sentences: [String] {
+        let leased = why.slots.filter { $0.state == .leased }
+        let open = why.slots.filter { $0.state == .open }
+        var sentences = leased.prefix(5).map(held)
+        if leased.count > 5 { sentences.append("\(leased.count - 5) more of its runs are under way.") }
+        if let first = open.first {
+            let others = open.count > 1 ? ", and \(open.count - 1) more wait," : ""
+            sentences.append(
+                "Nobody has its run for \(phrases.time(first.slot.nominal)) yet\(others)"
+                    + (first.reason.map { ": \($0.withoutFullStop)." } ?? "."))
+        }
+        if why.slots.isEmpty { sentences.append("No run of \(why.task) is due in the fleet.") }
+        sentences.append(outlook)
+        return sentences
+    }
+
+    private func held(_ slot: SlotStanding) -> String {
+        let since = phrases.exact(phrases.now - .milliseconds(slot.ago))
+        let end = slot.left.map { left in
+            left > 0
+                ? " Its lease ends \(phrases.exactly(phrases.now + .milliseconds(left))) unless it is renewed."
+                : " Its lease has ended, and another host will take the run over."
+        }
+        let attempt = slot.attempt > 1 ? ", the \(slot.attempt == 2 ? "second" : "third") try" : ""
+        let nominal = phrases.time(slot.slot.nominal)
+        return "\(slot.host ?? "A host") has had the run for \(nominal) since \(since)\(attempt).\(end ?? "")"
+    }
+
+    private var outlook: String {
+        guard why.reporting > 0 else {
+            return
+                "No host that lives has reported on \(why.task). See that a host runs whose manifest has it: `lull status --fleet` lists them."
+        }
+        func by(_ span: Int64) -> String { "by " + phrases.time(phrases.now + .milliseconds(span)) }
+        switch (why.chance.half, why.chance.most) {
+        case (let half?, let most?):
+            return "It is 50 % likely to run on some host \(by(half)), and 90 % \(by(most))."
+        case (let half?, nil): return "It is 50 % likely to run on some host \(by(half)); no more is known."
+        case (nil, let most?): return "It is 90 % likely to run on some host \(by(most))."
+        case (nil, nil):
+            return
+                "When it runs is not known: \(why.reporting == 1 ? "the host that has it" : "of \(why.reporting) hosts none") can say."
+        }
+    }
+}
+
+/// The same as a format: times in RFC 3339, spans in milliseconds from now.
+struct FleetWhyJSON: Encodable {
+    struct Host: Encodable {
+        let host: String
+        let name: String
+        let ago: Int64
+        let gates: [String]
+        let reason: String?
+        let half: Int64?
+        let most: Int64?
+    }
+
+    let task: TaskIdentifier
+    let hosts: [Host]
+    let reporting: Int
+    let chance: FleetChance
+    let slots: [FleetSlotJSON]
+    let ended: [FleetSlotJSON]
+
+    init(_ why: FleetWhy) {
+        (task, reporting, chance) = (why.task, why.reporting, why.chance)
+        hosts = why.hosts.map {
+            Host(
+                host: $0.host, name: $0.name, ago: $0.ago, gates: $0.gates, reason: $0.reason, half: $0.half,
+                most: $0.most)
+        }
+        (slots, ended) = (why.slots.map(FleetSlotJSON.init), why.ended.map(FleetSlotJSON.init))
+    }
+}
+
+struct FleetSlotJSON: Encodable {
+    let task: TaskIdentifier
+    let nominal: String
+    /// The place that it is for; absent: any.
+    let target: String?
+    let state: SlotState
+    let reason: String?
+    let host: String?
+    let number: Int64?
+    let attempt: Int
+    let ago: Int64
+    let left: Int64?
+
+    init(_ slot: SlotStanding) {
+        task = slot.slot.task
+        nominal = slot.slot.nominal.rfc3339
+        target = slot.slot.target.isEmpty ? nil : slot.slot.target
+        (state, reason, host, number) = (slot.state, slot.reason, slot.host, slot.number)
+        (attempt, ago, left) = (slot.attempt, slot.ago, slot.left)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Real hosts that share a real PostgreSQL, and what becomes of their tasks while both are stopped and killed.
+@Suite(.enabled(if: FleetGround.isPossible, FleetGround.absence))
+struct FleetTests {
+    private func shared(_ ground: FleetGround) -> String {
+        """
+              shared:
+                kind: processing
+                repeat: 1s
+                scope: any_host
+                settings: { run: 'echo "begin $LULL_FENCE $LANG" >> \(ground.notes); sleep 1; echo "end $LULL_FENCE $LANG" >> \(ground.notes)' }
+
+        """
+    }
+
+    private func own(_ ground: FleetGround) -> String {
+        """
+              own: { kind: processing, repeat: 1s, settings: { run: 'echo "own 0 $LANG" >> \(ground.notes)' } }
+
+        """
+    }
+
+    @Test func `a host without a fleet maps no libpq`() throws {
+        let ground = try FleetGround()
+        for fleet in ["", ground.fleet] {
+            let workshop = try Workshop()
+            try workshop.link("Command")
+            // With a fleet a run that needs it, so that all has been done by then.
+            let scope = fleet.isEmpty ? "" : "scope: any_host, "
+            try workshop.write(
+                """
+                version: 1
+                \(fleet)
+                apps:
+                  com.example.Own:
+                    plugin: Command
+                    idle_after: never
+                    tasks:
+                      own: { kind: processing, \(scope)repeat: 1s, settings: { run: 'true' } }
+
+                """, to: "jobs.yaml")
+            let host = try workshop.start("run", "jobs.yaml")
+            try host.waitForLine(containing: "completed com.example.Own.own")
+            let maps = try Processes.maps("libpq", in: host.process.processIdentifier)
+            #expect(maps == !fleet.isEmpty, "\(host.said)")
+            let hasPlace = FileManager.default.fileExists(atPath: workshop.state + "/place")
+            #expect(hasPlace == !fleet.isEmpty)
+            host.send(SIGTERM)
+            #expect(host.end() == 0, "\(host.said)")
+        }
+    }
+
+    @Test func `three hosts share one database and each time is run once`() throws {
+        let ground = try FleetGround()
+        let tasks = shared(ground) + own(ground)
+        for name in ["a", "b", "c"] { try ground.start(name, tasks: tasks) }
+        try ground.wait(for: 3, "end")
+
+        // Who is killed amid a run gives its slot back as soon as it is there again: long before the lease would end.
+        let killed = try ground.wait(for: 1, "begin")
+        let victim = try ground.host(killed.host)
+        victim.program.send(SIGKILL)
+        #expect(victim.program.end() == -SIGKILL)
+        let since = ContinuousClock.now
+        try ground.start(killed.host, tasks: tasks)
+        try ground.wait("a run after that of the killed host") {
+            ground.lines(of: "begin").contains { $0.number > killed.number }
+        }
+        #expect(ContinuousClock.now - since < .seconds(60))
+        try ground.wait(for: 2, "end")
+
+        // Who is stopped amid a run keeps it.
+        let stopped = try ground.wait(for: 1, "begin")
+        let sleeper = try ground.host(stopped.host)
+        sleeper.program.send(SIGSTOP)
+        let wasUnderWay = !ground.lines(of: "end").contains { $0.number == stopped.number }
+        try ground.wait(for: 6, "own")
+        if wasUnderWay { #expect(ground.lines(of: "begin").last == stopped) }
+        sleeper.program.send(SIGCONT)
+        try ground.wait(for: 2, "end")
+
+        try ground.wait(for: 1, "begin")
+        ground.stopDatabase()
+        try ground.startDatabase()
+        try ground.wait(for: 3, "end")
+        ground.endAll()
+
+        let begun = ground.lines(of: "begin").map(\.number)
+        #expect(zip(begun, begun.dropFirst()).allSatisfy { $0 < $1 }, "\(begun)")
+        let ended = ground.lines(of: "end").map(\.number)
+        #expect(Set(ended).count == ended.count && Set(ended).isSubset(of: begun), "\(ended)")
+        #expect(ended.count >= 11)
+
+        func slots(_ what: String) throws -> [String] {
+            try ground.sql("select \(what)").split(separator: "\n").map(String.init)
+        }
+        let late = "floor(extract(epoch from now()) * 1000)"
+        #expect(try slots("* from lull_lull.slot where state = 'open' and ends <= \(late)") == [])
+        #expect(try slots("* from lull_lull.slot where state = 'leased'") == [])
+        // What no host has had yet may be open without a reason.
+        #expect(
+            try slots("* from lull_lull.slot where state <> 'done' and attempt > 0 and reason is null") == [])
+        let done = try slots("number from lull_lull.slot where state = 'done'").compactMap(Int64.init)
+        #expect(Set(done).isSubset(of: ended), "\(done), \(ended)")
+        #expect(done.count >= 10, "\(done)")
+        // The slot whose host was killed was run again, under a greater number.
+        let again = try slots("number from lull_lull.slot where attempt > 1 and state = 'done'")
+            .compactMap(Int64.init)
+        #expect(again.contains { $0 > killed.number } && !done.contains(killed.number), "\(again), \(killed)")
+    }
+
+    @Test func `a database that is away keeps no other task waiting`() throws {
+        let ground = try FleetGround()
+        try ground.start("a", tasks: shared(ground) + own(ground))
+        try ground.wait(for: 1, "end")
+        try ground.wait(for: 2, "own")
+        ground.stopDatabase()
+        try ground.wait(for: 4, "own")
+        let host = try ground.host("a")
+        try ground.wait("why says that the database is away") {
+            let why = try host.workshop.lull("why", "com.example.Shared.shared").output.unwrapped
+            return why.contains("the fleet's database has not answered for")
+                && why.contains("tasks that need it wait, the others run")
+        }
+        try ground.startDatabase()
+        try ground.wait(for: 2, "end")
+        ground.endAll()
+    }
+}

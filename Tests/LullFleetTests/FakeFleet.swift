@@ -1,0 +1,124 @@
+import Foundation
+import LullModel
+
+@testable import LullFleet
+
+/// The database's side of the mirror and of shared uses, as its functions are written.
+final class FakeFleet {
+    struct Call: Decodable {
+        struct Event: Decodable {
+            let seq: Int64
+            let line: JSONValue
+        }
+        struct Output: Decodable {
+            let run: RunID
+            let sequence: Int64
+            let text: String
+        }
+        let place: String
+        let after: Int64?
+        let events: [Event]?
+        let outputs: [Output]?
+        let apps: [AppIdentifier]?
+        let uses: [FleetUse]?
+        let since: Int64?
+        let oldest: Int64?
+    }
+
+    struct Kept {
+        let use: FleetUse
+        let place: String
+    }
+
+    var clock = MonotonicTime(nanoseconds: 0)
+    /// How long a call takes.
+    var takes: Duration = .milliseconds(10)
+    private(set) var events: [Int64: JSONValue] = [:]
+    private(set) var outputs: [RunID: String] = [:]
+    private(set) var through: Int64 = 0
+    private(set) var missing: Int64 = 0
+    private(set) var uses: [Kept] = []
+    private(set) var calls: [Call] = []
+    /// So many uses are told at once.
+    var page = 500
+    /// What becomes of the next calls; after them all go well.
+    var fates: [Fate] = []
+    /// Events that it refuses as long as their line says more than what happened.
+    var refused: Set<Int64> = []
+    var refusedBarely: Set<Int64> = []
+
+    enum Fate {
+        case well
+        case fails
+        /// It was carried out, and the answer is lost.
+        case lost
+        /// The connection ended before.
+        case away
+        /// It is neither answered nor carried out.
+        case hangs
+    }
+
+    func call(
+        _ function: String, _ json: String, _ then: (Result<String, FleetUnanswered>) -> Void
+    ) {
+        guard let call = FleetJSON.decode(Call.self, json) else { return then(.failure(.refused("no JSON"))) }
+        calls.append(call)
+        clock = clock + takes
+        switch fates.isEmpty ? .well : fates.removeFirst() {
+        case .well: then(answer(function, call))
+        case .fails: then(.failure(.failed("the disk is full.")))
+        case .lost:
+            _ = answer(function, call)
+            then(.failure(.away))
+        case .away: then(.failure(.away))
+        case .hangs: break
+        }
+    }
+
+    /// A failover loses what was committed last.
+    func lose(after number: Int64) {
+        events = events.filter { $0.key <= number }
+        through = number
+    }
+
+    private func answer(_ function: String, _ call: Call) -> Result<String, FleetUnanswered> {
+        function == "mirror_1" ? mirror(call) : share(call)
+    }
+
+    private func mirror(_ call: Call) -> Result<String, FleetUnanswered> {
+        let lacks = (call.after ?? 0) > through
+        let new = lacks ? [] : (call.events ?? []).filter { $0.seq > through }
+        for event in new {
+            let isBare = event.line == ["bare": true]
+            if refusedBarely.contains(event.seq) || (refused.contains(event.seq) && !isBare) {
+                return .failure(.refused("a number is out of range."))
+            }
+        }
+        for event in new { events[event.seq] = event.line }
+        for output in call.outputs ?? [] { outputs[output.run] = output.text }
+        if let first = new.first?.seq, let last = new.last?.seq {
+            missing += last - (through == 0 ? first - 1 : through) - Int64(new.count)
+            through = last
+        }
+        return .success("{\"through\":\(through),\"oldest\":0,\"now\":0,\"missing\":\(missing)}")
+    }
+
+    private func share(_ call: Call) -> Result<String, FleetUnanswered> {
+        for use in call.uses ?? [] where !uses.contains(where: { $0.use == use }) {
+            uses.append(Kept(use: use, place: call.place))
+        }
+        let since = Int(call.since ?? 0)
+        let others = uses.enumerated().dropFirst(since).filter {
+            $0.element.place != call.place && call.apps?.contains($0.element.use.app) == true
+        }
+        let told = others.prefix(page)
+        let isCut = others.count > page
+        // As if the last had come just now: it is told again.
+        let cursor = isCut ? (told.last?.offset ?? since) : max(since, uses.count - 1)
+        let list = told.map {
+            "{\"app\":\"\($0.element.use.app)\",\"at\":\($0.element.use.time.milliseconds)}"
+        }
+        return .success(
+            "{\"now\":0,\"uses\":[\(list.joined(separator: ","))],\"cursor\":\(cursor),\"more\":\(isCut)}")
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LullFleet
+
+/// `lull fleet`, the program itself, against a PostgreSQL of its own.
+@Suite(.enabled(if: Postgres.isThere, Postgres.absence))
+struct FleetCommandTests {
+    private let postgres: Postgres
+    private let state: TemporaryFolder
+
+    init() throws {
+        postgres = try Postgres()
+        state = try TemporaryFolder()
+    }
+
+    private struct Result {
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private func lull(_ words: [String]) throws -> Result {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("lull")
+        let built = Self.root.appendingPathComponent(".build/debug/lull")
+        let process = Process()
+        process.executableURL =
+            FileManager.default.isExecutableFile(atPath: beside.path) ? beside : built
+        process.arguments = words + ["--state", state.path]
+        process.currentDirectoryURL = URL(fileURLWithPath: state.path)
+        let (output, error) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, error)
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let complained = error.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+            error: String(decoding: complained, as: UTF8.self))
+    }
+
+    private func join(_ name: String, place: String) throws {
+        let json =
+            #"{"host": "\#(name)-1", "place": "\#(place)", "name": "\#(name)", "boot": "b", "version": "0.2.0", "#
+            + #""manifest": "3e4f9a1177", "labels": {}, "jobs": []}"#
+        try postgres.sql("select lull_lull.hello_1('\(json)')")
+    }
+
+    /// The lines after `$` of the page that call `lull fleet` or say something to the database.
+    private func steps() throws -> [Substring] {
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("docs/fleet.md"), encoding: .utf8)
+        return page.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
+    }
+
+    @Test func `each step of the page works`() throws {
+        var did: [String] = []
+        try postgres.sql("create role lull login")
+        for step in try steps() {
+            if let statement = step.firstMatch(of: /psql lull -c '(.+)'/)?.1 {
+                try postgres.sql(String(statement))
+                did.append("grant")
+            } else if let words = step.firstMatch(of: /(?:^|sudo -u postgres )lull (fleet .+)/)?.1 {
+                // With the page's database in the place of its machine's.
+                var words = words.split(separator: " ").map(String.init)
+                let isInit = words[1] == "init"
+                if let option = words.firstIndex(of: "--database") {
+                    words.removeSubrange(option...option + 1)
+                }
+                if words[1] == "drain" {
+                    for (name, place) in [("web1", "9f2c41aa"), ("web2", "77aa01bb"), ("web3", "12345678")] {
+                        try join(name, place: place)
+                    }
+                }
+                // What comes after the installation is done as the role that hosts have.
+                let user = isInit ? "postgres" : "lull"
+                words += ["--database", "host=\(postgres.folder) user=\(user) dbname=postgres"]
+                let result = try lull(words)
+                #expect(result.status == 0, "\(step): \(result.output)\(result.error)")
+                did.append(words[1])
+            }
+        }
+        #expect(did == ["init", "grant", "status", "status", "drain", "resume"])
+    }
+
+    @Test func `what can't be done is said with its remedy, and exits with 1`() throws {
+        let place = ["--database", postgres.database]
+        func refused(_ words: [String], _ sentence: String) throws {
+            let result = try lull(["fleet"] + words)
+            #expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
+            #expect(result.error.contains(sentence), "\(result.error)")
+        }
+        try "version: 1\napps: {}\n".write(
+            toFile: state.path + "/jobs.yaml", atomically: true, encoding: .utf8)
+        try refused(
+            [], "jobs.yaml has no `fleet`, so this host is alone. Write `fleet: { database: service=lull }`")
+        try refused(["--database", "host=/nowhere"], "See that the server runs and listens there.")
+        try refused(place, "Install the fleet's schema: `lull fleet init`.")
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        try refused(["drain"] + place, "The fleet does not know this host.")
+        try refused(["drain", "web9"] + place, "The fleet has no host 'web9'.")
+        try join("web1", place: "9f2c41aa")
+        try refused(["drain", "web2"] + place, "Did you mean 'web1'?")
+        try refused(["forget", "web1"] + place, "web1 lives:")
+        try postgres.sql("update lull_lull.host set seen = seen - 100000")
+        let status = try lull(["fleet"] + place)
+        #expect(status.status == 1 && status.output.contains("web1  9f2c41aa  silent for 1 min 40 s"))
+        #expect(try lull(["fleet", "forget", "9f2c"] + place).output == "web1 is forgotten.\n")
+        try postgres.sql("create role plain login")
+        let plain = ["--database", "host=\(postgres.folder) user=plain dbname=postgres"]
+        try refused(["init", "--name", "other"] + plain, "Run it as a superuser")
+    }
+
+    @Test func `what init prints is what it does`() throws {
+        let printed = try lull(["fleet", "init", "--print", "--name", "eu"])
+        #expect(printed.status == 0 && printed.error.contains("GRANT \"lull_eu_host\" TO …;"))
+        try postgres.sql(printed.output)
+        let result = try lull(["fleet", "init", "--name", "eu", "--database", postgres.database])
+        #expect(
+            result.output.hasPrefix(
+                "The schema lull_eu of the fleet eu is at version \(FleetSchema.version) already."))
+    }
+}

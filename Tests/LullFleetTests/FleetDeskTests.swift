@@ -1,0 +1,110 @@
+import LullModel
+import Testing
+
+@testable import LullFleet
+
+/// What operators ask and tell, against a PostgreSQL.
+@Suite(.enabled(if: Postgres.isThere, Postgres.absence))
+struct FleetDeskTests {
+    private let postgres: Postgres
+    private let definition: FleetDefinition
+
+    init() throws {
+        postgres = try Postgres.shared.get()
+        let name = "desk_" + String(UInt32.random(in: 0 ... .max), radix: 16)
+        definition = FleetDefinition(database: postgres.database, name: name)
+    }
+
+    private var schema: String { "\"lull_\(definition.name)\"" }
+
+    private func hello(_ host: String, place: String, name: String, meaning: String) throws {
+        let json =
+            #"{"host": "\#(host)", "place": "\#(place)", "name": "\#(name)", "boot": "b", "version": "0.2.0", "#
+            + #""manifest": "m", "labels": {"zone": "a"}, "jobs": [{"task": "com.example.A.t", "meaning": "\#(meaning)", "#
+            + #""scope": "any_host"}]}"#
+        try postgres.sql("select \(schema).hello_1('\(json)')")
+    }
+
+    private func claim(_ host: String, meaning: String) throws {
+        let json =
+            #"{"host": "\#(host)", "slot": {"task": "com.example.A.t", "nominal": 1000000000000, "target": ""}, "#
+            + #""meaning": "\#(meaning)", "through": 1000000000000, "tolerance": 3000000000000, "limit": 1, "lease": 60000}"#
+        try postgres.sql("select \(schema).claim_1('\(json)')")
+    }
+
+    @Test func `a report has the hosts, who means what, and the slots of each task`() throws {
+        _ = try FleetInstall.run(definition)
+        let desk = try FleetDesk(definition)
+        let empty = try desk.report()
+        #expect(empty.hosts.isEmpty && empty.tasks.isEmpty && empty.version == FleetSchema.version)
+        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        try hello("h2", place: "p2", name: "web2", meaning: "y")
+        try hello("h3", place: "p3", name: "web3", meaning: "x")
+        try claim("h1", meaning: "x")
+        try postgres.sql(
+            """
+            insert into \(schema).slot (task, target, nominal, meaning, ends) values
+                ('com.example.A.t', '', 7, 'x', 9), ('com.example.A.u', '', 7, 'x', 9);
+            insert into \(schema).slot (task, target, nominal, meaning, ends, state, reason, changed) values
+                ('com.example.A.u', '', 8, 'x', 9, 'failed', 'because', \(schema).clock()),
+                ('com.example.A.u', '', 9, 'x', 9, 'failed', 'of old', 1),
+                ('com.example.A.u', '', 10, 'x', 9, 'expired', 'because', \(schema).clock());
+            """)
+        let report = try desk.report()
+        #expect(report.hosts.map(\.name) == ["web1", "web2", "web3"])
+        #expect(report.hosts.map(\.leases) == [1, 0, 0] && report.hosts.allSatisfy(\.lives))
+        #expect(report.hosts.map(\.ahead) == [nil, nil, nil])
+        #expect(report.hosts[0].labels == ["zone": "a"] && report.hosts[0].manifest == "m")
+        let (t, u) = (TaskIdentifier("com.example.A.t"), TaskIdentifier("com.example.A.u"))
+        #expect(
+            report.tasks == [
+                FleetReport.Task(
+                    try #require(t),
+                    meanings: [.init("x", hosts: ["web1", "web3"]), .init("y", hosts: ["web2"])], open: 1,
+                    leased: 1),
+                FleetReport.Task(try #require(u), open: 1, failed: 1, expired: 1),
+            ])
+        #expect(report.disputed.count == 1)
+    }
+
+    @Test func `a beat says how wrong a host's clock is`() throws {
+        _ = try FleetInstall.run(definition)
+        let desk = try FleetDesk(definition)
+        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        let now = try desk.report().now
+        let beat = FleetBeat(host: "h1", lease: 60_000, clock: now + 2_400_000)
+        try postgres.sql("select \(schema).beat_1('\(FleetCall.beat(beat).json())')")
+        let ahead = try #require(try desk.report().hosts.first?.ahead)
+        // Less what has passed since.
+        #expect((2_300_000...2_400_000).contains(ahead))
+    }
+
+    @Test func `a place is drained and resumed, and one that is gone is forgotten`() throws {
+        _ = try FleetInstall.run(definition)
+        let desk = try FleetDesk(definition)
+        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        try claim("h1", meaning: "x")
+        try desk.drain("p1")
+        #expect(try desk.report().hosts.map(\.draining) == [true])
+        try desk.resume("p1")
+        #expect(try desk.report().hosts.map(\.draining) == [false])
+        // One that lives stays.
+        #expect(try desk.forget("h1") == 0)
+        #expect(try desk.report().hosts.count == 1)
+        try postgres.sql("update \(schema).host set seen = seen - 100000")
+        #expect(try desk.forget("h1") == 1)
+        let report = try desk.report()
+        #expect(report.hosts.isEmpty && report.tasks.map(\.open) == [1] && report.tasks.map(\.leased) == [0])
+    }
+
+    @Test func `what is not there is said with its remedy`() throws {
+        #expect(throws: FleetTrouble.self) { try FleetDesk(FleetDefinition(database: "host=/nowhere")) }
+        let desk = try FleetDesk(definition)
+        do throws(FleetTrouble) {
+            _ = try desk.report()
+            Issue.record("there is no schema")
+        } catch {
+            #expect(error.fix == "Install the fleet's schema: `lull fleet init`.")
+        }
+    }
+}

@@ -1,0 +1,379 @@
+import LullCalendar
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// A host in a fleet: what it asks the database, when, and what it makes of the answers.
+struct FleetTests {
+    static let task = Sample.cleaning
+    static let nominal = WallTime.at(0, 1)
+
+    static func manifest(
+        _ change: (inout TaskDefinition) -> Void = { $0.fleet.scope = .anyHost }
+    ) throws -> Manifest {
+        let times = try ExactTimes("0 * * * *")
+        var manifest = Sample.manifest([
+            Sample.definition(task, .processing) {
+                $0.requires.idle = false
+                $0.at = times
+                change(&$0)
+            }
+        ])
+        manifest.fleet = FleetDefinition(database: "host=/run/fleet", labels: ["zone": "a"])
+        return manifest
+    }
+
+    /// A host that the database knows.
+    private func host(
+        _ change: (inout TaskDefinition) -> Void = { $0.fleet.scope = .anyHost }
+    ) throws -> TestHost {
+        var options = SchedulerOptions()
+        options.fleet = FleetIdentity(host: "h1", place: "p1", name: "b11")
+        var host = TestHost(try Self.manifest(change), options: options)
+        connect(&host)
+        return host
+    }
+
+    private func connect(_ host: inout TestHost) {
+        for (number, _) in calls(host.handle(.fleet(.connected))) {
+            answer(number, .hello(.init(now: host.now.wall.milliseconds, version: 1, draining: false)), &host)
+        }
+        beat(&host)
+    }
+
+    private func calls(_ effects: [Effect]) -> [(UInt64, FleetCall)] {
+        effects.compactMap { if case .askFleet(let number, let call) = $0 { (number, call) } else { nil } }
+    }
+
+    private func claims(_ effects: [Effect]) -> [(number: UInt64, claim: FleetClaim)] {
+        calls(effects).compactMap { if case .claim(let claim) = $0.1 { ($0.0, claim) } else { nil } }
+    }
+
+    /// Those since the last time.
+    private func takeClaims(_ host: inout TestHost) -> [(number: UInt64, claim: FleetClaim)] {
+        let all = claims(host.effects)
+        host.effects.removeAll { if case .askFleet(_, .claim) = $0 { true } else { false } }
+        return all
+    }
+
+    private func finishes(_ effects: [Effect]) -> [(number: UInt64, finish: FleetFinish)] {
+        calls(effects).compactMap { if case .finish(let finish) = $0.1 { ($0.0, finish) } else { nil } }
+    }
+
+    @discardableResult
+    private func answer(_ number: UInt64, _ answer: FleetAnswer, _ host: inout TestHost) -> [Effect] {
+        host.handle(.fleet(.answered(number, answer)))
+    }
+
+    /// Answers the beats that are under way, with these news.
+    private func beat(
+        _ host: inout TestHost, holds: Bool = true, hosts: Int = 1, best: [String: Double] = [:],
+        _ news: [SlotStanding] = []
+    ) {
+        let waiting = calls(host.effects)
+        host.effects.removeAll { if case .askFleet(_, .beat) = $0 { true } else { false } }
+        for (number, call) in waiting {
+            guard case .beat(let beat) = call else { continue }
+            var told = FleetBeat.Answer(now: host.now.wall.milliseconds, known: true)
+            told.held = holds ? beat.leases : []
+            (told.hosts, told.best, told.news) = (hosts, best, news)
+            answer(number, .beat(told), &host)
+        }
+    }
+
+    /// The same for the next beat, which comes within 18 s.
+    private func nextBeat(
+        _ host: inout TestHost, holds: Bool = true, hosts: Int = 1, best: [String: Double] = [:],
+        _ news: [SlotStanding] = []
+    ) {
+        for _ in 0..<20
+        where !calls(host.effects).contains(where: { if case .beat = $0.1 { true } else { false } }) {
+            host.advance(.seconds(1))
+            host.handle(.wake)
+        }
+        beat(&host, holds: holds, hosts: hosts, best: best, news)
+    }
+
+    private func go(to time: WallTime, _ host: inout TestHost) {
+        while host.now.wall < time {
+            host.advance(min(time - host.now.wall, .seconds(5)))
+            host.handle(.wake)
+            if host.now.wall < time { beat(&host) }
+        }
+    }
+
+    private func grant(
+        _ claim: (number: UInt64, claim: FleetClaim)?, as number: Int64 = 7, _ host: inout TestHost
+    ) throws -> [Effect] {
+        let claim = try #require(claim)
+        var answer = FleetClaim.Answer(now: host.now.wall.milliseconds, .claimed)
+        answer.lease = SlotLease(claim.claim.slot, number: number)
+        let effects = self.answer(claim.number, .claim(answer), &host)
+        for run in host.running { host.handle(.launchReturned(run)) }
+        return effects
+    }
+
+    private func standing(
+        _ state: SlotState, at time: WallTime = nominal, _ change: (inout SlotStanding) -> Void = { _ in }
+    ) -> SlotStanding {
+        var standing = SlotStanding(SlotName(Self.task, at: time), state)
+        (standing.host, standing.number) = ("b12", 99)
+        if state == .leased { standing.left = 60_000 }
+        change(&standing)
+        return standing
+    }
+
+    // MARK: Slots
+
+    @Test func `a slot is claimed once nothing else is closed, and its number goes along`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let claim = try #require(takeClaims(&host).first)
+        #expect(claim.claim.slot == SlotName(Self.task, at: Self.nominal))
+        #expect(host.gate(.fleet, of: Self.task)?.isOpen == false)
+        let launches = try grant(claim, &host).compactMap {
+            if case .launch(let launch) = $0 { launch } else { nil }
+        }
+        #expect(launches.first?.lease == SlotLease(claim.claim.slot, number: 7))
+        #expect(launches.first?.origin == #"{"fence":7,"slot":\#(Self.nominal.milliseconds)}"#)
+        #expect(host.records.first { $0.event == .launched }?.slot?.number == 7)
+        let finish = try #require(
+            finishes(host.handle(.completed(launches[0].run, success: true, summary: nil))).first)
+        #expect(finish.finish == FleetFinish(SlotLease(claim.claim.slot, number: 7), .done))
+        answer(finish.number, .finish(.init(now: 0, accepted: true)), &host)
+        #expect(host.records.last { $0.event == .slot }?.slot?.act == .settled)
+        #expect(host.state.ledger.slots.isEmpty)
+    }
+
+    @Test func `nothing is claimed while another gate is closed`() throws {
+        var host = try host {
+            $0.fleet.scope = .anyHost
+            $0.requires.externalPower = true
+        }
+        host.handle(.conditionsChanged(Conditions(externalPower: .known(false))))
+        go(to: Self.nominal + .minutes(5), &host)
+        #expect(claims(host.effects).isEmpty)
+        host.handle(.conditionsChanged(.quiet))
+        #expect(claims(host.effects).count == 1)
+    }
+
+    @Test func `what closes between claim and grant gives the slot back`() throws {
+        var host = try host {
+            $0.fleet.scope = .anyHost
+            $0.requires.externalPower = true
+        }
+        go(to: Self.nominal, &host)
+        let claim = takeClaims(&host).first
+        host.handle(.conditionsChanged(Conditions(externalPower: .known(false))))
+        let back = try finishes(grant(claim, &host)).first
+        #expect(back?.finish.state == .open && back?.finish.began == false)
+        #expect(host.launches(of: Self.task).isEmpty)
+    }
+
+    @Test func `who has it elsewhere is named, and when that is over the next time is asked for`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let claim = try #require(takeClaims(&host).first)
+        var refused = FleetClaim.Answer(now: host.now.wall.milliseconds, .leased)
+        refused.standing = standing(.leased) { $0.ago = 2_000 }
+        answer(claim.number, .claim(refused), &host)
+        let verdict = try #require(host.gate(.fleet, of: Self.task))
+        #expect(verdict.reason.hasPrefix("b12 runs it since 00:59"))
+        #expect(verdict.until == Self.nominal + FleetTimes.lease + FleetTimes.grace)
+        go(to: Self.nominal + .seconds(30), &host)
+        nextBeat(&host, [standing(.done)])
+        let event = try #require(host.records.last { $0.event == .slot })
+        #expect(event.slot?.act == .elsewhere && event.slot?.host == "b12" && event.slot?.state == .done)
+        #expect(event.reason?.contains("b12 saw to it") == true)
+        #expect(host.record(Self.task)?.successes == [event.time])
+        #expect(host.record(Self.task)?.pending?.earliestBegin == .at(0, 2))
+        #expect(host.launches(of: Self.task).isEmpty)
+    }
+
+    @Test func `a lease that ends elsewhere unheard is asked for again`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let claim = try #require(takeClaims(&host).first)
+        var refused = FleetClaim.Answer(now: host.now.wall.milliseconds, .leased)
+        refused.standing = standing(.leased)
+        answer(claim.number, .claim(refused), &host)
+        go(to: Self.nominal + .seconds(89), &host)
+        #expect(takeClaims(&host).isEmpty)
+        go(to: Self.nominal + .seconds(91), &host)
+        #expect(takeClaims(&host).count == 1)
+    }
+
+    @Test func `what repeats goes by the fleet's last run`() throws {
+        var host = try host {
+            $0.at = nil
+            $0.repeat = .hours(1)
+            $0.fleet.scope = .anyHost
+        }
+        let claim = try #require(claims(host.effects).first)
+        #expect(claim.claim.every == 3_600_000)
+        var answer = FleetClaim.Answer(now: host.now.wall.milliseconds, .notDue)
+        answer.wait = 1_200_000
+        answer.standing = standing(.done, at: host.now.wall - .minutes(40)) { $0.next = 1_200_000 }
+        self.answer(claim.number, .claim(answer), &host)
+        #expect(host.record(Self.task)?.pending?.earliestBegin == host.now.wall + .minutes(20))
+    }
+
+    // MARK: Leases
+
+    @Test func `a lease that can't be renewed ends its run before another host may have it`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let began = host.now.wall
+        _ = try grant(takeClaims(&host).first, &host)
+        host.handle(.fleet(.unreachable("the server is gone")))
+        host.pass(.minutes(2), completing: false) { $0.names().contains(.expired) }
+        let event = try #require(host.records.last { $0.event == .expired })
+        #expect(event.gates == ["fleet"])
+        #expect(event.time - began <= FleetTimes.lease - FleetTimes.margin)
+        #expect(host.gate(.fleet, of: Self.task)?.isOpen == false)
+    }
+
+    @Test func `a lease that is renewed lasts`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        go(to: Self.nominal + .minutes(5), &host)
+        let ends = host.records.filter { $0.event == .expired || $0.event == .failed }
+        #expect(host.running.count == 1 && ends.isEmpty, "\(ends)")
+    }
+
+    @Test func `a machine that slept past its lease kills the run when it wakes`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        host.now.wall = host.now.wall + .hours(2)
+        host.now.asleep = .hours(2)
+        host.handle(.wake)
+        #expect(host.running.isEmpty)
+    }
+
+    @Test func `a lease that the database no longer has ends its run, and the late result is told as such`()
+        throws
+    {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        go(to: Self.nominal + .seconds(20), &host)
+        nextBeat(&host, holds: false)
+        #expect(host.records.last { $0.event == .expired }?.gates == ["fleet"])
+        let run = try #require(host.running.first)
+        let ended = host.handle(.completed(run, success: true, summary: "wrote 3 files"))
+        let finish = try #require(finishes(ended).first)
+        var late = FleetFinish.Answer(now: 0, accepted: false)
+        late.standing = standing(.leased)
+        answer(finish.number, .finish(late), &host)
+        let event = try #require(host.records.last { $0.event == .slot })
+        #expect(event.slot?.act == .refused)
+        #expect(
+            event.reason == "its lease 7 had ended, and b12 had it by then; this host's run: wrote 3 files")
+    }
+
+    @Test func `a host that was cut off says so when it is back`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        var next = TestHost(
+            try Self.manifest(), at: host.now.wall + .seconds(5), ledger: host.state.ledger,
+            options: host.state.options)
+        connect(&next)
+        let finish = try #require(finishes(next.effects).first?.finish ?? finishes(next.take()).first?.finish)
+        #expect(finish.lease.number == 7 && finish.state == .open)
+        #expect(finish.reason == "the host was cut off while it ran")
+    }
+
+    // MARK: The database
+
+    @Test func `without the database tasks for any host wait and say so, and the others run`() throws {
+        var manifest = try Self.manifest()
+        var own = Sample.definition(Sample.task("com.example.Feed.own"), .processing)
+        own.requires.idle = false
+        own.at = try ExactTimes("0 * * * *")
+        manifest.apps[0].tasks.append(own)
+        var host = TestHost(manifest)
+        host.handle(.fleet(.unreachable("connection refused")))
+        go(to: Self.nominal + .minutes(3), &host)
+        #expect(host.launches(of: own.identifier) == [Self.nominal])
+        #expect(host.launches(of: Self.task).isEmpty)
+        let verdict = try #require(host.gate(.fleet, of: Self.task))
+        #expect(verdict.reason.contains("connection refused") && verdict.reason.contains("the others run"))
+    }
+
+    @Test func `a host without a fleet asks nobody and has no such gate`() throws {
+        var manifest = try Self.manifest { _ in }
+        manifest.fleet = nil
+        var host = TestHost(manifest)
+        host.handle(.fleet(.connected))
+        host.pass(.hours(12))
+        #expect(calls(host.effects).isEmpty)
+        #expect(host.launches(of: Self.task).count == 12)
+        #expect(host.gate(.fleet, of: Self.task) == nil)
+    }
+
+    // MARK: Which host
+
+    @Test func `a host whose moment is worse asks later`() throws {
+        var host = try host {
+            $0.fleet.scope = .anyHost
+            $0.fleet.prefer = .idlest
+        }
+        host.handle(.conditionsChanged(Conditions(presence: .known(.active), load: 1)))
+        nextBeat(&host, hosts: 2, best: [Self.task.text: 1])
+        host.now.wall = Self.nominal
+        host.handle(.wake)
+        #expect(takeClaims(&host).isEmpty)
+        let reason = try #require(host.gate(.fleet, of: Self.task)).reason
+        #expect(reason.contains("another host's moment is better (100 %, here 25 %)"), "\(reason)")
+        host.pass(.seconds(30))
+        #expect(takeClaims(&host).count == 1)
+    }
+
+    @Test func `a host without the label runs it never, and says which`() throws {
+        var host = try host { $0.fleet.labels = ["zone": "b"] }
+        go(to: Self.nominal + .minutes(1), &host)
+        #expect(host.launches(of: Self.task).isEmpty)
+        #expect(
+            host.gate(.fleet, of: Self.task)?.reason
+                == "it runs on hosts with the label `zone: b`, and this one has `zone: a`")
+        #expect(host.gate(.fleet, of: Self.task)?.remedy?.contains("fleet: { labels }") == true)
+    }
+
+    @Test func `what each host runs needs a slot where the fleet has a limit`() throws {
+        var host = try host { $0.fleet.concurrency = 2 }
+        go(to: Self.nominal, &host)
+        let claim = try #require(takeClaims(&host).first)
+        #expect(claim.claim.slot.target == "p1" && claim.claim.limit == 2)
+        var full = FleetClaim.Answer(now: 0, .full)
+        full.holders = ["b12", "b13"]
+        answer(claim.number, .claim(full), &host)
+        #expect(
+            host.gate(.fleet, of: Self.task)?.reason
+                == "b12 and b13 run it, and as many run in the fleet as may at once (2)")
+        host.advance(.seconds(16))
+        #expect(claims(host.handle(.wake)).count == 1)
+    }
+
+    @Test func `a slot that was granted is not for what somebody asks for here meanwhile`() throws {
+        var host = try host()
+        host.startsWorkers = false
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        let effects = host.effects
+        _ = host.launch(Self.task, instead: true)
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Self.task]))
+        #expect(finishes(effects).isEmpty)
+        #expect(host.records.last { $0.event == .launched }?.slot == nil)
+    }
+
+    @Test func `what somebody asks for here runs here`() throws {
+        var host = try host()
+        _ = host.submit(Self.task)
+        #expect(host.launches(of: Self.task).count == 1)
+        #expect(claims(host.effects).isEmpty)
+    }
+}

@@ -1,0 +1,236 @@
+import LullModel
+import Testing
+
+@testable import LullSimulator
+
+/// The model of the fleet's functions: each rule of theirs once, at the moments at which it turns.
+struct FleetDatabaseTests {
+    private var database = FleetDatabase()
+    private let start = WallTime(seconds: 1_772_409_600)
+    private let task: TaskIdentifier
+
+    init() throws {
+        task = try #require(TaskIdentifier("com.example.A.t"))
+        for name in ["a", "b", "c"] { hello(name, at: 0) }
+    }
+
+    private func now(_ seconds: Int) -> WallTime { start + .seconds(seconds) }
+    private func slot(_ seconds: Int, target: String = "") -> SlotName {
+        SlotName(task, at: now(seconds), target: target)
+    }
+
+    @discardableResult
+    private mutating func hello(_ host: String, at seconds: Int, meaning: String = "m", zone: String = "z")
+        -> FleetHello.Answer?
+    {
+        let call = FleetHello(
+            host: host, place: "place-" + host, name: "name-" + host, boot: "1", version: "1", manifest: "1",
+            labels: ["zone": zone + host], jobs: [.init(task: task, meaning: meaning, scope: .anyHost)])
+        guard case .hello(let answer) = database.answer(.hello(call), at: now(seconds)) else { return nil }
+        return answer
+    }
+
+    private mutating func claim(
+        _ host: String, _ slot: SlotName, at seconds: Int, through: Int? = nil, every: Int64? = nil,
+        tolerance: Int64? = nil, meaning: String = "m", limit: Int = 1, spread: String? = nil
+    ) throws -> FleetClaim.Answer {
+        let call = FleetClaim(
+            host: host, slot: slot, meaning: meaning, through: through.map(now) ?? slot.nominal,
+            tolerance: tolerance, every: every, limit: limit, spread: spread, lease: 60_000)
+        guard case .claim(let answer) = database.answer(.claim(call), at: now(seconds)) else {
+            throw Unexpected()
+        }
+        return answer
+    }
+
+    private mutating func beat(
+        _ host: String, at seconds: Int, leases: [SlotLease] = [], offers: [FleetBeat.Offer] = [],
+        scores: [String: Double] = [:], since: Int64? = nil
+    ) throws -> FleetBeat.Answer {
+        let call = FleetBeat(
+            host: host, leases: leases, lease: 60_000, offers: offers, scores: scores, since: since)
+        guard case .beat(let answer) = database.answer(.beat(call), at: now(seconds)) else {
+            throw Unexpected()
+        }
+        return answer
+    }
+
+    private mutating func finish(
+        _ lease: SlotLease?, _ state: SlotState, at seconds: Int, reason: String? = nil
+    ) throws -> FleetFinish.Answer {
+        let call = FleetFinish(try #require(lease), state, reason: reason)
+        guard case .finish(let answer) = database.answer(.finish(call), at: now(seconds)) else {
+            throw Unexpected()
+        }
+        return answer
+    }
+    private struct Unexpected: Error {}
+
+    @Test mutating func `one of two hosts gets a slot, and a call whose answer was lost gets it again`()
+        throws
+    {
+        let first = try claim("a", slot(0), at: 0)
+        #expect(first.verdict == .claimed && first.attempt == 1)
+        #expect(first.lease?.number == start.milliseconds)
+        let second = try claim("b", slot(0), at: 1)
+        #expect(second.verdict == .leased && second.standing?.host == "name-a")
+        #expect(second.standing?.left == 59_000 && second.standing?.ago == 1_000)
+        let again = try claim("a", slot(0), at: 2)
+        #expect(again.verdict == .claimed && again.lease == first.lease && again.attempt == 1)
+        #expect(database.standing(of: slot(0), at: now(2))?.left == 60_000)
+    }
+
+    @Test mutating func `who is unknown, drained or early gets nothing`() throws {
+        #expect(try claim("x", slot(0), at: 0).verdict == .unknown)
+        #expect(try !beat("x", at: 0).known)
+        #expect(database.drain("name-a") == 1)
+        #expect(try claim("a", slot(0), at: 0).verdict == .draining)
+        #expect(try beat("a", at: 0).draining)
+        #expect(hello("a", at: 1)?.draining == true, "a restart does not end it")
+        #expect(database.resume("place-a") == 1)
+        let early = try claim("a", slot(10), at: 2)
+        #expect(early.verdict == .notDue && early.wait == 8_000)
+        #expect(try claim("a", slot(3), at: 2).verdict == .claimed, "clocks differ by a second")
+    }
+
+    @Test mutating func `a lease that is not renewed passes on after its grace, three times at most`() throws
+    {
+        var lease = try claim("a", slot(0), at: 0).lease
+        #expect(try beat("a", at: 15, leases: [try #require(lease)]).held.count == 1)
+        #expect(try beat("a", at: 75, leases: [try #require(lease)]).held == [], "it has ended")
+        #expect(try claim("b", slot(0), at: 104).verdict == .leased)
+        let second = try claim("b", slot(0), at: 105)
+        #expect(second.verdict == .claimed && second.attempt == 2)
+        #expect(try !finish(lease, .done, at: 106).accepted)
+        lease = second.lease
+        _ = hello("c", at: 190)
+        #expect(try beat("c", at: 196).news == [])
+        let open = try #require(database.standing(of: slot(0), at: now(196)))
+        #expect(open.state == .open && open.reason == "the lease ended on name-b without a result")
+        lease = try claim("c", slot(0), at: 200).lease
+        let over = try finish(lease, .open, at: 201, reason: "no power")
+        #expect(over.accepted && over.standing?.state == .failed && over.standing?.reason == "no power")
+        #expect(try finish(lease, .open, at: 202, reason: "no power").accepted, "a lost answer")
+        #expect(try claim("c", slot(0), at: 203).verdict == .ended)
+    }
+
+    @Test mutating func `a run stands for all times through its own`() throws {
+        let offers = [10, 20, 30, 40].map { FleetBeat.Offer(slot: slot($0), meaning: "m", tolerance: nil) }
+        _ = try beat("a", at: 0, offers: offers)
+        _ = try claim("a", slot(20), at: 35, through: 30)
+        let states = database.standings(at: now(35)).map(\.state)
+        #expect(states == [.skipped, .leased, .skipped, .open])
+        #expect(
+            database.standing(of: slot(10), at: now(35))?.reason
+                == "the run for 2026-03-02T00:00:20Z stands for it")
+        let late = try claim("b", slot(25), at: 36)
+        #expect(late.verdict == .ended && late.standing?.slot == slot(20))
+        _ = try beat("b", at: 36, offers: [.init(slot: slot(25), meaning: "m", tolerance: nil)])
+        #expect(database.standing(of: slot(25), at: now(36)) == nil)
+        // A clock that is ahead takes nothing of what is to come.
+        _ = try claim("b", slot(40), at: 40, through: 4_000)
+        #expect(try claim("c", slot(50), at: 50, limit: 9).verdict == .claimed)
+    }
+
+    @Test mutating func `repeat counts from the first lease of each slot`() throws {
+        let first = try claim("a", slot(5), at: 3, every: 100_000)
+        #expect(first.lease?.slot == slot(3))
+        #expect(try claim("b", slot(4), at: 4, every: 100_000).verdict == .leased)
+        _ = try finish(first.lease, .done, at: 50)
+        let early = try claim("b", slot(50), at: 50, every: 100_000)
+        #expect(early.verdict == .notDue && early.wait == 53_000)
+        #expect(early.standing?.slot == slot(3) && early.standing?.next == 53_000)
+        let next = try claim("b", slot(60), at: 120, every: 100_000)
+        #expect(next.lease?.slot == slot(103))
+        _ = try finish(next.lease, .open, at: 121, reason: "cut short")
+        let again = try claim("c", slot(60), at: 130, every: 100_000)
+        #expect(again.lease?.slot == slot(103) && again.attempt == 2)
+        _ = try finish(again.lease, .done, at: 131)
+        #expect(try claim("c", slot(60), at: 131, every: 100_000).wait == 89_000)
+        // Nobody could run the one at 220 within a minute: the task goes on all the same.
+        let late = try claim("c", slot(60), at: 300, every: 100_000, tolerance: 60_000)
+        #expect(late.lease?.slot == slot(300))
+    }
+
+    @Test mutating func `as many run at once as may, and not on hosts of one label`() throws {
+        hello("a", at: 0, zone: "")
+        for (index, name) in ["place-a", "place-b"].enumerated() {
+            let answer = try claim(["a", "b"][index], slot(0, target: name), at: 0, limit: 2)
+            #expect(answer.verdict == .claimed)
+        }
+        let full = try claim("c", slot(0, target: "place-c"), at: 0, limit: 2)
+        #expect(full.verdict == .full && full.holders == ["name-a", "name-b"])
+        #expect(
+            try claim("c", slot(0, target: "place-c"), at: 0, limit: 3, spread: "zone").verdict == .claimed)
+        database = FleetDatabase()
+        for name in ["a", "b"] {
+            let call = FleetHello(
+                host: name, place: name, name: name, boot: "", version: "", manifest: "",
+                labels: ["zone": "1"], jobs: [])
+            _ = database.answer(.hello(call), at: start)
+        }
+        _ = try claim("a", slot(0, target: "a"), at: 0, limit: 9, spread: "zone")
+        let near = try claim("b", slot(0, target: "b"), at: 0, limit: 9, spread: "zone")
+        #expect(near.verdict == .full && near.holders == ["a"])
+    }
+
+    @Test mutating func `another meaning gets a slot when no living host has the slot's`() throws {
+        _ = try beat("a", at: 0, offers: [.init(slot: slot(10), meaning: "m", tolerance: nil)])
+        hello("b", at: 10, meaning: "n")
+        let differs = try claim("b", slot(10), at: 10, meaning: "n")
+        #expect(differs.verdict == .differs && differs.holders == ["name-a", "name-c"])
+        hello("b", at: 61, meaning: "n")
+        #expect(try claim("b", slot(10), at: 61, meaning: "n").verdict == .claimed)
+    }
+
+    @Test mutating func `what nobody could start in time expires with a reason`() throws {
+        _ = try beat("a", at: 0, offers: [.init(slot: slot(1), meaning: "m", tolerance: 10_000)])
+        let late = try claim("a", slot(1), at: 11)
+        #expect(late.verdict == .ended && late.standing?.reason == "no host could start it in time")
+        let lease = try claim("a", slot(20), at: 20, tolerance: 20_000).lease
+        _ = try finish(lease, .open, at: 21, reason: "no power")
+        let answer = try beat("a", at: 40, since: now(40).milliseconds)
+        #expect(answer.news.map(\.state) == [.expired])
+        #expect(answer.news.first?.reason == "no power; since then no host could start it in time")
+    }
+
+    @Test mutating func `the best moment and the number of hosts are made anew each ten seconds`() throws {
+        #expect(try beat("a", at: 0, scores: ["t": 0.5]).best == ["t": 0.5])
+        #expect(try beat("b", at: 1, scores: ["t": 0.7]).best == ["t": 0.5])
+        #expect(try beat("b", at: 10, scores: ["t": 0.7]).best == ["t": 0.7])
+        database.drain("b")
+        #expect(try beat("a", at: 20, scores: ["t": 0.5]).best == ["t": 0.5])
+        #expect(try beat("a", at: 61, scores: ["t": 0.5]).hosts == 2, "c has been silent for 61 s")
+    }
+
+    @Test mutating func `news are told until there are no more, however many come at once`() throws {
+        let offers = (0..<1_700).map { FleetBeat.Offer(slot: slot(-$0), meaning: "m", tolerance: 1) }
+        _ = try beat("a", at: 0, offers: offers)
+        for round in 1...4 { _ = try beat("a", at: round * 10) }
+        var (cursor, told) = (now(0).milliseconds, Set<SlotName>())
+        for beats in 0..<8 {
+            let answer = try beat("b", at: 60 + 15 * beats, since: cursor)
+            (cursor, told) = (answer.cursor, told.union(answer.news.map(\.slot)))
+        }
+        #expect(told.count == 1_700)
+    }
+
+    @Test mutating func `who lives is not forgotten; who does not is, with what it had`() throws {
+        _ = try claim("a", slot(0), at: 0)
+        #expect(database.forget("name-a", at: now(60)).living == ["a"])
+        let gone = database.forget("name-a", at: now(61))
+        #expect(gone == .init(forgotten: 1, freed: 1))
+        #expect(database.standing(of: slot(0), at: now(61))?.reason == "its host name-a was forgotten")
+        _ = try beat("b", at: 60)
+        hello("b", at: 8 * 86_400)
+        _ = try beat("b", at: 8 * 86_400)
+        #expect(database.knownHosts == ["b"])
+        hello("b", at: 100 * 86_400)
+        _ = try beat("b", at: 100 * 86_400)
+        #expect(database.standings(at: now(0)).count == 1, "expired just now")
+        _ = try claim("b", slot(100 * 86_400), at: 100 * 86_400)
+        hello("b", at: 191 * 86_400)
+        _ = try beat("b", at: 191 * 86_400)
+        #expect(database.standing(of: slot(0), at: now(0)) == nil)
+    }
+}

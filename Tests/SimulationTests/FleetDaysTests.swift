@@ -1,0 +1,36 @@
+import LullModel
+import LullScheduler
+import LullSimulator
+import Testing
+
+/// Fleets whose hosts crash, sleep, are cut off and disagree about the time, and what is found where that goes wrong.
+@Suite struct FleetDaysTests {
+    private static func faults(_ seed: UInt64) -> [String] {
+        var simulation = FleetSimulation(seed: seed)
+        simulation.run()
+        #expect(simulation.launches > 0 && simulation.slots > 0)
+        return simulation.faults
+    }
+
+    @Test(arguments: [0, 4])
+    func `no slot is lost, none is run by two, and each ends once`(first: UInt64) {
+        for seed in first..<first + 4 {
+            #expect(Self.faults(seed).prefix(3) == [], "lull-simulate --fleet --seed \(seed)")
+        }
+    }
+
+    #if DEBUG
+        @Test(arguments: [
+            (PlantedBug.passesOver(.fleet), "without a slot"),
+            (.keepsLostLeases, "runs at once"),
+            (.forgetsResults, "has not told"),
+            (.offersNothing, "nobody offered"),
+        ])
+        func `a planted bug is found`(bug: PlantedBug, words: String) {
+            let found = PlantedBug.$planted.withValue(bug) {
+                (0..<24).first { seed in Self.faults(UInt64(seed)).contains { $0.contains(words) } }
+            }
+            #expect(found != nil, "\(bug)")
+        }
+    #endif
+}
