@@ -105,6 +105,13 @@ extension FleetSchema {
                     end if;
                 elsif its_nominal > at + 1000 then
                     return answer(at, 'not_due', null, jsonb_build_object('wait', its_nominal - at));
+                elsif its_nominal <= c.through
+                    and not exists (select from slot where task = its_task and target = its_target
+                        and nominal = its_nominal)
+                    and exists (select from slot where task = its_task and target = its_target
+                        and nominal = c.ran and state = 'open') then
+                    -- What stands for it was given back: that is to be run.
+                    its_nominal := c.ran;
                 end if;
 
                 if look = 1 then

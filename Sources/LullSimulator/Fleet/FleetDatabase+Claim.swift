@@ -70,6 +70,10 @@ extension FleetDatabase {
             guard slots[claim.slot] == nil, let through = course.through, nominal <= through else {
                 return .at(nominal)
             }
+            // What stands for it was given back: that is to be run.
+            if let ran = course.ran, let standIn = standing(claim.slot, at: ran, now), standIn.state == .open {
+                return .at(ran)
+            }
             return .not(answer(.ended, now, course.ran.flatMap { standing(claim.slot, at: $0, now) }))
         }
         if let first = course.open.min() ?? course.leased.min() { return .at(first.milliseconds) }
