@@ -71,7 +71,8 @@ extension FleetDatabase {
                 return .at(nominal)
             }
             // What stands for it was given back: that is to be run.
-            if let ran = course.ran, let standIn = standing(claim.slot, at: ran, now), standIn.state == .open {
+            if let ran = course.ran, let standIn = standing(claim.slot, at: ran, now), standIn.state == .open
+            {
                 return .at(ran)
             }
             return .not(answer(.ended, now, course.ran.flatMap { standing(claim.slot, at: $0, now) }))
