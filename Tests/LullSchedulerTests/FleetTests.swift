@@ -95,6 +95,16 @@ struct FleetTests {
         beat(&host, holds: holds, hosts: hosts, best: best, news)
     }
 
+    /// The next call of a kind, which comes within 18 s.
+    private func nextCall(_ host: inout TestHost, _ isMeant: (FleetCall) -> Bool) -> UInt64? {
+        for _ in 0..<20 where !calls(host.effects).contains(where: { isMeant($0.1) }) {
+            host.advance(.seconds(1))
+            host.handle(.wake)
+        }
+        defer { host.effects = [] }
+        return calls(host.effects).last { isMeant($0.1) }?.0
+    }
+
     private func go(to time: WallTime, _ host: inout TestHost) {
         while host.now.wall < time {
             host.advance(min(time - host.now.wall, .seconds(5)))
@@ -313,6 +323,47 @@ struct FleetTests {
         #expect(calls(host.effects).isEmpty)
         #expect(host.launches(of: Self.task).count == 12)
         #expect(host.gate(.fleet, of: Self.task) == nil)
+    }
+
+    @Test func `a server that refuses a statement is asked again, and then all goes on`() throws {
+        var host = try host()
+        go(to: Self.nominal - .minutes(1), &host)
+        let number = try #require(
+            nextCall(&host) { if case .beat = $0 { true } else { false } })
+        host.handle(.fleet(.failed(number, "the disk is full")))
+        #expect(host.gate(.fleet, of: Self.task)?.reason.contains("the disk is full") == true)
+        go(to: Self.nominal, &host)
+        #expect(takeClaims(&host).isEmpty == false)
+    }
+
+    @Test func `a result that is refused is told again, and not at once`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        let run = try #require(host.running.first)
+        let finish = try #require(finishes(host.handle(.completed(run, success: true, summary: nil))).first)
+        host.effects = []
+        #expect(finishes(host.handle(.fleet(.failed(finish.number, "the disk is full")))).isEmpty)
+        go(to: host.now.wall + .seconds(40), &host)
+        #expect(finishes(host.effects).first?.finish == finish.finish)
+    }
+
+    @Test func `a slot that ended as this host's own is not asked for again`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        nextBeat(&host, holds: false)
+        let run = try #require(host.running.first)
+        host.handle(.completed(run, success: false, summary: nil))
+        let claim = try #require(takeClaims(&host).first)
+        #expect(claim.claim.slot.nominal == Self.nominal)
+        var over = FleetClaim.Answer(now: host.now.wall.milliseconds, .ended)
+        over.standing = standing(.failed) {
+            $0.number = 7
+            $0.reason = "the last of 3 attempts"
+        }
+        answer(claim.number, .claim(over), &host)
+        #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
     }
 
     // MARK: Which host

@@ -78,12 +78,15 @@ extension SchedulerState {
         case .hello:
             beat(in: FleetTimes.beat)
             lose(sentence)
-        case .beat: lose(sentence)
+        // A server that refuses a statement keeps the connection: it is asked again, and not at once.
+        case .beat, .finish:
+            lose(sentence)
+            if fleet?.beatDue == nil { beat(in: FleetTimes.beat) }
         case .claim(let task, _, _, _, _):
             // Whether it was granted is not known: the lease would end by itself.
             later(task, .trouble(sentence), FleetTimes.beat)
             touch(task)
-        case .finish, .giveBack: break
+        case .giveBack: break
         }
     }
 
@@ -159,6 +162,7 @@ extension SchedulerState {
             fleet?.isKnown = false
             return sayHello()
         }
+        let wasAway = fleet?.reach != .reached
         fleet?.reach = .reached
         let wasDraining = fleet?.isDraining
         fleet?.isDraining = answer.draining
@@ -183,7 +187,7 @@ extension SchedulerState {
         offered.formUnion(offers)
         fleet?.offered = offered
         for standing in answer.news { heard(standing) }
-        if wasDraining != answer.draining { touchShared() }
+        if wasAway || wasDraining != answer.draining { touchShared() }
         let beats = (fleet?.beats ?? 0) + 1
         let share = self.fleet?.share("\(beats)", of: options.fleet) ?? 0
         fleet?.beats = beats

@@ -291,7 +291,8 @@ extension SchedulerState {
         guard fleet?.tasks.contains(task) == true, let definition = definition(of: task),
             definition.fleet.scope == .anyHost
         else { return }
-        if let number = standing.number, standing.state != .open,
+        // Of what repeats this host knows its own runs: their ends are no other host's.
+        if definition.at == nil, let number = standing.number, standing.state != .open,
             fleet?.own.contains(SlotLease(standing.slot, number: number)) == true
         {
             return
