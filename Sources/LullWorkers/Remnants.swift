@@ -22,8 +22,9 @@ final class Remnants {
         var known: Set<pid_t> = []
         // What forks while it is swept is found in the next round.
         for _ in 0..<64 {
-            let living = WorkerProcess.living.withLock { $0 }
+            // In this order: who is seen here and was spawned meanwhile is known by then.
             let all = ProcessTable.descendants(of: own)
+            let living = WorkerProcess.living.withLock { $0 }
             var left = Set(
                 all.filter { $0.parent == own && $0.session != session && !living.contains($0.pid) }
                     .map(\.pid))

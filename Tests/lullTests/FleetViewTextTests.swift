@@ -90,7 +90,7 @@ struct FleetViewTextTests {
         )
         #expect(
             text[1]
-                == "a.b.night is not the same on all hosts: b10, b11 and 988 more have one, b9 another. `lull fleet status` shows who has which."
+                == "The hosts do not agree on a.b.night: b10, b11 and 988 more have one definition, b9 another. See `lull fleet status`."
         )
         #expect(text[2].hasPrefix("FAILED") && text[3].contains("exit code 3"))
         let first = try #require(text.firstIndex { $0.hasPrefix("HOST") })

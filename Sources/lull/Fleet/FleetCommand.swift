@@ -14,7 +14,7 @@ struct FleetCommand: ParsableCommand {
 
             Examples:
               lull fleet init                  install the schema, or bring it up to date
-              lull fleet                       who is there, and do they agree?
+              lull fleet                       the hosts, and whether their tasks agree
               lull fleet drain web1            before its maintenance
               lull fleet resume web1
               lull fleet forget web1           it will not come back

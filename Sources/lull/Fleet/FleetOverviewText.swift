@@ -47,7 +47,7 @@ struct FleetOverviewText {
                 return Phrase.list(meaning.hosts + (rest > 0 ? ["\(rest) more"] : []))
             }
             return
-                "\(difference.task) is not the same on all hosts: \(sides.joined(separator: " have one, ")) another. `lull fleet status` shows who has which."
+                "The hosts do not agree on \(difference.task): \(sides.joined(separator: " have one definition, ")) another. See `lull fleet status`."
         }
         let missing = status.hosts.filter { ($0.missing ?? 0) > 0 }
         let deleted = missing.first.map { host in

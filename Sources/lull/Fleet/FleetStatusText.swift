@@ -115,7 +115,7 @@ struct FleetStatusText {
         showsAll || count <= Self.most ? "" : "… and \(count - Self.most) more \(what): --all\n"
     }
 
-    /// Who does not answer comes first, then who has a wrong clock, then who drains.
+    /// The order: hosts that are silent, then those with a wrong clock, then those that are drained, then the others.
     private func rank(_ host: FleetReport.Host) -> Int {
         if !host.lives { return 0 }
         return isWrong(host) ? 1 : host.draining ? 2 : 3

@@ -2,7 +2,8 @@ import LullAnswers
 import LullHistory
 import LullModel
 
-/// Why a task of the fleet does not run, for people: who has it, when it likely runs anywhere, and what holds each host back.
+/// Why a task of the fleet does not run, in words. It names the host that has the task, the time at which some host will
+/// likely run it, and what holds each host back.
 struct FleetWhyText {
     let why: FleetWhy
     let phrases: Phrases

@@ -1,0 +1,77 @@
+import LullModel
+
+/// What the other hosts do with slots that any host may have.
+extension SchedulerState {
+    /// How a slot stands that any host may have.
+    mutating func heard(_ standing: SlotStanding) {
+        let task = standing.slot.task
+        fleet?.offered.insert(standing.slot)
+        guard fleet?.tasks.contains(task) == true, let definition = definition(of: task),
+            definition.fleet.scope == .anyHost
+        else { return }
+        // Of what repeats this host knows its own runs: their ends are no other host's.
+        if definition.at == nil, let number = standing.number, standing.state != .open,
+            fleet?.own.contains(SlotLease(standing.slot, number: number)) == true
+        {
+            return
+        }
+        let since = now.wall - .milliseconds(standing.ago)
+        switch standing.state {
+        case .open:
+            if case .later(.elsewhere, _)? = fleet?.wishes[task] {
+                fleet?.wishes[task] = nil
+                touch(task)
+            }
+        case .leased:
+            guard isWaiting(for: standing.slot, definition) else { return }
+            switch fleet?.wishes[task] {
+            case .asked, .granted: return
+            case .later, nil: break
+            }
+            let left = Duration.milliseconds(standing.left ?? 0) + FleetTimes.grace
+            later(task, .elsewhere(standing.host ?? "another host", since: since), max(left, .seconds(1)))
+            touch(task)
+        case .done, .failed, .skipped, .expired: ended(standing, definition, since: since)
+        }
+    }
+
+    /// Whether a request here waits for that slot.
+    private func isWaiting(for slot: SlotName, _ task: TaskDefinition) -> Bool {
+        guard let pending = ledger.tasks[task.identifier]?.pending, needsLease(task, pending) else {
+            return false
+        }
+        guard task.at != nil else { return pending.origin == .repeat }
+        guard let time = pending.occasion?.time else { return false }
+        return task.missed == .all ? time == slot.nominal : time <= slot.nominal
+    }
+
+    /// Another host has seen to it: the request here ends, and the next is asked for.
+    private mutating func ended(_ standing: SlotStanding, _ task: TaskDefinition, since: WallTime) {
+        guard isWaiting(for: standing.slot, task),
+            let pending = ledger.tasks[task.identifier]?.pending
+        else { return }
+        if case .asked? = fleet?.wishes[task.identifier] { return }
+        let next = standing.next.map { now.wall + .milliseconds(max(0, $0)) }
+        if task.repeat != nil {
+            // It counts from its own last run, or has been moved on already.
+            guard let next, (pending.earliestBegin ?? pending.submitted) < next - .seconds(2) else { return }
+        }
+        let what = "\(standing.state.rawValue)" + (standing.reason.map { ": \($0)" } ?? "")
+        var event = HistoryEvent(
+            .slot, at: now.wall, app: task.app, task: task.identifier, request: pending.id,
+            reason: standing.host.map { "\($0) saw to it \(when(since)) (\(what))" }
+                ?? "no host saw to it (\(what))")
+        event.occasion = task.at == nil ? nil : Occasion(time: standing.slot.nominal)
+        event.slot = SlotNote(
+            .elsewhere, standing.slot, number: standing.number, host: standing.host, state: standing.state)
+        dropWish(of: task.identifier)
+        fleet?.wishes[task.identifier] = nil
+        record(event)
+        touch(task.identifier)
+        if let next {
+            makeRequest(task, origin: .repeat, earliestBegin: next)
+        } else {
+            ensureTimes(task)
+        }
+    }
+}

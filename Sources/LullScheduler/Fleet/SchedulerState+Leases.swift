@@ -1,0 +1,140 @@
+import LullModel
+
+/// Leases that this host has: used by a launch, given back, lost, ended in time, and what became of their runs.
+extension SchedulerState {
+    /// For a launch: the lease that it uses.
+    mutating func takeLease(of task: TaskIdentifier) -> FleetState.Held? {
+        guard case .granted(let lease)? = fleet?.wishes[task], let held = fleet?.held[lease] else {
+            return nil
+        }
+        fleet?.wishes[task] = nil
+        return held
+    }
+
+    /// What its handler is told of why it runs, as JSON.
+    func origin(_ happening: Happening?, _ lease: SlotLease?) -> String? {
+        guard let lease else { return happening?.json.text }
+        var members: [String: JSONValue] = [:]
+        if case .object(let events)? = happening?.json { members = events }
+        members["fence"] = .integer(lease.number)
+        members["slot"] = .integer(lease.slot.nominal.milliseconds)
+        return JSONValue.object(members).text
+    }
+
+    /// Nobody asks for the task any more.
+    mutating func dropWish(of task: TaskIdentifier) {
+        fleet?.wanting[task] = nil
+        guard let wish = fleet?.wishes[task] else { return }
+        if case .granted(let lease) = wish { giveBack(lease, of: task, "nobody asked for it any more") }
+        if case .asked = wish { return }
+        fleet?.wishes[task] = nil
+    }
+
+    mutating func giveBack(_ lease: SlotLease, of task: TaskIdentifier, _ reason: String) {
+        guard fleet?.held.removeValue(forKey: lease) != nil else { return }
+        fleet?.wishes[task] = nil
+        _ = ask(.finish(FleetFinish(lease, .open, reason: reason, began: false)), .giveBack)
+    }
+
+    /// The database has given the slot to somebody else, or it has ended.
+    mutating func lose(_ lease: SlotLease) {
+        guard let held = fleet?.held[lease] else { return }
+        guard let run = held.run else {
+            fleet?.held[lease] = nil
+            let task = lease.slot.task
+            if fleet?.wishes[task] == .granted(lease) { fleet?.wishes[task] = nil }
+            return touch(task)
+        }
+        fleet?.held[lease]?.isLost = true
+        if PlantedBug.keepsLostLeases.isPlanted { return }
+        signal(
+            run,
+            .expire(
+                reason: "the fleet's database no longer has its lease", gates: [GateName.fleet.rawValue]))
+    }
+
+    /// A run that is not warned by then does not end before another host may begin.
+    private static let latestEnd: Duration = .seconds(20)
+
+    mutating func endUntrusted() {
+        guard let fleet, !fleet.held.isEmpty, !PlantedBug.keepsLostLeases.isPlanted else { return }
+        for held in fleet.held.values.sorted(by: { $0.lease.number < $1.lease.number }) {
+            guard let id = held.run, let run = runs[id] else {
+                if held.run == nil, now.boot >= held.trust { lose(held.lease) }
+                continue
+            }
+            if now.boot >= held.trust + Self.latestEnd {
+                kill(
+                    run.worker, because: "its lease in the fleet ended, and it did not",
+                    culprit: id)
+            } else if now.boot >= held.trust - min(run.grace, Self.latestEnd) {
+                signal(
+                    id,
+                    .expire(
+                        reason: "its lease in the fleet could not be renewed",
+                        gates: [GateName.fleet.rawValue]))
+            }
+        }
+    }
+
+    // MARK: Ended
+
+    /// Once in each event: what became of runs is told to the database, and the alarm is set.
+    mutating func settleSlots() {
+        guard var fleet else { return }
+        for (lease, held) in fleet.held where held.run.map({ runs[$0] == nil }) == true {
+            fleet.held[lease] = nil
+        }
+        self.fleet = fleet
+        if fleet.isReached, !ledger.slots.isEmpty, !PlantedBug.forgetsResults.isPlanted {
+            let asked = fleet.calls.values.compactMap {
+                if case .finish(let lease) = $0 { lease } else { nil }
+            }
+            for entry in ledger.slots.ended where !asked.contains(entry.lease) { tell(entry) }
+        }
+        setFleetAlarm()
+    }
+
+    private mutating func tell(_ entry: SlotBook.Entry) {
+        guard let end = entry.end else { return }
+        var finish = FleetFinish(entry.lease, end.state, reason: end.reason, began: end.counts)
+        if end.state == .failed, let definition = definition(of: entry.task), definition.repeat != nil {
+            let failures = ledger.tasks[entry.task]?.failures ?? 1
+            finish.next = Backoff(retry: definition.retry).delay(after: max(1, failures)).milliseconds
+        }
+        _ = ask(.finish(finish), .finish(entry.lease))
+    }
+
+    mutating func settled(_ lease: SlotLease, _ answer: FleetFinish.Answer) {
+        let number = lease.number
+        guard let entry = ledger.slots.entries[lease], let end = entry.end else { return }
+        let holder = answer.standing?.host
+        var reason = "the fleet has it as \((answer.standing?.state ?? end.state).rawValue) (lease \(number))"
+        if !answer.accepted {
+            let now = holder.map { "\($0) had it by then" } ?? "it had passed on"
+            reason =
+                "its lease \(number) had ended, and \(now); this host's run: \(end.reason ?? end.state.rawValue)"
+        }
+        var event = HistoryEvent(
+            .slot, at: now.wall, app: entry.app, task: entry.task, run: entry.run, reason: reason)
+        event.slot = SlotNote(
+            answer.accepted ? .settled : .refused, entry.lease.slot, number: number,
+            host: answer.accepted ? nil : holder, state: answer.standing?.state ?? end.state)
+        record(event)
+    }
+
+    private mutating func setFleetAlarm() {
+        guard let fleet else { return }
+        var next = fleet.isConnected ? fleet.beatDue : nil
+        for held in fleet.held.values {
+            let run = held.run.flatMap { runs[$0] }
+            var end = held.trust - min(run?.grace ?? .zero, Self.latestEnd)
+            if end <= now.boot { end = held.trust + Self.latestEnd }
+            let time = now.monotonic + max(.zero, end - now.boot)
+            if end > now.boot { next = min(next ?? time, time) }
+        }
+        guard next != fleet.alarm else { return }
+        self.fleet?.alarm = next
+        if let next { alarms.insert(Alarm(time: next, subject: .fleet)) }
+    }
+}
