@@ -232,7 +232,11 @@ extension SchedulerState {
             let names = closed.map(\.gate.rawValue)
             guard fleet.reported[task] != names else { continue }
             fleet.reported[task] = names
-            let until = closed.compactMap(\.until).max().map { max(0, ($0 - now.wall).milliseconds) }
+            // Where one of them depends on the world, time alone says nothing.
+            let times = closed.compactMap(\.until)
+            let until =
+                times.count < closed.count
+                ? nil : max(0, ((times.max() ?? now.wall) - now.wall).milliseconds)
             reports.append(
                 .init(
                     task: task, gates: names,

@@ -145,13 +145,24 @@ extension FleetSimulation {
         add(.arrive(index, generation: generation, number, call), at: nodes[index].sent)
     }
 
+    private mutating func fail(_ number: UInt64, _ index: Int, _ generation: Int) {
+        guard nodes[index].generation == generation, nodes[index].isConnected else { return }
+        nodes[index].heard = max(nodes[index].heard, time + .milliseconds(5))
+        let event = Event.fleet(.failed(number, "the disk is full"))
+        add(.tell(index, generation: generation, event), at: nodes[index].heard)
+    }
+
     mutating func arrive(_ index: Int, _ generation: Int, _ number: UInt64, _ call: FleetCall) {
         // What was on its way when the connection broke may still arrive.
         guard isDatabaseUp, !nodes[index].isCut || random.chance(0.2) else { return }
+        // A server may refuse a statement, or lose it with its session, and keep the connection.
+        let isRefused = troubles.chance(0.004)
+        if isRefused, troubles.chance(0.5) { return fail(number, index, generation) }
         let before = database
         let answer = database.answer(call, at: world.start + time)
         watch.answered(call, answer, before, database, nodes[index], time)
         say { me in "\(me.nodes[index].name) asks \(call.line) → \(answer.line)" }
+        if isRefused { return fail(number, index, generation) }
         guard nodes[index].generation == generation, nodes[index].isConnected else { return }
         nodes[index].heard = max(nodes[index].heard, time + draw(1...40))
         add(.tell(index, generation: generation, .fleet(.answered(number, answer))), at: nodes[index].heard)

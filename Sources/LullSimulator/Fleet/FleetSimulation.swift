@@ -30,6 +30,8 @@ public struct FleetSimulation {
 
     let world: FleetWorld
     var random: SeededGenerator
+    /// Drawn apart, so that a seed's other days stay as they are.
+    var troubles: SeededGenerator
     var nodes: [FleetNode] = []
     var database = FleetDatabase()
     var isDatabaseUp = true
@@ -51,6 +53,7 @@ public struct FleetSimulation {
     public init(seed: UInt64, keepsLines: Bool = false) {
         world = FleetWorld(seed: seed)
         random = SeededGenerator(seed: seed ^ 0xf1ee7)
+        troubles = SeededGenerator(seed: seed ^ 0xd15c)
         watch = FleetWatch(world)
         self.keepsLines = keepsLines
         for index in 0..<world.hosts {
