@@ -7,7 +7,7 @@ public struct PartNote: Sendable, Equatable {
     public var url: String
     public var status: Int
     public var headers: [TransferHeader]
-    /// Bytes of the whole; nil: the server has not said.
+    /// Bytes of the whole; nil: the server has not said, or more than any file has.
     public var total: Int64?
     /// What the server calls this very version of the file: by that the part can be gone on with. Nil: it can't.
     public var validator: String?
@@ -19,7 +19,7 @@ public struct PartNote: Sendable, Equatable {
         self.url = url
         self.status = status
         self.headers = headers
-        self.total = total
+        self.total = total.flatMap { Self.sizes.contains($0) ? $0 : nil }
         self.validator = validator
         self.sent = sent
     }
@@ -39,7 +39,7 @@ public struct PartNote: Sendable, Equatable {
     }
 
     /// No file is longer, and the host believes no number beyond it.
-    private static let sizes: ClosedRange<Int64> = 0...(1 << 53)
+    public static let sizes: ClosedRange<Int64> = 0...(1 << 53)
 
     /// Nil when the bytes are no side file of this version. The app can write what it likes there, so nothing is believed that
     /// could not have been written here.

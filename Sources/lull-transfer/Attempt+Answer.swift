@@ -92,7 +92,7 @@ extension Attempt {
 
     private func length(_ easy: CurlHandle) -> Int64? {
         let length = lull_curl_large(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        return length >= 0 ? Int64(length) : nil
+        return PartNote.sizes.contains(Int64(length)) ? Int64(length) : nil
     }
 
     private func note(_ easy: CurlHandle, _ hop: Hop) -> PartNote {

@@ -54,6 +54,19 @@ struct RudeServerTests {
         #expect(server.requests.last?.headers["if-range"] == #""one""#)
     }
 
+    @Test(arguments: [Int.max, Int.max - Self.cut, 1 << 53 + 1])
+    func `a length that no file has is not counted with`(length: Int) throws {
+        let server = try server { request, client in
+            let range = "Content-Range: bytes \(Self.cut)-\(Self.data.count - 1)/*"
+            client.answer(
+                "206 Partial Content", [range, #"ETag: "one""#], Self.data.dropFirst(Self.cut), length: length)
+            client.leave()
+        }
+        let bench = try interrupted(server)
+        let second = try #require(try bench.fetch(TransferBench.download(server.url())).interruption)
+        #expect(second.received == Int64(Self.data.count) && bench.done() == nil)
+    }
+
     @Test func `who ignores ranges sends all, and all of it is taken`() throws {
         let server = try server { _, client in client.answer("200 OK", [#"ETag: "one""#], Self.data) }
         let bench = try interrupted(server)
