@@ -59,7 +59,8 @@ struct RudeServerTests {
         let server = try server { request, client in
             let range = "Content-Range: bytes \(Self.cut)-\(Self.data.count - 1)/*"
             client.answer(
-                "206 Partial Content", [range, #"ETag: "one""#], Self.data.dropFirst(Self.cut), length: length)
+                "206 Partial Content", [range, #"ETag: "one""#], Self.data.dropFirst(Self.cut), length: length
+            )
             client.leave()
         }
         let bench = try interrupted(server)
