@@ -40,9 +40,15 @@ extension FleetUnanswered {
     }
 }
 
-enum FleetJSON {
+public enum FleetJSON {
+    /// What every function of the schema takes. PostgreSQL stores every character but one.
+    public static func text(_ value: some Encodable) -> String {
+        let data = (try? JSONEncoder().encode(value)) ?? Data("{}".utf8)
+        return String(decoding: data, as: UTF8.self).replacing("\\u0000", with: "\\ufffd")
+    }
+
     /// Nil: it is no such value.
-    static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
+    public static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
         try? JSONDecoder().decode(type, from: Data(text.utf8))
     }
 }

@@ -36,6 +36,7 @@ public final class FleetDesk {
             }
         }
         report.tasks.sort { $0.task < $1.task }
+        report.rollout = try rollout()
         return report
     }
 
@@ -54,7 +55,7 @@ public final class FleetDesk {
         return answer.freed
     }
 
-    private struct Nothing: Encodable {}
+    struct Nothing: Encodable {}
     private struct Hosts: Decodable {
         let now: Int64
         let hosts: [FleetReport.Host]
@@ -82,7 +83,7 @@ public final class FleetDesk {
     private struct Places: Decodable { let places: [String] }
     private struct Forgotten: Decodable { let freed: Int }
 
-    private func ask<Answer: Decodable>(
+    func ask<Answer: Decodable>(
         _ function: String, _ question: some Encodable
     ) throws(FleetTrouble) -> Answer {
         let place = definition.database

@@ -9,8 +9,6 @@ public struct FleetInstall: Sendable {
         public let before: Int
         public let now: Int
         public let schema: String
-        public let hostRole: String
-        public let readerRole: String
     }
 
     /// Steps from `version`, 0 for all, through this Lull's, as SQL for an administrator to read or to run himself.
@@ -53,13 +51,12 @@ public struct FleetInstall: Sendable {
         _ = try run(sql(fleet: fleet, after: before))
         _ = try run("commit")
         return Report(
-            before: before, now: FleetSchema.version, schema: name,
-            hostRole: FleetSchema.hostRole(of: fleet), readerRole: FleetSchema.readerRole(of: fleet))
+            before: before, now: FleetSchema.version, schema: name)
     }
 
     /// Roles belong to the whole server: another fleet's installation may have made one at this moment.
     private static func roles(fleet: String) -> String {
-        [FleetSchema.hostRole(of: fleet), FleetSchema.readerRole(of: fleet)].map { role in
+        FleetSchema.roles(of: fleet).map { role in
             let quoted = FleetSchema.quoted(role)
             return """
                 do $do$ begin

@@ -74,6 +74,10 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         if words.contains("role") || words.contains("database") {
             return "Install as a role that may create schemas there, and roles (CREATEROLE)."
         }
+        if words.contains("apply_1") || words.contains("back_1") {
+            return
+                "Connect as an operator: `grant \"lull_NAME_operator\" to USER`, and `--database` with that user."
+        }
         let schema = words.contains("schema ") ? words.split(separator: " ").last ?? "" : "lull_NAME"
         return "Let its user call the fleet's functions: `grant \"\(schema)_host\" to USER`."
     }

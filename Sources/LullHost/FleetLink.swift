@@ -10,16 +10,20 @@ final class FleetLink {
     let connection: FleetConnection
     let mirror: FleetMirror
     let uses: FleetUses
+    /// Nil: the host takes no manifest from the fleet.
+    private(set) var follower: FleetFollower?
     private let reads: HistoryReads
+    private let identity: FleetIdentity
+    private let ways: FleetFollower.Ways
 
     init(
         _ definition: FleetDefinition, as identity: FleetIdentity, credentials: String?, on loop: EventLoop,
-        _ reads: HistoryReads, found: @escaping ([Use]) -> Void
+        _ reads: HistoryReads, _ ways: FleetFollower.Ways, found: @escaping ([Use]) -> Void
     ) throws(LoopError) {
         let connection = try FleetConnection(
             definition, credentials: credentials, on: loop, random: SystemRandomNumberGenerator())
         self.connection = connection
-        self.reads = reads
+        (self.reads, self.identity, self.ways) = (reads, identity, ways)
         mirror = try FleetMirror(
             .init(host: identity.host, place: identity.place, name: identity.name), on: loop,
             read: { request, then in
@@ -46,8 +50,15 @@ final class FleetLink {
         }
     }
 
-    /// Shares the uses of the apps that say so; of new ones also those that the history has.
+    /// Takes the fleet's manifests, if it is to, and shares the uses of the apps that say so; of new ones also those that the history has.
     func follow(_ manifest: Manifest) {
+        if let path = manifest.fleet?.follow, path == follower?.path {
+            follower?.look()
+        } else {
+            follower = manifest.fleet?.follow.map {
+                FleetFollower($0, as: identity, call: connection.caller, ways)
+            }
+        }
         let shared = manifest.apps.filter(\.sharesUses).map(\.identifier)
         let new = Set(uses.unfollowed(among: shared))
         guard !new.isEmpty else { return uses.follow(shared, history: [:]) }
@@ -60,13 +71,28 @@ final class FleetLink {
         }
     }
 
+    /// What the scheduler asks, with what the host has of the fleet's manifests.
+    func completed(_ call: FleetCall) -> FleetCall {
+        switch call {
+        case .hello(var hello):
+            hello.follows = follower.map { $0.has ?? .none }
+            return .hello(hello)
+        case .beat(var beat):
+            beat.follows = follower?.has
+            return .beat(beat)
+        case .claim, .finish: return call
+        }
+    }
+
     /// What the database has answered, or that it is away.
     func note(_ answer: FleetAnswer) {
         switch answer {
         case .hello:
             mirror.connected()
             uses.connected()
-        case .beat: uses.beat()
+        case .beat(let answer):
+            uses.beat()
+            follower?.heard(answer.manifest)
         case .claim, .finish: break
         }
     }

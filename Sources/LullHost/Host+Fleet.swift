@@ -37,7 +37,8 @@ extension Host {
         do throws(LoopError) {
             let made = try FleetLink(
                 definition, as: scheduler.identity,
-                credentials: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], on: loop, reads
+                credentials: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], on: loop, reads,
+                followerWays
             ) { [unowned self] in handle(.usesFound($0)) }
             made.mirror.onTrouble = { [unowned self] in if let trouble = $0 { logger.warning("\(trouble)") } }
             made.connection.onState = { [unowned self] in fleetIs($0) }
@@ -47,6 +48,26 @@ extension Host {
             logger.error("\(error.message)")
             handle(.fleet(.unreachable(error.message)))
         }
+    }
+
+    private var followerWays: FleetFollower.Ways {
+        let (read, path, plugins) = (
+            configuration.readManifestWith, configuration.manifestPath, configuration.pluginPath
+        )
+        return FleetFollower.Ways(
+            aside: { [unowned self] work, then in
+                errands.run(within: configuration.readWait, work, then: then)
+            },
+            judge: { text, file in
+                let result = read(path, plugins, Array(text.utf8), file)
+                return result.manifest == nil
+                    ? result.diagnostics.first { $0.severity == .error }?.logged ?? "It can't be read." : nil
+            },
+            taken: { [unowned self] sentence in
+                logger.notice("\(sentence)")
+                reload()
+            },
+            trouble: { [unowned self] in logger.error("\($0)") })
     }
 
     private func fleetIs(_ state: FleetConnection.State) {
@@ -70,7 +91,7 @@ extension Host {
 
     func ask(_ call: FleetCall, _ number: UInt64) {
         guard let fleet else { return handle(.fleet(.failed(number, "it is not connected"))) }
-        fleet.connection.call(call) { [unowned self] result in
+        fleet.connection.call(fleet.completed(call)) { [unowned self] result in
             switch result {
             case .success(let answer):
                 if fleetTrouble != nil { logger.notice("The fleet's database answers again.") }

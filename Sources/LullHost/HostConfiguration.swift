@@ -45,10 +45,16 @@ public struct HostConfiguration {
     public var readManifest: @Sendable (String, [String]) -> ManifestResult = { path, pluginPath in
         ManifestReader(pluginPath: pluginPath).read(path: path)
     }
+    /// The same, as if these bytes stood at the second path.
+    public var readManifestWith: @Sendable (String, [String], [UInt8], String) -> ManifestResult = {
+        path, pluginPath, text, other in
+        ManifestReader(pluginPath: pluginPath, fileSystem: StandInFileSystem(text, at: other)).read(
+            path: path)
+    }
     /// What a manifest's settings break of their plugins' schemas, as sentences without a value, with their places; on a
     /// thread that may hang.
     public var judgeSettings: @Sendable (Manifest) -> [String] = { _ in [] }
-    /// So long the host waits for each of the three.
+    /// So long the host waits for each of these.
     public var lookWait = Limits.lookWait
     public var readWait = Limits.readWait
     /// Who is told what becomes of a service; nil: nobody.

@@ -25,6 +25,8 @@ public enum FleetProblem: Sendable, Hashable {
     case password
     case uncheckedServer(mode: String)
     case name(String)
+    case follow
+    case followsItself
     case labelName(String)
     case labelValue(String)
     case tooManyLabels(Int)
@@ -61,6 +63,8 @@ public enum FleetProblem: Sendable, Hashable {
         case .name(let text):
             "a fleet's name is at most \(FleetDefinition.nameBytes) lower-case letters, digits and '_', "
                 + "and begins with a letter; this is \(quoted(text))"
+        case .follow: "`follow` is the path of one file, and this is none"
+        case .followsItself: "`follow` is a file that Lull writes over, and this is the manifest itself"
         case .labelName(let text):
             "a label's name is at most \(FleetDefinition.labelBytes) letters, digits, '-', '_', '.' and '/', "
                 + "and begins with a letter or digit; this is \(quoted(text))"
@@ -96,6 +100,8 @@ public enum FleetProblem: Sendable, Hashable {
             "take it out, and keep it in the systemd credential lull-fleet, in a PGPASSFILE or in a service file"
         case .uncheckedServer: "write `sslmode=verify-full`"
         case .name: "write a short name, such as `name: lull`"
+        case .follow, .followsItself:
+            "write the path of a file that is not there yet, such as `follow: /var/lib/lull/fleet.yaml`"
         case .labelName, .labelValue: "write labels such as `labels: { zone: a }`"
         case .tooManyLabels: "keep those that tasks ask for under `hosts`"
         case .count(let key, _): "write a number, such as `\(key.rawValue): 2`"

@@ -32,7 +32,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case notifications, desktop
     case transfers, rate, hosts
     case atOnce = "at_once"
-    case fleet, database, labels, scope, prefer
+    case fleet, database, labels, follow, scope, prefer
 
     /// Keys that later versions will know; refused until then, so that a file of version 1 never changes its
     /// meaning.
@@ -150,6 +150,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .fleet: "fleet: { database: service=lull }"
         case .database: "database: service=lull"
         case .labels: "labels: { zone: a }"
+        case .follow: "follow: /var/lib/lull/fleet.yaml"
         case .scope: "scope: any_host"
         case .prefer: "prefer: freshest"
         }

@@ -44,6 +44,12 @@ struct ManifestAssembly {
         return result
     }
 
+    /// A manifest for a fleet's hosts, for which each has its own.
+    mutating func readShared(_ text: [UInt8], path: String) {
+        hasFleet = true
+        read(text, path: path, isIncluded: true)
+    }
+
     /// `jobs.yaml`, where it is there, and `jobs.d/*.yaml`.
     mutating func readFolder(_ path: String) {
         let main = Path.join(path, "jobs.yaml")
@@ -123,6 +129,11 @@ struct ManifestAssembly {
             case .success(let found): files += found
             case .failure(let problem): decoder.add(.include(problem), at: node)
             }
+        }
+        if !isIncluded, let path = manifest.fleet?.follow {
+            // Looked for again when it comes.
+            manifest.includePatterns.append(path)
+            if fileSystem.entry(at: path) != nil { files.append(path) }
         }
         if files.count > Limits.manifestFiles, let (_, node) = decoder.includes.first {
             decoder.add(.include(.tooMany(limit: Limits.manifestFiles)), at: node)

@@ -7,6 +7,7 @@ extension ManifestDecoder {
         var database: String?
         var name = FleetDefinition.usualName
         var labels: [String: String] = [:]
+        var follow: String?
         let seen = keys(of: entry.value, in: .fleet) { decoder, entry in
             switch entry.key {
             case .database: database = decoder.database(entry)
@@ -18,13 +19,33 @@ extension ManifestDecoder {
                     decoder.add(.fleet(.name(text)), at: entry.value)
                 }
             case .labels: labels = decoder.labels(entry)
+            case .follow: follow = decoder.follow(entry)
             default: Self.unread(entry.key)
             }
         }
         if !seen.contains(.database, in: .fleet), !document.isCut(entry.value) {
             add(.structure(.missingKey(.database, in: .fleet)), at: entry.value)
         }
-        return FleetDefinition(database: database ?? "", name: name, labels: labels)
+        return FleetDefinition(database: database ?? "", name: name, labels: labels, follow: follow)
+    }
+
+    /// A file of its own: what a person has written is not written over.
+    private mutating func follow(_ entry: Entry) -> String? {
+        hasFollow = true
+        guard let text = text(entry) else { return nil }
+        let path = Path.join(folder, text)
+        let name = Path.name(of: path)
+        if name.isEmpty || name.hasPrefix(".") || text.utf8.contains(0)
+            || text.contains(where: "*?[".contains)
+        {
+            add(.fleet(.follow), at: entry.value)
+            return nil
+        }
+        if path == Path.join(folder, Path.name(of: file)) {
+            add(.fleet(.followsItself), at: entry.value)
+            return nil
+        }
+        return path
     }
 
     private mutating func database(_ entry: Entry) -> String? {

@@ -47,6 +47,8 @@ struct ManifestDecoder {
     /// Whether the main file has a `fleet`, and what it says as far as it is right.
     var hasFleet = false
     var fleet: FleetDefinition?
+    /// Whether that says `follow`, right or wrong.
+    var hasFollow = false
     /// Whether something tells when the app is used whose tasks are read.
     var appHasUses = true
     /// What `defaults` says, on top of what was said before.
@@ -95,7 +97,8 @@ struct ManifestDecoder {
         if !document.isCut(root) {
             // What is included may have all the apps.
             let required =
-                !isIncluded && seen.contains(.include, in: .top) ? [Key.version] : [.version, .apps]
+                !isIncluded && (seen.contains(.include, in: .top) || hasFollow)
+                ? [Key.version] : [.version, .apps]
             for key in required where !seen.contains(key, in: place) {
                 problems.add(.structure(.missingKey(key, in: place)), at: Span(line: 0, column: 0, count: 0))
             }

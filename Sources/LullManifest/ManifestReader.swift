@@ -37,12 +37,19 @@ public struct ManifestReader: Sendable {
         return assembly.finish()
     }
 
+    /// What hosts that follow a fleet are to take beside their own manifest.
+    public func read(shared text: [UInt8], path: String) -> ManifestResult {
+        var assembly = assembly(path: path)
+        assembly.readShared(text, path: path)
+        return assembly.finish()
+    }
+
     private func assembly(path: String) -> ManifestAssembly {
         ManifestAssembly(path: path, pluginPath: pluginPath, fileSystem: fileSystem, zoneFolder: zoneFolder)
     }
 
     /// FNV-1a of 64 bits: tells texts apart, and protects against nothing.
-    static func hash(_ text: [UInt8]) -> String {
+    public static func hash(_ text: some Collection<UInt8>) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let digits = String(hash, radix: 16)

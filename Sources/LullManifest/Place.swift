@@ -44,7 +44,7 @@ public enum Place: Int, Sendable, Hashable, CaseIterable {
         case .mqtt: [.broker, .topics, .username, .passwordFile, .caFile, .urgent]
         case .transfers:
             [.atOnce, .rate, .hosts, .maxSize, .requires, .windows, .quiet, .timezone, .priority]
-        case .fleet: [.database, .name, .labels]
+        case .fleet: [.database, .name, .labels, .follow]
         case .hosts: [.labels, .spread]
         case .taskConcurrency: [.fleet, .host]
         }

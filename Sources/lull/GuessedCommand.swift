@@ -7,7 +7,7 @@ enum GuessedCommand {
     /// The commands below some of them.
     static let groups = [
         "import": ["crontab", "timers"], "plugin": ["new", "check"], "notify": ["test"],
-        "usage": ["import"], "fleet": ["status", "init", "drain", "resume", "forget"],
+        "usage": ["import"], "fleet": ["status", "init", "apply", "manifest", "drain", "resume", "forget"],
     ]
 
     /// The same for the second word: "lull import cron". Nil: it is a command or an option, or there is none.
@@ -28,7 +28,8 @@ enum GuessedCommand {
         "import systemd": "timers", "import units": "timers", "import timer": "timers",
         "plugin create": "new", "plugin init": "new", "plugin add": "new", "plugin test": "check",
         "plugin verify": "check", "plugin validate": "check", "plugin lint": "check",
-        "fleet install": "init", "fleet migrate": "init", "fleet upgrade": "init", "fleet list": "status",
+        "fleet install": "init", "fleet deploy": "apply", "fleet rollout": "apply", "fleet rollback": "apply",
+        "fleet migrate": "init", "fleet upgrade": "init", "fleet list": "status",
         "fleet hosts": "status", "fleet cordon": "drain", "fleet uncordon": "resume",
         "fleet remove": "forget", "fleet delete": "forget",
     ]

@@ -21,6 +21,8 @@ final class FleetGround {
 
     /// The manifest's key.
     var fleet: String { "fleet: { database: 'host=\(temporary.path) user=lull dbname=postgres' }" }
+    /// For who may do all.
+    var owner: String { "host=\(temporary.path) user=postgres dbname=postgres" }
     /// What runs write, a line each.
     var notes: String { temporary.path + "/notes" }
 
@@ -34,8 +36,7 @@ final class FleetGround {
             "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C.UTF-8")
         try startDatabase()
         let folder = try Workshop()
-        let database = "host=\(temporary.path) user=postgres dbname=postgres"
-        let result = try folder.bare(["fleet", "init", "--database", database, "--state", folder.state])
+        let result = try folder.bare(["fleet", "init", "--database", owner, "--state", folder.state])
         #expect(result.status == 0, "\(result.error)")
         try sql("create role lull login; grant lull_lull_host to lull")
     }

@@ -149,9 +149,10 @@ struct ConcurrencyTests {
     }
 
     @Test func `a host's role may call the functions and do nothing else`() throws {
-        let report = try FleetInstall.run(FleetDefinition(database: postgres.database, name: "roles"))
+        _ = try FleetInstall.run(FleetDefinition(database: postgres.database, name: "roles"))
         let bench = try Bench("roles")
-        let link = try bench.connection("host=\(postgres.folder) user=\(report.hostRole) dbname=postgres")
+        let link = try bench.connection(
+            "host=\(postgres.folder) user=\(FleetSchema.hostRole(of: "roles")) dbname=postgres")
         guard case .hello(let answer) = try bench.ask(link, .hello(Bench.hello("a"))) else {
             throw Bench.Late()
         }
@@ -161,17 +162,19 @@ struct ConcurrencyTests {
             "select lull_roles.clock()",
         ] {
             #expect(throws: Nobody.Trouble.self, "\(statement)") {
-                try postgres.sql(statement, user: report.hostRole)
+                try postgres.sql(statement, user: FleetSchema.hostRole(of: "roles"))
             }
         }
-        let read = try postgres.sql("select lull_roles.hosts_1('{}')", user: report.readerRole)
+        let read = try postgres.sql(
+            "select lull_roles.hosts_1('{}')", user: FleetSchema.readerRole(of: "roles"))
         #expect(read.contains("name-a"))
         #expect(throws: Nobody.Trouble.self) {
-            try postgres.sql("select lull_roles.drain_1('{}')", user: report.readerRole)
+            try postgres.sql("select lull_roles.drain_1('{}')", user: FleetSchema.readerRole(of: "roles"))
         }
         for function in ["slots", "jobs", "counts", "why"] {
             _ = try postgres.sql(
-                "select lull_roles.\(function)_1('{\"task\":\"x.t\"}')", user: report.hostRole)
+                "select lull_roles.\(function)_1('{\"task\":\"x.t\"}')",
+                user: FleetSchema.hostRole(of: "roles"))
         }
         let noReason = "insert into lull_roles.slot values ('x.t', '', 1, 'm', 2, 'skipped')"
         #expect(throws: Nobody.Trouble.self) { try postgres.sql(noReason) }

@@ -77,15 +77,61 @@ struct FleetCommandTests {
                         try join(name, place: place)
                     }
                 }
-                // What comes after the installation is done as the role that hosts have.
-                let user = isInit ? "postgres" : "lull"
+                if words[1] == "apply" { try follow() }
+                // What comes after the installation is done as the role that hosts have, which says what hosts run to none.
+                let user = isInit || words[1] == "apply" ? "postgres" : "lull"
                 words += ["--database", "host=\(postgres.folder) user=\(user) dbname=postgres"]
                 let result = try lull(words)
-                #expect(result.status == 0, "\(step): \(result.output)\(result.error)")
+                let status: Int32 = words.contains("--dry-run") ? 1 : 0
+                #expect(result.status == status, "\(step): \(result.output)\(result.error)")
                 did.append(words[1])
             }
         }
-        #expect(did == ["init", "grant", "status", "status", "drain", "resume"])
+        #expect(did == ["init", "grant", "status", "status", "drain", "resume", "apply", "apply"])
+    }
+
+    /// A host that takes the fleet's manifest, and a file to apply.
+    private func follow() throws {
+        try join("web2", place: "77aa01bb")
+        let beat =
+            #"{"host": "web2-1", "leases": [], "lease": 60000, "offers": [], "scores": {}, "reports": [], "#
+            + #""follows": {"number": 0, "hash": ""}}"#
+        try postgres.sql("select lull_lull.beat_1('\(beat)')")
+        let text = "version: 1\napps: { com.example.A: { plugin: ColorFeed, idle_after: never } }\n"
+        try text.write(toFile: state.path + "/fleet.yaml", atomically: true, encoding: .utf8)
+    }
+
+    @Test func `what is applied is shown first, printed as it was, and taken back`() throws {
+        let place = ["--database", postgres.database]
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        try follow()
+        let file = state.path + "/fleet.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let none = try lull(["fleet", "manifest"] + place)
+        #expect(none.status == 1 && none.error.contains("`lull fleet apply FILE` applies one"))
+        let dry = try lull(["fleet", "apply", file, "--dry-run"] + place)
+        #expect(dry.status == 1 && dry.output.contains("+ com.example.A") && dry.output.contains("1 app"))
+        #expect(try lull(["fleet", "apply", file, "--now"] + place).status == 0)
+        #expect(try lull(["fleet", "manifest"] + place).output == text)
+        let same = try lull(["fleet", "apply", file] + place)
+        #expect(same.status == 0 && same.output.contains("changes nothing"), "\(same)")
+        try (text + "fleet: { database: service=x }\n").write(toFile: file, atomically: true, encoding: .utf8)
+        let wrong = try lull(["fleet", "apply", file] + place)
+        #expect(wrong.status == 1 && wrong.error.contains("fleet.yaml:3:1"), "\(wrong.error)")
+        try text.replacing("never", with: "1d").write(toFile: file, atomically: true, encoding: .utf8)
+        let canary = try lull(["fleet", "apply", file, "--canary", "5%"] + place)
+        #expect(canary.output.contains("manifest 1") && canary.output.contains("web2 has it"), "\(canary)")
+        let status = try lull(["fleet"] + place)
+        #expect(
+            status.output.contains("0 of 1 canary (web2) has it"), "\(status)"
+        )
+        let back = try lull(["fleet", "apply", "--back"] + place)
+        #expect(
+            back.output
+                == "Manifest 2 is taken back: hosts go back to manifest 1 within half a minute.\n")
+        let host = "host=\(postgres.folder) user=\(FleetSchema.hostRole(of: "lull")) dbname=postgres"
+        let refused = try lull(["fleet", "apply", file, "--database", host])
+        #expect(refused.status == 1 && refused.error.contains("lull_NAME_operator"), "\(refused.error)")
     }
 
     @Test func `what can't be done is said with its remedy, and exits with 1`() throws {

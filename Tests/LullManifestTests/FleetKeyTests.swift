@@ -43,6 +43,64 @@ struct FleetKeyTests {
         #expect(read(Array(("version: 1\n" + app).utf8)).manifest?.fleet == nil)
     }
 
+    // MARK: follow
+
+    private static let follows = "version: 1\nfleet: { database: service=lull, follow: fleet.yaml }\n"
+    private static let followed = "/home/me/fleet.yaml"
+
+    private func files(_ text: String?) -> FixedFileSystem {
+        var files = machine
+        files.entries[Self.followed] = text.map { _ in FileEntry(.file, realPath: Self.followed) }
+        files.texts[Self.followed] = text
+        return files
+    }
+
+    @Test func `who follows needs no apps, and has those of the file once it is there`() throws {
+        let shared = "version: 1\napps: { com.example.B: { plugin: ColorFeed, idle_after: never } }\n"
+        let path = "/home/me/jobs.yaml"
+        func read(_ text: String, _ file: String?) -> ManifestResult {
+            ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: files(file)).read(
+                text: Array(text.utf8), path: path)
+        }
+        let alone = try #require(read(Self.follows, nil).manifest)
+        #expect(alone.fleet?.follow == Self.followed && alone.apps.isEmpty)
+        #expect(alone.includePatterns == [Self.followed], "its coming is noticed")
+        let both = try #require(read(Self.follows, shared).manifest)
+        #expect(both.apps.map(\.identifier.text) == ["com.example.B"] && both.files == [path, Self.followed])
+        // What hosts share is no host's own.
+        let own = read(Self.follows, shared + "fleet: { database: service=x }\n")
+        #expect(own.manifest == nil && own.diagnostics.first?.path == Self.followed)
+        // As it would be.
+        let standIn = StandInFileSystem(Array(shared.utf8), at: Self.followed, beside: files(nil))
+        let would = ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: standIn).read(
+            text: Array(Self.follows.utf8), path: path)
+        #expect(would.manifest?.apps == both.apps)
+    }
+
+    @Test(arguments: ["jobs.yaml", "/home/me/jobs.yaml", "*.yaml", "a/", ".hidden"])
+    func `what is no file of Lull's own is not followed`(path: String) {
+        let text = "version: 1\nfleet: { database: service=lull, follow: '\(path)' }\n"
+        let result = ManifestReader(pluginPath: [], fileSystem: machine).read(
+            text: Array(text.utf8), path: "/home/me/jobs.yaml")
+        #expect(result.manifest == nil)
+        #expect(
+            result.diagnostics.map(\.line) == [2]
+                && result.diagnostics[0].fix.contains("/var/lib/lull/fleet.yaml"))
+    }
+
+    @Test func `what hosts share is read with a fleet, and without a host of its own`() {
+        let reader = ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: machine)
+        let task = "tasks: { r: { kind: processing, repeat: 1d, scope: any_host } }"
+        let shared =
+            "version: 1\napps: { com.example.B: { plugin: ColorFeed, idle_after: never, \(task) } }\n"
+        let result = reader.read(shared: Array(shared.utf8), path: "fleet.yaml")
+        #expect(result.diagnostics.isEmpty && result.manifest?.tasks.first?.fleet.scope == .anyHost)
+        for key in ["fleet: { database: service=x }", "include: [x.yaml]"] {
+            let other = reader.read(shared: Array((shared + key + "\n").utf8), path: "fleet.yaml")
+            #expect(other.manifest == nil && other.diagnostics.map(\.line) == [3], "\(key)")
+        }
+    }
+
     @Test func `a task says which hosts run it`() throws {
         #expect(try rules("kind: refresh") == .none)
         var rules = FleetRules()

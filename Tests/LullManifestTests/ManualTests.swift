@@ -48,7 +48,7 @@ struct ManualTests {
 
     @Test func `the manifest that leads to a fleet is valid`() throws {
         let blocks = try Self.blocks("fleet.md").filter { $0.language == "yaml" }
-        #expect(blocks.count == 1)
+        #expect(blocks.count == 2)
         for block in blocks {
             let result = read(Array(block.text.utf8))
             #expect(result.diagnostics.map { $0.rendered() } == [])

@@ -21,6 +21,9 @@ extension FleetSchema {
             order by j.value ->> 'task', j.ordinality desc
             on conflict (host, task) do update set meaning = excluded.meaning, scope = excluded.scope
             where (m.meaning, m.scope) is distinct from (excluded.meaning, excluded.scope);
+            if not asked ? 'follows' then
+                delete from follower where place = asked ->> 'place';
+            end if;
             return jsonb_build_object('now', at, 'version', (select max(version) from version),
                 'draining', exists (select from drained where place = asked ->> 'place'));
         end
@@ -98,9 +101,13 @@ extension FleetSchema {
                     onward := least(at, last + 5001);
                 end if;
             end if;
+            if asked ? 'follows' then
+                perform followed(my.place, asked -> 'follows', at);
+            end if;
             return jsonb_build_object('now', at, 'known', true,
                 'draining', exists (select from drained where place = my.place),
-                'held', kept, 'best', sum.best, 'hosts', sum.hosts, 'news', news, 'cursor', onward);
+                'held', kept, 'best', sum.best, 'hosts', sum.hosts, 'news', news, 'cursor', onward,
+                'manifest', case when asked ? 'follows' then wanted(my.place) end);
         end
         $$;
         """#

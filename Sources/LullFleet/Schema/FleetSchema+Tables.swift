@@ -92,7 +92,10 @@ extension FleetSchema {
             one boolean primary key default true check (one),
             made bigint not null default 0,
             hosts int not null default 0,
-            best jsonb not null default '{}'
+            best jsonb not null default '{}',
+            -- The manifest that all hosts have which follow, and the one that is tried; 0 and null: none.
+            manifest bigint not null default 0,
+            watched bigint
         ) with (fillfactor = 20);
         insert into round default values;
         """#

@@ -18,6 +18,7 @@ extension FleetSchema {
                 return;
             end if;
             perform sum_up(at);
+            perform judge_manifest(at);
 
             update slot s set holder = null, lease_end = null, changed = at,
                 state = lost_state(s, at), reason = lost_reason(loss(s.last_name), s, at)

@@ -13,6 +13,11 @@ public enum FleetSchema {
     public static func name(of fleet: String) -> String { "lull_" + fleet }
     static func hostRole(of fleet: String) -> String { name(of: fleet) + "_host" }
     static func readerRole(of fleet: String) -> String { name(of: fleet) + "_reader" }
+    /// Who may say what all hosts run: no host may.
+    static func operatorRole(of fleet: String) -> String { name(of: fleet) + "_operator" }
+    static func roles(of fleet: String) -> [String] {
+        [hostRole(of: fleet), readerRole(of: fleet), operatorRole(of: fleet)]
+    }
 
     /// Without statistics, as after an outage, PostgreSQL takes 200,000 slots for ten and sorts them all, and a plan that it has
     /// cached stays. So these may look in an index and nowhere else. What is switched off counts as dear, and would be compiled.
@@ -23,7 +28,7 @@ public enum FleetSchema {
         """
 
     private static let steps: [[String]] = [
-        [tables, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text]
+        [tables, slots, beat, upkeep, claim, operators, readers, tasks, FleetMirrorSchema.text, manifests]
     ]
 
     /// What leads from one version of a fleet's schema to the next: 0 is nothing.
@@ -36,21 +41,26 @@ public enum FleetSchema {
     /// Who may do what; said anew at each installation, for a role may have been made anew.
     static func grants(fleet: String) -> String {
         let schema = quoted(name(of: fleet))
-        let (host, reader) = (quoted(hostRole(of: fleet)), quoted(readerRole(of: fleet)))
-        let asHost =
-            ["hello", "beat", "claim", "finish", "drain", "resume", "forget"]
-            + FleetMirrorSchema.hostFunctions
+        let roles = roles(of: fleet).map(quoted)
         let asReader =
-            ["hosts", "slots", "jobs", "counts", "tasks", "why"] + FleetMirrorSchema.readerFunctions
+            ["hosts", "slots", "jobs", "counts", "tasks", "why", "rollout"]
+            + FleetMirrorSchema.readerFunctions
+        let asHost =
+            asReader + [
+                "hello", "beat", "claim", "finish", "drain", "resume", "forget", "manifest", "refuse",
+            ]
+            + FleetMirrorSchema.hostFunctions
+        let asOperator = asReader + ["drain", "resume", "forget", "manifest", "apply", "back"]
         func list(_ names: [String]) -> String {
             names.map { "\(schema).\($0)_1(jsonb)" }.joined(separator: ", ")
         }
         return """
             revoke all on schema \(schema) from public;
             revoke all on all functions in schema \(schema) from public;
-            grant usage on schema \(schema) to \(host), \(reader);
-            grant execute on function \(list(asHost + asReader)) to \(host);
-            grant execute on function \(list(asReader)) to \(reader);
+            grant usage on schema \(schema) to \(roles.joined(separator: ", "));
+            grant execute on function \(list(asHost)) to \(roles[0]);
+            grant execute on function \(list(asReader)) to \(roles[1]);
+            grant execute on function \(list(asOperator)) to \(roles[2]);
             """
     }
 

@@ -97,7 +97,8 @@ extension ManifestDiff {
 
     private static func fleet(_ fleet: FleetDefinition) -> String {
         "{ database: \(fleet.database), name: \(fleet.name)"
-            + (fleet.labels.isEmpty ? "" : ", labels: \(labels(fleet.labels))") + " }"
+            + (fleet.labels.isEmpty ? "" : ", labels: \(labels(fleet.labels))")
+            + (fleet.follow.map { ", follow: \($0)" } ?? "") + " }"
     }
 
     static func labels(_ labels: [String: String]) -> String {

@@ -138,6 +138,8 @@ extension Key {
             "Where that is: a URI or a list of KEY=VALUE, as libpq takes it, without a password."
         case .labels where place == .hosts: "A host runs it if it has all of these. Default none."
         case .labels: "What is true of this host, each a name and a text. Default none."
+        case .follow:
+            "A file of this host's own, into which it writes the manifest that `lull fleet apply` gave the fleet, and from which it runs that."
         case .scope:
             "each_host: every host of the fleet runs it. any_host: one of them does, for each time. Default each_host."
         case .prefer:
@@ -193,7 +195,7 @@ extension ManifestSchema {
         case .spread where place == .hosts: text
         case .name where place == .fleet:
             ["type": "string", "pattern": .string(FleetDefinition.namePattern)]
-        case .database: text
+        case .database, .follow: text
         case .fleet where place == .taskConcurrency: integer(1...FleetDefinition.mostRuns)
         case .fleet: object(of: .fleet)
         case .labels: labels

@@ -8,9 +8,12 @@ public import LullModel
 public enum ManifestSchema {
     public static var json: JSONValue {
         var schema = object(of: .top, description: "Which tasks lull may run on this host, and when.")
-        // Apps may be in the files that are included.
+        // Apps may be in the files that are included or followed.
         schema["required"] = ["version"]
-        schema["anyOf"] = [["required": ["apps"]], ["required": ["include"]]]
+        schema["anyOf"] = [
+            ["required": ["apps"]], ["required": ["include"]],
+            ["required": ["fleet"], "properties": ["fleet": ["required": ["follow"]]]],
+        ]
         schema["$schema"] = "http://json-schema.org/draft-07/schema#"
         schema["title"] = "jobs.yaml, the manifest of lull"
         schema["definitions"] = .object([

@@ -54,6 +54,8 @@ public struct FleetHello: Sendable, Equatable, Codable {
     public var labels: [String: String]
     /// The tasks that need leases.
     public var jobs: [Job]
+    /// What it has of the fleet's manifests; nil: it follows none.
+    public var follows: FleetManifestName?
 
     public init(
         host: String, place: String, name: String, boot: String, version: String, manifest: String,
@@ -106,6 +108,8 @@ public struct FleetBeat: Sendable, Equatable, Codable {
         public var news: [SlotStanding]
         /// What to ask for next time.
         public var cursor: Int64
+        /// What a host that follows is to have; nil: what it has.
+        public var manifest: FleetManifestName?
 
         public init(now: Int64, known: Bool) {
             (self.now, self.known) = (now, known)
@@ -126,6 +130,8 @@ public struct FleetBeat: Sendable, Equatable, Codable {
     public var since: Int64?
     /// This host's clock, in milliseconds since 1970. People are shown how wrong it is; nothing goes by it.
     public var clock: Int64?
+    /// As in `FleetHello`.
+    public var follows: FleetManifestName?
 
     public init(
         host: String, leases: [SlotLease] = [], lease: Int64, offers: [Offer] = [],

@@ -6,11 +6,17 @@ public struct FleetDefinition: Sendable, Equatable, Codable {
     public var name: String
     /// What is true of this host, for `hosts` of a task.
     public var labels: [String: String]
+    /// The file into which this host writes the manifest that the fleet's database has for it, and which is one of its own
+    /// then; nil: it takes none from there.
+    public var follow: String?
 
-    public init(database: String, name: String = "lull", labels: [String: String] = [:]) {
+    public init(
+        database: String, name: String = "lull", labels: [String: String] = [:], follow: String? = nil
+    ) {
         self.database = database
         self.name = name
         self.labels = labels
+        self.follow = follow
     }
 }
 

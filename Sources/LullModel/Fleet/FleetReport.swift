@@ -70,6 +70,8 @@ public struct FleetReport: Sendable, Equatable, Codable {
     public var hosts: [Host]
     /// By name.
     public var tasks: [Task]
+    /// Nil: nobody has applied a manifest.
+    public var rollout: FleetRollout?
 
     public init(now: Int64, version: Int, hosts: [Host] = [], tasks: [Task] = []) {
         (self.now, self.version, self.hosts, self.tasks) = (now, version, hosts, tasks)

@@ -15,12 +15,14 @@ struct FleetCommand: ParsableCommand {
             Examples:
               lull fleet init                  install the schema, or bring it up to date
               lull fleet                       the hosts, and whether their tasks agree
+              lull fleet apply fleet.yaml      give the hosts that follow another manifest
               lull fleet drain web1            before its maintenance
               lull fleet resume web1
               lull fleet forget web1           it will not come back
             """,
         subcommands: [
-            FleetStatus.self, FleetInit.self, FleetDrain.self, FleetResume.self, FleetForget.self,
+            FleetStatus.self, FleetInit.self, FleetApply.self, FleetManifest.self, FleetDrain.self,
+            FleetResume.self, FleetForget.self,
         ], defaultSubcommand: FleetStatus.self)
 }
 
@@ -167,6 +169,7 @@ struct FleetStatusJSON: Encodable {
     let version: Int
     let hosts: [Host]
     let tasks: [FleetReport.Task]
+    let rollout: FleetRollout?
 
     init(_ definition: FleetDefinition, _ report: FleetReport) {
         fleet = definition.name
@@ -174,5 +177,6 @@ struct FleetStatusJSON: Encodable {
         version = report.version
         hosts = report.hosts.map { Host(host: $0, lives: $0.lives) }
         tasks = report.tasks
+        rollout = report.rollout
     }
 }

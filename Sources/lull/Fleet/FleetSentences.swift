@@ -100,9 +100,11 @@ enum FleetSentences {
     /// What the owner of the database still has to say.
     static func grants(fleet: String) -> String {
         """
-        Let the role that hosts connect as be one of the fleet, and those who only look on readers:
+        Let the role that hosts connect as be one of the fleet, those who only look on readers, and those who say what
+        hosts run (`lull fleet apply`) operators:
           GRANT "lull_\(fleet)_host" TO …;
           GRANT "lull_\(fleet)_reader" TO …;
+          GRANT "lull_\(fleet)_operator" TO …;
         """
     }
 

@@ -20,6 +20,10 @@ struct FleetStatusText {
             return lines.map { line in (style.map { terminal.styled(line, $0) } ?? line) + "\n" }.joined()
         }
         var out = paragraph(summary, .bold)
+        if let rollout = report.rollout {
+            let isWell = rollout.state != .withdrawn && rollout.refusals.isEmpty
+            for line in FleetRolloutText.lines(rollout) { out += paragraph(line, isWell ? nil : .yellow) }
+        }
         guard !report.hosts.isEmpty else {
             return out
                 + paragraph(

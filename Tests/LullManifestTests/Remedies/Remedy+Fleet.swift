@@ -41,6 +41,8 @@ extension Remedy {
         fleet("database: host=db, name:", "database: host=db, name: lull"),
         fleet("database:", "database: service=lull"),
         fleet("database: host=db, labels:", "database: host=db, labels: { zone: a }"),
+        fleet("database: host=db, follow: jobs.yaml", "database: host=db, follow: /var/lib/lull/fleet.yaml"),
+        fleet("database: host=db, follow: '*.yaml'", "database: host=db, follow: /var/lib/lull/fleet.yaml"),
         fleet("database: host=db, labels: { zone: [] }", "database: host=db, labels: { zone: a }"),
         fleet("database: host=db, labels: { \(many) }", "database: host=db, labels: { l0: a }").prose,
         member("repeat: 1d, concurrency: { fleet: 0 }", "repeat: 1d, concurrency: { fleet: 2 }"),

@@ -156,9 +156,11 @@ struct FleetTextTests {
         #expect(
             FleetSentences.installed(fleet: "eu", schema: "lull_eu", version: 2, from: 1) == """
                 The schema lull_eu of the fleet eu went from version 1 to 2.
-                Let the role that hosts connect as be one of the fleet, and those who only look on readers:
+                Let the role that hosts connect as be one of the fleet, those who only look on readers, and those who say what
+                hosts run (`lull fleet apply`) operators:
                   GRANT "lull_eu_host" TO …;
                   GRANT "lull_eu_reader" TO …;
+                  GRANT "lull_eu_operator" TO …;
                 """)
     }
 }

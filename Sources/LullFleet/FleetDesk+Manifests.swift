@@ -1,0 +1,77 @@
+public import LullModel
+
+/// The manifest that hosts follow.
+extension FleetDesk {
+    public struct Text: Sendable, Equatable, Decodable {
+        public let number: Int64
+        public let hash: String
+        public let text: String
+    }
+
+    /// What is to become of a text.
+    public struct Order: Sendable, Equatable, Encodable {
+        public var text: String
+        public var hash: String
+        /// Who says so, for people.
+        public var author: String
+        /// Of a hundred hosts that follow so many try it first.
+        public var share: Double
+        /// For how long it is tried, in milliseconds; 0: not at all.
+        public var watch: Int64
+        /// The newest number that its author has seen; nil: there was none.
+        public var after: Int64?
+
+        public init(
+            _ text: String, hash: String, by author: String, share: Double, watch: Duration, after: Int64?
+        ) {
+            (self.text, self.hash, self.author, self.share) = (text, hash, author, share)
+            (self.watch, self.after) = (watch.milliseconds, after)
+        }
+    }
+
+    public enum Applied: Sendable, Equatable {
+        /// Under this number; so many hosts that live follow.
+        case done(Int64, followers: Int)
+        /// Somebody has applied this one meanwhile.
+        case overtaken(Int64)
+        /// No host that lives follows, and so none can try it.
+        case nobody
+    }
+
+    /// Nil: nobody has applied a manifest.
+    public func rollout() throws(FleetTrouble) -> FleetRollout? {
+        struct Answer: Decodable { let rollout: FleetRollout? }
+        let answer: Answer = try ask("rollout_1", Nothing())
+        return answer.rollout
+    }
+
+    /// One by its number, or that which is in force; nil: there is none.
+    public func manifest(_ number: Int64? = nil) throws(FleetTrouble) -> Text? {
+        struct Answer: Decodable { let manifest: Text? }
+        let answer: Answer = try ask("manifest_1", number.map { ["number": $0] } ?? [:])
+        return answer.manifest
+    }
+
+    public func apply(_ order: Order) throws(FleetTrouble) -> Applied {
+        struct Answer: Decodable {
+            let number: Int64?
+            let newest: Int64?
+            let followers: Int?
+        }
+        let answer: Answer = try ask("apply_1", order)
+        if let number = answer.number { return .done(number, followers: answer.followers ?? 0) }
+        if answer.followers == 0 { return .nobody }
+        return .overtaken(answer.newest ?? 0)
+    }
+
+    /// The number that was taken back, and the one that hosts go back to, 0 for none; nil: there is nothing to take back.
+    public func back(by author: String) throws(FleetTrouble) -> (withdrawn: Int64, inForce: Int64)? {
+        struct Answer: Decodable {
+            let withdrawn: Int64?
+            let number: Int64?
+        }
+        let answer: Answer = try ask("back_1", ["author": author])
+        guard let withdrawn = answer.withdrawn else { return nil }
+        return (withdrawn, answer.number ?? 0)
+    }
+}

@@ -1,0 +1,137 @@
+import LullFleet
+import LullManifest
+import LullModel
+import LullScheduler
+import LullSystem
+
+/// Takes the manifest that the fleet has for this host: asks for it when a beat names another than it has, judges it together
+/// with the host's own, and puts it into its file. One that can't be taken leaves all as it was, and the fleet is told why.
+final class FleetFollower {
+    /// What the host does for it.
+    struct Ways {
+        /// Does work on a thread that may hang; nil: it did not come back in time.
+        var aside: (@escaping @Sendable () -> Outcome, @escaping (Outcome?) -> Void) -> Void
+        /// What is wrong with the host's manifest if the file had this text; nil: nothing.
+        var judge: @Sendable (_ text: String, _ path: String) -> String?
+        /// The file is another, and is to be read.
+        var taken: (_ sentence: String) -> Void
+        var trouble: (_ sentence: String) -> Void
+    }
+    enum Outcome: Sendable, Equatable {
+        case found(FollowedManifest.Found)
+        case taken
+        case refused(String)
+    }
+
+    let path: String
+    /// What stands in the file; nil: it is still looked at.
+    private(set) var has: FleetManifestName?
+    private let identity: FleetIdentity
+    private let call: FleetCaller
+    private let ways: Ways
+    private var isBusy = false
+    private var refused: (manifest: FleetManifestName, at: MonotonicTime)?
+    private var unsaid: Refusal?
+
+    /// What could not be taken may be possible later: a plugin has come, say.
+    private static let pause: Duration = .minutes(10)
+
+    private struct Question: Encodable { let number: Int64 }
+    private struct Answer: Decodable {
+        struct Manifest: Decodable {
+            let number: Int64
+            let hash: String
+            let text: String
+        }
+        let manifest: Manifest?
+    }
+    private struct Refusal: Encodable {
+        let place: String
+        let name: String
+        let number: Int64
+        let sentence: String
+    }
+
+    init(_ path: String, as identity: FleetIdentity, call: @escaping FleetCaller, _ ways: Ways) {
+        (self.path, self.identity, self.call, self.ways) = (path, identity, call, ways)
+        look()
+    }
+
+    /// The file may be another by now.
+    func look() {
+        guard !isBusy else { return }
+        isBusy = true
+        let file = FollowedManifest(path: path)
+        ways.aside({ .found(file.look()) }) { [weak self] outcome in
+            guard let self else { return }
+            isBusy = false
+            guard case .found(let found)? = outcome else { return }
+            switch found {
+            case .manifest(let name): has = name
+            case .nothing, .foreign: has = FleetManifestName.none
+            case .edited:
+                has = FleetManifestName.none
+                ways.trouble("\(path) was changed by hand; the fleet's manifest is put there again.")
+            }
+        }
+    }
+
+    /// A beat was answered; nil: the fleet has no manifest, and what is there stays.
+    func heard(_ wanted: FleetManifestName?) {
+        say()
+        guard let wanted, let has, wanted != has, !isBusy else { return }
+        if let refused, refused.manifest == wanted, Clock.monotonic - refused.at < Self.pause { return }
+        isBusy = true
+        let file = FollowedManifest(path: path)
+        guard wanted.number > 0 else {
+            return settle(wanted, "The fleet has no manifest any more: \(path) is removed.") {
+                file.remove().map { .refused($0) } ?? .taken
+            }
+        }
+        call("manifest_1", FleetJSON.text(Question(number: wanted.number))) { [weak self] result in
+            guard let self else { return }
+            // What fails is asked for again at a later beat.
+            guard case .success(let text) = result, let answer = FleetJSON.decode(Answer.self, text),
+                let manifest = answer.manifest, manifest.hash == wanted.hash
+            else { return isBusy = false }
+            let judge = ways.judge
+            settle(wanted, "Manifest \(wanted.number) of the fleet is taken: \(file.path).") {
+                guard ManifestReader.hash(manifest.text.utf8) == manifest.hash else {
+                    return .refused("Its text is not the one that was applied. Apply it again.")
+                }
+                let fault = judge(manifest.text, file.path) ?? file.write(manifest.text, wanted)
+                return fault.map { .refused($0) } ?? .taken
+            }
+        }
+    }
+
+    private func settle(
+        _ wanted: FleetManifestName, _ sentence: String, _ work: @escaping @Sendable () -> Outcome
+    ) {
+        ways.aside(work) { [weak self] outcome in
+            guard let self else { return }
+            isBusy = false
+            switch outcome {
+            case .taken?:
+                has = wanted
+                refused = nil
+                ways.taken(sentence)
+            case .refused(let why)?:
+                refused = (wanted, Clock.monotonic)
+                ways.trouble("Manifest \(wanted.number) of the fleet can't be taken: \(why)")
+                unsaid = Refusal(
+                    place: identity.place, name: identity.name, number: wanted.number, sentence: why)
+                say()
+            case .found?, nil: break
+            }
+        }
+    }
+
+    private func say() {
+        guard let refusal = unsaid else { return }
+        unsaid = nil
+        call("refuse_1", FleetJSON.text(refusal)) { [weak self] result in
+            if case .failure(.away) = result, self?.unsaid == nil { self?.unsaid = refusal }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import LullHistory
+import LullManifest
+import LullModel
+
+/// The file in which a host keeps the manifest that its fleet has for it: that text, and a last line that says which one it is.
+/// So each line of it has the number that it had where it was written, and a host without the database knows what it has.
+struct FollowedManifest {
+    enum Found: Sendable, Equatable {
+        case nothing
+        case manifest(FleetManifestName)
+        /// Somebody has changed what a host wrote.
+        case edited
+        /// No host has written it, and none writes over it.
+        case foreign
+    }
+
+    let path: String
+    private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+    private var name: String {
+        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    }
+
+    /// On a thread that may hang, as all of this.
+    func look() -> Found {
+        guard let folder = try? OwnFolder(folder.isEmpty ? "/" : folder), folder.status(of: name) != nil
+        else {
+            return .nothing
+        }
+        guard let bytes = folder.read(name, atMost: 2 * Limits.manifestBytes), let mark = Self.mark(in: bytes)
+        else { return .foreign }
+        return ManifestReader.hash(bytes[..<mark.start]) == mark.name.hash ? .manifest(mark.name) : .edited
+    }
+
+    /// Nil: it is there, also after a power cut. Otherwise why not.
+    func write(_ text: String, _ manifest: FleetManifestName) -> String? {
+        if look() == .foreign { return Self.foreign(path) }
+        do {
+            try OwnFolder(folder.isEmpty ? "/" : folder).write(
+                Array((text + Self.mark(of: manifest)).utf8), to: name)
+            return nil
+        } catch {
+            return Self.unwritable(path, error.words)
+        }
+    }
+
+    func remove() -> String? {
+        switch look() {
+        case .nothing: return nil
+        case .foreign: return Self.foreign(path)
+        case .manifest, .edited:
+            return unlink(path) == 0 || errno == ENOENT
+                ? nil : Self.unwritable(path, String(cString: strerror(errno)))
+        }
+    }
+
+    private static func foreign(_ path: String) -> String {
+        "\(path) is no file that Lull wrote, and is not written over. Move it away, or name another with `follow`."
+    }
+    private static func unwritable(_ path: String, _ words: String) -> String {
+        "\(path) can't be written: \(words). Let the host's user write its folder, or name another file with `follow`."
+    }
+
+    // MARK: The last line
+
+    private static let (before, between) = ("# Manifest ", " of the fleet (")
+
+    private static func mark(of manifest: FleetManifestName) -> String {
+        "\(before)\(manifest.number)\(between)\(manifest.hash)): `lull fleet apply` replaces this file.\n"
+    }
+
+    private static func mark(in bytes: [UInt8]) -> (start: Int, name: FleetManifestName)? {
+        guard bytes.last == UInt8(ascii: "\n") else { return nil }
+        let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = String(decoding: bytes[start...], as: UTF8.self)
+        guard line.hasPrefix(before) else { return nil }
+        let digits = line.dropFirst(before.count).prefix { $0.isASCII && $0.isNumber }
+        let rest = line.dropFirst(before.count + digits.count)
+        guard let number = Int64(digits), rest.hasPrefix(between) else { return nil }
+        let hash = rest.dropFirst(between.count).prefix { $0 != ")" }
+        return (start, FleetManifestName(number, hash: String(hash)))
+    }
+}

@@ -1,0 +1,209 @@
+import ArgumentParser
+import Foundation
+import LullFleet
+import LullManifest
+import LullModel
+
+struct FleetApply: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Give the hosts that follow the fleet another manifest, and take it back.",
+        usage: "lull fleet apply [<options>] <new>",
+        discussion: """
+            A host follows with `fleet: { follow: FILE }` in its own manifest: it writes what is applied here into that \
+            file, and runs it beside what is its own. NEW is read as hosts read it, and what it would change is shown \
+            first; --dry-run ends there, with 1 if it would change something.
+
+            It is tried for an hour, or for as long as --for says: by all hosts that follow, or by some of them (--canary). \
+            Hosts go back to the manifest before it when at least three runs failed, and more than 2 in a hundred and \
+            twice as many as in the day before; when a host can't take it; and when a canary falls silent for 2 min. \
+            Otherwise all hosts have it then.
+
+            With --wait it exits with 0 once all hosts are to have it, and with 1 when it was taken back.
+
+            Examples:
+              lull fleet apply fleet.yaml --dry-run
+              lull fleet apply fleet.yaml --canary 5% --for 2h
+              lull fleet apply fleet.yaml --now        for all hosts, and not tried
+              lull fleet apply --back
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Argument(help: "The manifest for the hosts that follow, without `fleet` and `include`.") var new: String?
+    @Option(help: ArgumentHelp("Of the hosts that follow, so many try it first: 5%.", valueName: "share"))
+    var canary: ShareArgument?
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long it is tried. Default 1h.", valueName: "span"),
+        transform: SpanArgument.told)
+    var watch: SpanArgument?
+    @Flag(help: "It is not tried: all hosts have it, and nothing takes it back by itself.") var now = false
+    @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+    @Flag(help: "Wait until all hosts are to have it, or it was taken back.") var wait = false
+    @Flag(help: "Take back what is tried, or else what was applied last.") var back = false
+
+    private var span: Duration { now ? .zero : watch?.span ?? .hours(1) }
+
+    func validate() throws {
+        if back, new != nil || canary != nil || watch != nil || now || dryRun || wait {
+            throw ValidationError(
+                "--back takes back what was applied, and goes with no file and no other option.")
+        }
+        if !back, new == nil {
+            throw ValidationError(
+                "Name the manifest to apply, as in `lull fleet apply fleet.yaml`. What hosts have now prints "
+                    + "`lull fleet manifest`.")
+        }
+        if now, canary != nil || watch != nil {
+            throw ValidationError(
+                "With --now a manifest is not tried, so neither --canary nor --for goes with it.")
+        }
+        if span > .days(30) { throw ValidationError("--for is 30d at most.") }
+    }
+
+    func run() throws {
+        let desk = try desk(definition())
+        guard let new else { return try takeBack(desk) }
+        let (text, manifest) = try options.readShared(new)
+        let rollout = try asking { () throws(FleetTrouble) in try desk.rollout() }
+        let old = try asking { () throws(FleetTrouble) in try desk.manifest() }
+        let diff = difference(to: manifest, from: old)
+        Output.answer(styled: diff.rendered(for: .output))
+        if let rollout { Output.answer(FleetRolloutText.before(rollout)) }
+        if diff.isEmpty, rollout?.state != .watched { return }
+        if dryRun { throw ExitCode(1) }
+        let order = FleetDesk.Order(
+            text, hash: ManifestReader.hash(text.utf8), by: Self.author, share: canary?.share ?? 100,
+            watch: span,
+            after: rollout?.number)
+        let number: Int64
+        switch try asking({ () throws(FleetTrouble) in try desk.apply(order) }) {
+        case .done(let given, _): number = given
+        case .overtaken(let other): throw Failure(FleetRolloutText.overtaken(by: other))
+        case .nobody: throw Failure(FleetRolloutText.nobody)
+        }
+        if let after = try asking({ () throws(FleetTrouble) in try desk.rollout() }) {
+            Output.answer(FleetRolloutText.applied(after))
+        }
+        if wait { try waitForEnd(of: number, desk) }
+    }
+
+    /// What it would change for a host that has what is in force.
+    private func difference(to new: Manifest, from old: FleetDesk.Text?) -> FleetDifference {
+        guard let old else { return FleetDifference(new: new, old: Manifest(), from: nil) }
+        let name = "manifest \(old.number)"
+        let reader = ManifestReader(pluginPath: options.pluginPath)
+        let before = reader.read(shared: Array(old.text.utf8), path: name)
+        return FleetDifference(new: new, old: before.manifest ?? before.draft ?? Manifest(), from: name)
+    }
+
+    private func takeBack(_ desk: FleetDesk) throws {
+        guard let answer = try asking({ () throws(FleetTrouble) in try desk.back(by: Self.author) }) else {
+            throw Failure(FleetRolloutText.nothingToTakeBack)
+        }
+        Output.answer(FleetRolloutText.takenBack(answer.withdrawn, to: answer.inForce))
+    }
+
+    private func waitForEnd(of number: Int64, _ desk: FleetDesk) throws {
+        while true {
+            let rollout = try asking { () throws(FleetTrouble) in try desk.rollout() }
+            guard let rollout, rollout.number == number else {
+                throw Failure(FleetRolloutText.overtaken(by: rollout?.number ?? 0))
+            }
+            switch rollout.state {
+            case .watched: Thread.sleep(forTimeInterval: 2)
+            case .whole: return Output.answer(FleetRolloutText.lines(rollout)[0])
+            case .withdrawn: throw Failure(FleetRolloutText.lines(rollout)[0])
+            }
+        }
+    }
+
+    /// Who is at the keyboard, and where.
+    private static var author: String {
+        let environment = ProcessInfo.processInfo.environment
+        return (environment["SUDO_USER"] ?? NSUserName()) + "@" + ProcessInfo.processInfo.hostName
+    }
+}
+
+struct FleetManifest: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "manifest", abstract: "Print the manifest that hosts which follow are to have.",
+        usage: "lull fleet manifest [<options>] [<number>]",
+        discussion: """
+            Examples:
+              lull fleet manifest > fleet.yaml     to change it, and to apply it again
+              lull fleet manifest 7                one that was applied earlier; the last 100 are kept
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Argument(help: "Its number; without it the one that is in force.") var number: Int64?
+
+    func run() throws {
+        let desk = try desk(definition())
+        guard let found = try asking({ () throws(FleetTrouble) in try desk.manifest(number) }) else {
+            throw Failure(FleetRolloutText.noManifest(number))
+        }
+        Output.data(found.text)
+    }
+}
+
+/// A part of a hundred, as `5%`.
+struct ShareArgument: ExpressibleByArgument {
+    let share: Double
+
+    init?(argument: String) {
+        guard argument.hasSuffix("%"), let share = Double(argument.dropLast()), share > 0, share <= 100 else {
+            return nil
+        }
+        self.share = share
+    }
+}
+
+/// What hosts that follow would have, against what they have.
+struct FleetDifference {
+    private let comparison: ManifestComparison
+    private let isFirst: Bool
+    var isEmpty: Bool { comparison.diff.isEmpty }
+
+    init(new: Manifest, old: Manifest, from name: String?) {
+        var old = old
+        old.path = name ?? "no manifest"
+        isFirst = name == nil
+        comparison = ManifestComparison(
+            new: new, old: old, diff: ManifestDiff(from: old, to: new, places: KeyPlaces(of: new)))
+    }
+
+    func rendered(for terminal: Terminal) -> String { DiffText(comparison).rendered(for: terminal) }
+}
+
+extension StateOptions {
+    /// A manifest for other hosts, with its text as they get it; prints what is wrong with it, and ends with 1. Which plugins are
+    /// on those hosts this one can't know.
+    func readShared(_ file: String) throws -> (text: String, Manifest) {
+        let path = displayed(absolute(file))
+        let bytes: [UInt8]
+        do throws(FileProblem) {
+            bytes = try LocalFileSystem().bytes(of: path)
+        } catch {
+            throw Failure(Diagnostic(path: path, problem: .file(error)).rendered())
+        }
+        let result = ManifestReader(pluginPath: pluginPath).read(shared: bytes, path: path)
+        let errors = result.diagnostics.filter { diagnostic in
+            if case .plugin(.notFound) = diagnostic.problem { return false }
+            return diagnostic.severity == .error
+        }
+        for text in NoteList(errors.map(ManifestNote.init)).rendered(for: .error) {
+            Output.error(styled: text)
+        }
+        guard errors.isEmpty, let manifest = result.manifest ?? result.draft else {
+            Output.error("\(path): \(Phrase.count(errors.count, "error")).")
+            throw ExitCode(1)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (text.hasSuffix("\n") ? text : text + "\n", manifest)
+    }
+}
