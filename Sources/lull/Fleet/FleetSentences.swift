@@ -26,6 +26,9 @@ enum FleetSentences {
         if !others.isEmpty {
             parts.append("\(names(others)) \(others.count == 1 ? "is" : "are") not for this host's labels")
         }
+        if let path = fleet.follow, !manifest.files.contains(path) {
+            parts.append("\(path) is to hold what `lull fleet apply` gives the fleet, and is not there yet")
+        }
         return "In the fleet \(fleet.name) \(parts.joined(separator: "; "))."
     }
 

@@ -183,6 +183,13 @@ struct FleetShareTests {
         #expect(FleetSentences.share(of: try manifest { _ in }) == nil)
         let alone = try manifest { $0.fleet = FleetDefinition(database: "service=lull") }
         #expect(FleetSentences.share(of: alone) == "In the fleet lull one host runs nothing for all.")
+        var follows = try manifest { $0.fleet = FleetDefinition(database: "service=lull", follow: "/a.yaml") }
+        #expect(
+            FleetSentences.share(of: follows)
+                == "In the fleet lull one host runs nothing for all; /a.yaml is to hold what `lull fleet apply` gives the "
+                + "fleet, and is not there yet.")
+        follows.files = ["/jobs.yaml", "/a.yaml"]
+        #expect(FleetSentences.share(of: follows) == "In the fleet lull one host runs nothing for all.")
         let shared = try manifest {
             $0.fleet = FleetDefinition(database: "service=lull", name: "eu", labels: ["zone": "a"])
             $0.apps[0].tasks[0].fleet.scope = .anyHost
