@@ -52,9 +52,7 @@ final class FleetLink {
 
     /// Takes the fleet's manifests, if it is to, and shares the uses of the apps that say so; of new ones also those that the history has.
     func follow(_ manifest: Manifest) {
-        if let path = manifest.fleet?.follow, path == follower?.path {
-            follower?.look()
-        } else {
+        if manifest.fleet?.follow != follower?.path {
             follower = manifest.fleet?.follow.map {
                 FleetFollower($0, as: identity, call: connection.caller, ways)
             }

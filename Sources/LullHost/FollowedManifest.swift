@@ -29,7 +29,8 @@ struct FollowedManifest {
         }
         guard let bytes = folder.read(name, atMost: 2 * Limits.manifestBytes), let mark = Self.mark(in: bytes)
         else { return .foreign }
-        return ManifestReader.hash(bytes[..<mark.start]) == mark.name.hash ? .manifest(mark.name) : .edited
+        let isUntouched = mark.isLast && ManifestReader.hash(bytes[..<mark.start]) == mark.name.hash
+        return isUntouched ? .manifest(mark.name) : .edited
     }
 
     /// Nil: it is there, also after a power cut. Otherwise why not.
@@ -69,15 +70,25 @@ struct FollowedManifest {
         "\(before)\(manifest.number)\(between)\(manifest.hash)): `lull fleet apply` replaces this file.\n"
     }
 
-    private static func mark(in bytes: [UInt8]) -> (start: Int, name: FleetManifestName)? {
-        guard bytes.last == UInt8(ascii: "\n") else { return nil }
-        let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let line = String(decoding: bytes[start...], as: UTF8.self)
+    /// Nil: there is no such line. `isLast`: nothing follows it.
+    private static func mark(in bytes: [UInt8]) -> (start: Int, isLast: Bool, name: FleetManifestName)? {
+        var end = bytes.count
+        while end > 0 {
+            let start = bytes[..<(end - 1)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            let line = String(decoding: bytes[start..<end], as: UTF8.self)
+            if let name = name(in: line) {
+                return (start, end == bytes.count && line.hasSuffix(mark(of: name)), name)
+            }
+            end = start
+        }
+        return nil
+    }
+
+    private static func name(in line: String) -> FleetManifestName? {
         guard line.hasPrefix(before) else { return nil }
         let digits = line.dropFirst(before.count).prefix { $0.isASCII && $0.isNumber }
         let rest = line.dropFirst(before.count + digits.count)
         guard let number = Int64(digits), rest.hasPrefix(between) else { return nil }
-        let hash = rest.dropFirst(between.count).prefix { $0 != ")" }
-        return (start, FleetManifestName(number, hash: String(hash)))
+        return FleetManifestName(number, hash: String(rest.dropFirst(between.count).prefix { $0 != ")" }))
     }
 }

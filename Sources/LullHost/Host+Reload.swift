@@ -47,6 +47,8 @@ extension Host {
 
     private func reloadEnded() {
         reloads.isUnderWay = false
+        // Also of a manifest that is refused: somebody may have changed what the fleet has put there.
+        fleet?.follower?.look()
         if !reloads.waiting.isEmpty { readAgain() }
     }
 
