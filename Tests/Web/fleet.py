@@ -84,7 +84,85 @@ def quiet():
     return grid([row(f"node{number}", [tally(succeeded=3)]) for number in range(200)], TASKS[:1], 200)
 
 
-def show(page, host, answer, is_there="document.querySelector('table.grid tbody tr')", find=""):
-    page.call("Page.addScriptToEvaluateOnNewDocument", source=SCRIPT + f"window.grid = {json.dumps(answer)};")
-    page.open(host.base + "/#/fleet" + find)
-    page.until(is_there, "the fleet")
+TITLE = "document.querySelector('#fleet-title')"
+ROWS = "[...document.querySelectorAll('table.grid tbody tr')]"
+
+
+def show(page, host, answer, away=""):
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=SCRIPT + f"window.grid = {json.dumps(answer)}; window.away = {json.dumps(away)};")
+    page.open(host.base + "/#/fleet")
+    page.until("document.querySelector('h1')", "the fleet")
+
+
+def looks(browser, host, audit, check):
+    for name, answer in (("three hosts", few()), ("a thousand", thousand()), ("none with trouble", quiet()), ("none", grid([], [], 0))):
+        for width in (1280, 360):
+            for dark in (False, True):
+                with browser.page(width, 900, dark, reduced=True) as page:
+                    show(page, host, answer)
+                    wrong = page.run(audit)
+                    check(f"the fleet with {name} at {width} px, {'dark' if dark else 'light'}, is sound", not wrong, "\n  ".join(wrong))
+                    check("nothing was complained of", not page.faults(), page.faults())
+
+
+def three(browser, host, check):
+    with browser.page() as page:
+        show(page, host, few())
+        verdict = page.run("document.querySelector('.verdict').textContent")
+        check("what concerns somebody comes first", verdict == "3 hosts, 2 with trouble, 1 silent, 1 draining, 1 run under way, 2 to be run.", verdict)
+        names = page.run(ROWS + ".map((row) => row.querySelector('th').textContent)")
+        check("failures come first", names == ["web1.example.org", "web2.example.org", "db1.example.org"], names)
+        lines = page.run(ROWS + ".map((row) => row.innerText.replaceAll(/\\s+/g, ' '))")
+        check("a silent host says since when", "silent since " in lines[1], lines)
+        sum = page.run(ROWS + "[0].querySelector('.ends').textContent")
+        check("signs have words for who does not see them", sum == "✗failed 5✓ran 115", sum)
+        key = page.run("[...document.querySelectorAll('.fleet .key li')].map((one) => one.lastChild.textContent).join()")
+        check("and for who does", key == "failed,given up,cut short,ran well,under way", key)
+        check("the worst of a lane does not hide the rest", page.run(ROWS + "[0].querySelector('td:nth-of-type(5) > span').title") == "1 failed, 2 ran well")
+
+
+def thousands(browser, host, check):
+    with browser.page() as page:
+        show(page, host, thousand())
+        check("those with trouble have a row", page.run(ROWS + ".length") == 30)
+        check("and fit on two screens", page.run("document.documentElement.scrollHeight") < 1800)
+        check("each row is a line", page.run(f"Math.max(...{ROWS}.map((row) => row.getBoundingClientRect().height))") < 30)
+        check("the others are counted", "970 more hosts; look for one by its name." in page.run("document.querySelector('.fleet').innerText"))
+        page.run("document.querySelector('[data-key=find]').focus()")
+        for letter in "node0777":
+            page.type(letter)
+        page.until(f"{ROWS}.length === 1 && {ROWS}[0].innerText.includes('rack19-node0777')", "a host by its name")
+        check("the field keeps the focus", page.run("document.activeElement.dataset.key + document.activeElement.value") == "findnode0777")
+        check("and what is looked for stands in the address", page.run("location.hash") == "#/fleet?find=node0777")
+        page.press("Tab")
+        check("the grid is the next stop", page.run("document.activeElement.dataset.key") == "grid")
+        page.press("ArrowRight")
+        page.until("document.activeElement.scrollLeft > 0", "that an arrow moves it")
+        left = "document.querySelector('table.grid tbody th').getBoundingClientRect().left"
+        check("and the host's name stays", page.run(left) >= 0, page.run(left))
+        page.run("document.querySelector('[data-key=span-week]').click()")
+        page.until("window.asked.at(-1).span === 'week'", "another span")
+    with browser.page(360) as page:
+        show(page, host, thousand())
+        lanes = page.run(f"[...{ROWS}[0].querySelectorAll('td')].filter((cell) => cell.offsetHeight).length")
+        check("where there is little room, what ran well is a sum", lanes == 7, lanes)
+
+
+def without(browser, host, check):
+    """Hosts without trouble, none at all, and no database."""
+    for answer, sentence in ((quiet(), "No host has trouble."), (grid([], [], 0), "No host has joined. One does when its manifest has fleet and it runs.")):
+        with browser.page() as page:
+            show(page, host, answer)
+            check("that there is no row has a reason", sentence in page.run("document.querySelector('.fleet').innerText"))
+    with browser.page() as page:
+        show(page, host, few(), AWAY)
+        check("a database that is away is said", AWAY in page.run("document.querySelector('main').innerText"))
+        page.run("window.away = ''; dispatchEvent(new Event('hashchange'))")
+        page.until(TITLE, "that it answers")
+        page.run(f"window.away = {json.dumps(AWAY)}; dispatchEvent(new Event('hashchange'))")
+        page.until("document.querySelector('.notice.trouble')", "that it is away again")
+        notice = page.run("document.querySelector('.notice.trouble').textContent")
+        check("what was known stays, as of when", AWAY in notice and "This is how it was at" in notice and page.run(ROWS + ".length") == 3, notice)
+
+
+PARTS = (three, thousands, without)

@@ -33,13 +33,13 @@ function cell(tally) {
   if (!worst) return tally.launched ? h("span", { title: "under way" }, mark("open")) : null;
   const [word, count] = worst;
   return h("span", { class: word === "failed" ? "bad" : word === "ran" ? "fine" : "", title: words([worst, ...rest]) },
-    mark(word), `${count}`, rest.length ? h("span", { class: "unseen" }, ", " + words(rest)) : null);
+    mark(word), ` ${count}`, rest.length ? h("span", { class: "unseen" }, ", " + words(rest)) : null);
 }
 
 /** All of a host's runs. */
 function sum(tally) {
   const parts = ends(tally);
-  return parts.length ? h("span", { class: "ends" }, parts.map(([word, count, text]) => h("span", { class: word === "failed" && "bad", title: `${count} ${text}` }, mark(word), `${count}`)))
+  return parts.length ? h("span", { class: "ends" }, parts.map(([word, count, text]) => h("span", { class: word === "failed" && "bad", title: `${count} ${text}` }, mark(word), ` ${count}`)))
     : h("span", { class: "dim" }, "none");
 }
 
