@@ -44,6 +44,10 @@ struct FleetStatusText {
             )
         }
         if !report.tasks.isEmpty { out += "\n" + tasks(terminal) }
+        if report.tasks.contains(where: { $0.failed + $0.expired > 0 }) {
+            out += paragraph(
+                phrases.remedy("→ `lull status --fleet` says what failed or expired, on which host and why."))
+        }
         while out.hasSuffix("\n\n") { out.removeLast() }
         return out
     }
