@@ -24,7 +24,7 @@ struct FleetTopTests {
         view.type("w")
         try view.wait(for: "has had the run for")
         ground.stopDatabase()
-        try view.wait(for: "for since then: ")
+        try view.wait(for: "This is how it was at")
         try ground.startDatabase()
         try view.wait(for: "Fleet lull")
         view.type("qq")

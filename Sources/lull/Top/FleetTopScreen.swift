@@ -117,12 +117,12 @@ struct FleetTopScreen {
         ("HOSTS", "the others"),
     ]
 
-    /// While the database does not answer: since when what is shown is old, and why.
+    /// While the database does not answer: of when what is shown is, and why.
     private func foot(_ model: FleetTopModel) -> [String] {
         let keys = keys(
             model.pane == .help ? "Esc closes the help" : "↑↓ select  Tab next part  w why  ? help  q quit")
         guard let trouble = model.trouble else { return [keys] }
-        let words = "As of \(phrases.exact(phrases.now)), for since then: \(trouble)".harmless
+        let words = "This is how it was at \(phrases.exact(phrases.now)). \(trouble)".harmless
         let lines =
             size.rows < 8
             ? [words.elided(to: size.columns)]

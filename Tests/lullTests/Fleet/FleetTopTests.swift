@@ -169,7 +169,7 @@ struct FleetTopTests {
         #expect(shown[0].hasPrefix("Fleet lull 16:00:00 · 5 hosts"))
         #expect(
             shown.suffix(3) == [
-                "As of 16:00:00, for since then: The fleet's database (service=lull) has not",
+                "This is how it was at 16:00:00. The fleet's database (service=lull) has not",
                 "answered for 10 s.", "↑↓ select  Tab next part  w why  ? help  q quit",
             ])
         #expect(shown.contains("Not known while the database is away."))
