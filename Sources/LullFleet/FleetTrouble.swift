@@ -53,8 +53,12 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     private static func fix(unreachable words: String) -> String {
         let fixes: [(String, String)] = [
             (
+                "no password supplied",
+                "Put its password into ~/.pgpass, a PGPASSFILE or libpq's service file; for the service as its systemd credential `lull-fleet`, which root's commands take as well while it runs."
+            ),
+            (
                 "password",
-                "Give this host its password in the service file, in PGPASSFILE, or as the systemd credential `lull-fleet`."
+                "Correct its password in ~/.pgpass, PGPASSFILE, libpq's service file or the systemd credential `lull-fleet`, wherever it is."
             ),
             ("authentication failed", "See what pg_hba.conf demands of this user, and give the host that."),
             ("pg_hba.conf", "Let this host and its user in, in the server's pg_hba.conf."),

@@ -8,6 +8,8 @@ struct PostgresDial: Sendable {
     var database: String
     /// Where systemd has put this host's credentials; nil: nowhere.
     var credentials: String?
+    /// Where the service's own are, which root may read while it runs: for commands by hand, if nothing else gives a password.
+    var spare = "/run/credentials/lull.service"
     /// For each of the servers, if there are several.
     var patience: Duration
     /// A server that is asked for longer is left; the server itself gives a statement up a little sooner.
@@ -18,15 +20,24 @@ struct PostgresDial: Sendable {
     /// Waits until it is connected or has failed.
     func connect() -> Result<PostgresLink, FleetTrouble> {
         guard PostgresLink.isThere else { return .failure(.noLibrary) }
-        let result = connect(withTimeout: true)
-        // A pooler takes no options; then the role's own setting holds, and the functions' for locks.
-        if case .failure(.unreachable(_, let words)) = result, words.contains("startup parameter") {
-            return connect(withTimeout: false)
-        }
-        return result
+        let result = connect(Self.password(in: credentials))
+        guard Self.words(of: result, have: "no password supplied"), let spare = Self.password(in: spare)
+        else { return result }
+        return connect(spare)
     }
 
-    private func connect(withTimeout: Bool) -> Result<PostgresLink, FleetTrouble> {
+    private func connect(_ password: String?) -> Result<PostgresLink, FleetTrouble> {
+        let result = connect(password, withTimeout: true)
+        // A pooler takes no options; then the role's own setting holds, and the functions' for locks.
+        return Self.words(of: result, have: "startup parameter")
+            ? connect(password, withTimeout: false) : result
+    }
+
+    private static func words(of result: Result<PostgresLink, FleetTrouble>, have part: String) -> Bool {
+        if case .failure(.unreachable(_, let words)) = result { words.contains(part) } else { false }
+    }
+
+    private func connect(_ password: String?, withTimeout: Bool) -> Result<PostgresLink, FleetTrouble> {
         // What stands before the manifest's words is a default; what stands behind them holds in any case.
         var options = [(name: "target_session_attrs", value: "read-write")]
         if withTimeout {
@@ -72,9 +83,9 @@ struct PostgresDial: Sendable {
     }
 
     /// The first line of the credential.
-    private var password: String? {
+    private static func password(in credentials: String?) -> String? {
         guard let credentials else { return nil }
-        let descriptor = open(credentials + "/" + Self.credential, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(credentials + "/" + credential, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in

@@ -15,6 +15,9 @@ enum GuessedCommand {
         guard let group = arguments.first, let known = groups[group], arguments.count > 1,
             case let word = arguments[1], !word.hasPrefix("-"), !known.contains(word), word != "help"
         else { return nil }
+        if group == "fleet", ["top", "why", "night", "history", "forecast"].contains(word) {
+            return "There is no command 'fleet \(word)'. Did you mean `lull \(word) --fleet`?"
+        }
         let meant =
             meantCommands["\(group) \(word.lowercased())"] ?? Spelling.nearest(to: word, among: known)
         let remedy =

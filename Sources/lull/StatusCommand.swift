@@ -11,6 +11,9 @@ struct StatusCommand: ParsableCommand, Asking {
             Asks the running host. When none runs, it judges the state that the last one left, as of now. Tasks that fail \
             come first, with the last lines that their runs printed.
 
+            --fleet asks the fleet's database: what failed within a day, what runs where, and the hosts. \
+            `lull fleet status` is for who keeps the fleet: clocks, versions, manifests, and tasks that hosts disagree about.
+
             In JSON, times are RFC 3339 in UTC and spans are in milliseconds; what is unknown or does not apply is \
             left out.
 

@@ -91,7 +91,7 @@ struct LiveViewTests {
 }
 
 /// A terminal that a test looks at and types on, with `lull` in it.
-private final class Pseudoterminal {
+final class Pseudoterminal {
     let process = Process()
     private let ours: Int32
     private let theirs: Int32

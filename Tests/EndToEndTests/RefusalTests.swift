@@ -32,6 +32,23 @@ struct RefusalTests {
         #expect(result.error.contains("--state"))
     }
 
+    @Test func `a manifest with errors matters to the fleet's commands only for what they need of it`() throws
+    {
+        let workshop = try Workshop()
+        let asked = ["fleet", "init", "--print", "--database", "dbname=lull", "--state", workshop.state]
+        #expect(try workshop.bare(asked).output.contains("\"lull_lull\""))
+        try workshop.write("version: 1\nfleet: { database: dbname=x, name: eu }\napps: {}\n", to: "jobs.yaml")
+        #expect(try workshop.bare(asked).output.contains("\"lull_eu\""))
+        try workshop.write("version: 1\nfleet: { database: dbname=x, name: eu }\napps: []\n", to: "jobs.yaml")
+        let refused = try workshop.bare(asked)
+        #expect(refused.status == 1 && refused.output.isEmpty)
+        #expect(
+            refused.error.contains("so the fleet's name can't be read from it. Give it with --name"),
+            "\(refused.error)")
+        let named = try workshop.bare(asked + ["--name", "de"])
+        #expect(named.status == 0 && named.output.contains("\"lull_de\""), "\(named.error)")
+    }
+
     @Test(arguments: [
         (command: ["used", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),
         (command: ["pending", "com.example.Ap"], status: 1, words: "Did you mean com.example.App?"),

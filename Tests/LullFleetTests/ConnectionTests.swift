@@ -147,6 +147,15 @@ struct ConnectionTests {
         let role = try trouble(base + "guarded", credentials: folder.path)
         #expect(role.0.contains("permission denied for schema"))
         #expect(role.1.contains("grant \"lull_refusals_host\" to USER"))
+        // As root's commands read the running service's.
+        let alone = PostgresDial(
+            database: base + "guarded", spare: folder.path, patience: .seconds(10),
+            statementTimeout: .seconds(8))
+        #expect(throws: Never.self) { _ = try alone.connect().get() }
+        let given = PostgresDial(
+            database: base + "guarded password=wrong", spare: folder.path, patience: .seconds(10),
+            statementTimeout: .seconds(8))
+        #expect(throws: FleetTrouble.self, "what is given goes before it") { _ = try given.connect().get() }
         let rejected = try trouble(base + "refused")
         #expect(rejected.0.contains("pg_hba.conf") && rejected.1.contains("pg_hba.conf"))
         let database = try trouble("host=\(postgres.folder) user=postgres dbname=nowhere")

@@ -1,3 +1,5 @@
+import Foundation
+import LullAnswers
 import LullModel
 import Testing
 
@@ -65,6 +67,83 @@ struct FleetDeskTests {
                 FleetReport.Task(try #require(u), open: 1, failed: 1, expired: 1),
             ])
         #expect(report.disputed.count == 1)
+    }
+
+    @Test func `a process that is over is no host any more once its place has another`() throws {
+        _ = try FleetInstall.run(definition)
+        let desk = try FleetDesk(definition)
+        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        try claim("h1", meaning: "x")
+        try hello("h2", place: "p2", name: "web2", meaning: "x")
+        try postgres.sql("update \(schema).host set seen = seen - 100000")
+        #expect(try desk.report().hosts.map(\.lives) == [false, false])
+        try hello("h3", place: "p1", name: "web1", meaning: "x")
+        let hosts = try desk.report().hosts
+        #expect(hosts.map(\.host) == ["h3", "h2"] && hosts.map(\.lives) == [true, false])
+        // Two that live with one place are two.
+        try hello("h4", place: "p1", name: "web1", meaning: "x")
+        #expect(try desk.report().hosts.map(\.host) == ["h3", "h4", "h2"])
+    }
+
+    @Test func `what a host said of a task holds until it says more of it, or all anew`() throws {
+        _ = try FleetInstall.run(definition)
+        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        let task = try #require(TaskIdentifier("com.example.A.t"))
+        func beat(_ names: [String], _ gate: String) throws {
+            var beat = FleetBeat(host: "h1", lease: 60_000)
+            beat.reports = try names.map { name in
+                .init(
+                    task: try #require(TaskIdentifier("com.example.A." + name)), gates: [gate], reason: nil,
+                    half: 1, most: 2)
+            }
+            try postgres.sql("select \(schema).beat_1('\(FleetCall.beat(beat).json())')")
+        }
+        func gates() throws -> [String]? {
+            try FleetWhy.read(task, from: Asking(definition: definition)).hosts.first?.gates
+        }
+        try beat(["t", "u"], "idle")
+        for names in [[], ["u"], []] { try beat(names, "load") }
+        #expect(try gates() == ["idle"])
+        try beat(["t"], "load")
+        #expect(try gates() == ["load"])
+        #expect(
+            try postgres.sql("select jsonb_array_length(reports) from \(schema).told") == "2")
+        try hello("h1", place: "p1", name: "web1", meaning: "y")
+        #expect(try gates() == nil)
+    }
+
+    private struct Asking: FleetReader {
+        let definition: FleetDefinition
+        func ask(_ function: String, _ question: JSONValue) throws(FleetReadError) -> String {
+            do { return try FleetQuestion.ask(function, question.text, of: definition) } catch {
+                throw FleetReadError(error.message)
+            }
+        }
+    }
+
+    @Test func `slots are read by what they are, of a day, and what is due from the oldest on`() throws {
+        _ = try FleetInstall.run(definition)
+        try postgres.sql(
+            """
+            insert into \(schema).slot (task, target, nominal, meaning, ends, state, reason, changed) values
+                ('com.example.A.t', '', 1, 'x', 9, 'open', null, 0), ('com.example.A.t', '', 2, 'x', 9, 'open', null, 0),
+                ('com.example.A.t', '', 9000000000000, 'x', 9, 'open', null, 0),
+                ('com.example.A.t', '', 3, 'x', 9, 'failed', 'of old', 1),
+                ('com.example.A.t', '', 4, 'x', 9, 'failed', 'just now', \(schema).clock()),
+                ('com.example.A.u', '', 5, 'x', 9, 'done', null, \(schema).clock());
+            """)
+        func times(_ question: String) throws -> [Int64] {
+            struct Answer: Decodable { let slots: [SlotStanding] }
+            let text = try FleetQuestion.ask("slots_1", question, of: definition)
+            return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).slots.map(
+                \.slot.nominal.milliseconds)
+        }
+        #expect(try times("{}") == [9_000_000_000_000, 5, 4, 3, 2, 1])
+        #expect(try times(#"{"task": "com.example.A.u'", "most": 5}"#) == [])
+        #expect(try times(#"{"state": "open", "most": 2}"#) == [9_000_000_000_000, 2])
+        #expect(try times(#"{"state": "open", "due": true}"#) == [1, 2])
+        #expect(try times(#"{"state": "failed", "span": 86400000}"#) == [4])
+        #expect(try times(#"{"task": "com.example.A.t", "ended": true}"#) == [4, 3])
     }
 
     @Test func `a beat says how wrong a host's clock is`() throws {

@@ -85,14 +85,14 @@ struct FleetTests {
     /// The same for the next beat, which comes within 18 s.
     private func nextBeat(
         _ host: inout TestHost, holds: Bool = true, hosts: Int = 1, best: [String: Double] = [:],
-        _ news: [SlotStanding] = []
+        isAnswered: Bool = true, _ news: [SlotStanding] = []
     ) {
         for _ in 0..<20
         where !calls(host.effects).contains(where: { if case .beat = $0.1 { true } else { false } }) {
             host.advance(.seconds(1))
             host.handle(.wake)
         }
-        beat(&host, holds: holds, hosts: hosts, best: best, news)
+        if isAnswered { beat(&host, holds: holds, hosts: hosts, best: best, news) }
     }
 
     /// The next call of a kind, which comes within 18 s.
@@ -367,6 +367,36 @@ struct FleetTests {
     }
 
     // MARK: Which host
+
+    @Test func `what holds a task back is told when it changes, and again when its time is over`() throws {
+        var host = try host {
+            $0.fleet.scope = .anyHost
+            $0.requires.externalPower = true
+        }
+        func told() -> [[String]] {
+            nextBeat(&host, isAnswered: false)
+            defer { beat(&host) }
+            return calls(host.effects).flatMap { call -> [[String]] in
+                if case .beat(let beat) = call.1 { beat.reports.map(\.gates) } else { [] }
+            }
+        }
+        #expect(told() == [] && told() == [])
+        host.handle(.conditionsChanged(Conditions(externalPower: .known(false))))
+        #expect(told() == [["earliest_begin", "external_power"]])
+        #expect(told() == [])
+        host.handle(.conditionsChanged(.quiet))
+        #expect(told() == [["earliest_begin"]])
+        go(to: Self.nominal, &host)
+        let claim = try #require(takeClaims(&host).first)
+        var refused = FleetClaim.Answer(now: host.now.wall.milliseconds, .leased)
+        refused.standing = standing(.leased)
+        answer(claim.number, .claim(refused), &host)
+        // Until the lease has ended; it is renewed.
+        #expect(told() == [["fleet"]])
+        for _ in 0..<4 { #expect(told() == []) }
+        let isToldAgain = (0..<8).contains { _ in told() == [["fleet"]] }
+        #expect(isToldAgain)
+    }
 
     @Test func `a host whose moment is worse asks later`() throws {
         var host = try host {

@@ -10,6 +10,7 @@ import tempfile
 import chromium
 import crowd
 import first_look
+import fleet
 import newcomer
 import showcase
 
@@ -291,6 +292,10 @@ def main():
         host.close()
     host = showcase.Showcase(tempfile.mkdtemp(prefix="lull-web-") + "/host", program)
     try:
+        fleet.looks(browser, host, AUDIT, check)
+        for part in fleet.PARTS:
+            part(browser, host, check)
+            print(f"web-test: fleet, {part.__name__}: well")
         for part in (looks, night, keyboard, untrusted, doors, live, ended):
             part(browser, host)
             print(f"web-test: {part.__name__}: well")

@@ -129,7 +129,7 @@ class Page:
         raise AssertionError(f"never came: {what}\n{self.run('document.body.innerText')[:2000]}")
 
     def press(self, key, shift=False):
-        codes = {"Tab": 9, "Enter": 13, " ": 32, "Escape": 27}
+        codes = {"Tab": 9, "Enter": 13, " ": 32, "Escape": 27, "ArrowRight": 39}
         text = {"Enter": "\r", " ": " "}.get(key)
         parameters = {"key": key, "code": "Space" if key == " " else key, "windowsVirtualKeyCode": codes[key],
                       "modifiers": 8 if shift else 0}

@@ -30,7 +30,7 @@ struct GuessedCommandTests {
         ("import cron", "`lull import crontab`"), ("import systemd", "`lull import timers`"),
         ("import tiemrs", "`lull import timers`"), ("import x", "`lull import --help`"),
         ("plugin create Feed", "`lull plugin new`"), ("plugin validate", "`lull plugin check`"),
-        ("notify me", "`lull notify test`"),
+        ("notify me", "`lull notify test`"), ("fleet top", "`lull top --fleet`"),
     ])
     func `the second word of a command is guessed as well`(line: String, words: String) {
         let answer = GuessedCommand.answer(toGroup: line.split(separator: " ").map(String.init))

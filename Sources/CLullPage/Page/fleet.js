@@ -4,28 +4,51 @@ import { finder, h, mark, named, prose, table } from "./dom.js";
 import { choice } from "./night.js";
 import { when } from "./time.js";
 
-const words = { silent: "silent", draining: "draining", lives: "lives", gone: "left the fleet" };
+const states = { silent: "silent", draining: "draining", lives: "lives", gone: "left the fleet" };
 
 /** "3 of 1000 hosts do not answer": what concerns somebody comes first. */
 function headline(grid) {
   const bad = grid.hosts - grid.well;
   const parts = [
-    `${grid.hosts} host${grid.hosts === 1 ? "" : "s"}`,
-    bad ? `${bad} with trouble` : "none with trouble",
+    `${grid.hosts || "No"} host${grid.hosts === 1 ? "" : "s"}`,
+    bad ? `${bad} with trouble` : grid.hosts && "none with trouble",
     grid.silent && `${grid.silent} silent`, grid.draining && `${grid.draining} draining`,
     `${grid.leased} run${grid.leased === 1 ? "" : "s"} under way`, grid.open && `${grid.open} to be run`,
   ];
   return parts.filter(Boolean).join(", ") + ".";
 }
 
-/** What became of a task on a host: the worst of it as a sign, and how often. */
+/** How runs ended, the worst first: the sign, how many, and what that is. */
+function ends(tally) {
+  return [["failed", tally.failed, "failed"], ["held", tally.given_up, "given up"], ["cut", tally.cut_short, "cut short"], ["ran", tally.succeeded, "ran well"]]
+    .filter(([, count]) => count);
+}
+
+const words = (parts) => parts.map(([, count, text]) => `${count} ${text}`).join(", ");
+
+/** What became of a task on a host: the worst of it as a sign, and how often; the rest for who points at it or listens. */
 function cell(tally) {
   if (!tally) return null;
-  const parts = [["failed", tally.failed, "failed"], ["held", tally.given_up, "given up"], ["cut", tally.cut_short, "cut short"], ["ran", tally.succeeded, "ran well"]]
-    .filter(([, count]) => count);
-  if (!parts.length) return tally.launched ? h("span", { title: "under way" }, mark("open")) : null;
-  const [word, count] = parts[0];
-  return h("span", { class: word === "failed" ? "bad" : "", title: parts.map(([, count, text]) => `${count} ${text}`).join(", ") }, mark(word), ` ${count}`);
+  const [worst, ...rest] = ends(tally);
+  if (!worst) return tally.launched ? h("span", { title: "under way" }, mark("open")) : null;
+  const [word, count] = worst;
+  return h("span", { class: word === "failed" ? "bad" : word === "ran" ? "fine" : "", title: words([worst, ...rest]) },
+    mark(word), ` ${count}`, rest.length ? h("span", { class: "unseen" }, ", " + words(rest)) : null);
+}
+
+/** All of a host's runs. */
+function sum(tally) {
+  const parts = ends(tally);
+  return parts.length ? h("span", { class: "ends" }, parts.map(([word, count, text]) => h("span", { class: word === "failed" && "bad", title: `${count} ${text}` }, mark(word), ` ${count}`)))
+    : h("span", { class: "dim" }, "none");
+}
+
+/** What the signs mean, of those that are there. */
+function key(grid) {
+  const open = grid.rows.some((row) => row.lanes.some((lane) => lane?.launched && !ends(lane).length));
+  const seen = new Map([...grid.rows.flatMap((row) => ends(row.tally)).map(([word, , text]) => [word, text]), ...(open ? [["open", "under way"]] : [])]);
+  return seen.size ? h("ul", { class: "key", "aria-label": "What the signs mean" }, ["failed", "held", "cut", "ran", "open"].filter((word) => seen.has(word))
+    .map((word) => h("li", {}, h("span", { "aria-hidden": "true" }, mark(word)), seen.get(word)))) : null;
 }
 
 /** A task's name stands upright over its lane, without what all have in common. */
@@ -39,8 +62,9 @@ function heads(tasks) {
 function rows(grid) {
   return grid.rows.map((row) => [
     h("span", { title: row.place }, named(row.host)),
-    h("span", { class: "state " + (row.state === "silent" ? "bad" : row.state === "lives" ? "" : "paused") }, words[row.state] ?? row.state,
+    h("span", { class: row.state === "lives" ? "dim" : "state " + (row.state === "silent" ? "bad" : "paused") }, states[row.state] ?? row.state,
       row.state === "silent" && row.ago !== undefined ? ` since ${when(new Date(Date.now() - row.ago).toISOString())}` : ""),
+    sum(row.tally),
     ...grid.tasks.map((_, index) => cell(row.lanes[index])),
   ]);
 }
@@ -55,9 +79,10 @@ export function fleet(grid, status, view) {
     h("p", { class: "verdict" }, headline(grid)),
     finder("Find a host", view.find, view.seek),
     grid.rows.length
-      ? h("div", { class: "scroll", "data-key": "grid" }, table(
-        h("span", { class: "unseen" }, "What became of each task on each host"), ["Host", "State", ...heads(grid.tasks)], rows(grid), { class: "grid" }))
-      : h("p", {}, view.find ? "No host has that in its name." : "No host has trouble."),
+      ? [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What became of each task on each host", "data-key": "grid" }, table(
+        h("span", { class: "unseen" }, "What became of each task on each host"), ["Host", "State", "Runs", ...heads(grid.tasks)], rows(grid), { class: "grid" })), key(grid)]
+      : h("p", {}, view.find ? "No host has that in its name." : grid.hosts ? "No host has trouble."
+        : prose("No host has joined. One does when its manifest has `fleet` and it runs.")),
     more ? h("p", { class: "dim" }, more) : null,
     h("p", { class: "dim" }, prose("`lull why TASK --fleet` tells what holds a task back on each host, `lull history --fleet --host HOST` what a host did.")));
 }

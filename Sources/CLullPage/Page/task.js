@@ -56,8 +56,9 @@ function advice(why) {
   const ofButton = /^(To run it now: )?launch it (now )?with `lull launch [^`]+`\.?$/i;
   const isNext = /^It runs .*: only time holds it back\.$/;
   const says = (other, one) => other.toLowerCase().includes(one.toLowerCase());
-  const remedies = why.remedies.filter((one, index) => !ofButton.test(one)
-    && !why.remedies.some((other, place) => place !== index && says(other, one) && (!says(one, other) || place < index))
+  // "then try it": there is a button for it.
+  const all = why.remedies.filter((one) => !ofButton.test(one)).map((one) => one.replace(/(try it|try the new settings) with `lull launch [^`]+`$/i, "$1"));
+  const remedies = all.filter((one, index) => !all.some((other, place) => place !== index && says(other, one) && (!says(one, other) || place < index))
     && !why.paragraphs.some((other) => says(other, one)));
   const paragraphs = why.paragraphs.filter((one) => !ofButton.test(one) && !isNext.test(one));
   if (!remedies.length && !paragraphs.length) return null;

@@ -62,7 +62,7 @@ public struct FleetGrid: Sendable, Encodable {
             from: from.rfc3339, to: to.rfc3339, hosts: rows.count,
             silent: rows.count { $0.state == "silent" },
             draining: rows.count { $0.state == "draining" }, well: rows.count(where: isWell),
-            leased: overview.leased.count, open: overview.open, tasks: columns,
+            leased: overview.leasedCount, open: overview.open, tasks: columns,
             moreTasks: tasks.count - columns.count,
             moreHosts: (sought.isEmpty ? rows.count : found.count) - shown.count, rows: shown)
         guard !shown.isEmpty else { return grid }

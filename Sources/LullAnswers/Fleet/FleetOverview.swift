@@ -20,6 +20,9 @@ public struct FleetOverview: Sendable, Equatable {
         public var through: Int64?
         /// Events that it had deleted before they were sent.
         public var missing: Int64?
+        /// How far its clock is ahead of the database's, in milliseconds; nil: nobody has told.
+        public var ahead: Int64?
+        public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
     }
 
     /// Hosts that live go by more than one meaning of a task.
@@ -39,12 +42,22 @@ public struct FleetOverview: Sendable, Equatable {
     public var hosts: [Host]
     /// Slots that nobody has.
     public var open: Int
+    /// Some of them, where there are many; as with all slots here.
     public var leased: [SlotStanding]
     /// Slots that ended badly within a day, the newest first.
     public var failed: [SlotStanding]
     /// By state, within a day.
     public var ended: [String: Int]
     public var differences: [Difference]
+    /// Slots that nobody has though their time has come, the oldest first.
+    public var due: [SlotStanding] = []
+    var counted = 0
+
+    /// Runs under way, and slots that failed or expired within a day: all of them.
+    public var leasedCount: Int { max(counted, leased.count) }
+    public var failedCount: Int {
+        max(failed.count, [SlotState.failed, .expired].reduce(0) { $0 + (ended[$1.rawValue] ?? 0) })
+    }
 
     static let day: Int64 = 86_400_000
     static let mostSlots = 500
@@ -52,8 +65,10 @@ public struct FleetOverview: Sendable, Equatable {
     public static func read(from reader: any FleetReader) throws(FleetReadError) -> FleetOverview {
         let hosts = try hosts(from: reader)
         let counts = try reader.ask("counts_1", ["span": .integer(day)], as: Counts.self)
-        let leased = try slots("leased", from: reader)
-        let failed = try slots("failed", from: reader) + slots("expired", from: reader)
+        let leased = try slots(.leased, from: reader)
+        let recent: [String: JSONValue] = ["span": .integer(day)]
+        let failed = try slots(.failed, recent, from: reader) + slots(.expired, recent, from: reader)
+        let due = try slots(.open, ["due": true], from: reader)
         let jobs = try reader.ask("jobs_1", [:], as: Jobs.self).jobs
         let differences = Dictionary(grouping: jobs, by: \.task).filter { $0.value.count > 1 }
             .sorted { $0.key < $1.key }
@@ -65,11 +80,12 @@ public struct FleetOverview: Sendable, Equatable {
         return FleetOverview(
             hosts: hosts, open: counts.open, leased: leased,
             failed: failed.filter { $0.ago < day }.sorted { $0.ago < $1.ago }, ended: counts.ended,
-            differences: differences)
+            differences: differences, due: due, counted: counts.leased ?? 0)
     }
 
     private struct Counts: Decodable {
         let open: Int
+        let leased: Int?
         let ended: [String: Int]
     }
 
@@ -84,12 +100,13 @@ public struct FleetOverview: Sendable, Equatable {
     }
 
     private static func slots(
-        _ state: String, from reader: any FleetReader
+        _ state: SlotState, _ more: [String: JSONValue] = [:], from reader: any FleetReader
     ) throws(FleetReadError) -> [SlotStanding] {
         struct Slots: Decodable { let slots: [SlotStanding] }
-        return try reader.ask(
-            "slots_1", ["state": .string(state), "most": .integer(Int64(mostSlots))], as: Slots.self
-        ).slots
+        let question: [String: JSONValue] = [
+            "state": .string(state.rawValue), "most": .integer(Int64(mostSlots)),
+        ]
+        return try reader.ask("slots_1", question.merging(more) { $1 }, as: Slots.self).slots
     }
 
     private static func hosts(from reader: any FleetReader) throws(FleetReadError) -> [Host] {
@@ -105,6 +122,7 @@ public struct FleetOverview: Sendable, Equatable {
                 let lives: Bool
                 let draining: Bool
                 let leases: Int
+                let ahead: Int64?
             }
             let hosts: [Host]
         }
@@ -125,12 +143,13 @@ public struct FleetOverview: Sendable, Equatable {
                 host: host.host, place: host.place, name: host.name, version: host.version,
                 manifest: host.manifest, labels: host.labels, ago: host.ago, lives: host.lives,
                 draining: host.draining, leases: host.leases, through: mirrors[host.place]?.through,
-                missing: mirrors[host.place]?.missing)
+                missing: mirrors[host.place]?.missing, ahead: host.ahead)
         }.sorted { ($0.rank, $0.name, $0.host) < ($1.rank, $1.name, $1.host) }
     }
 }
 
 extension FleetOverview.Host {
     /// What is looked at first.
-    var rank: Int { !lives ? 0 : draining ? 1 : 2 }
+    var rank: Int { !lives ? 0 : isClockWrong ? 1 : draining ? 2 : 3 }
+    public var isTroubled: Bool { rank < 3 }
 }

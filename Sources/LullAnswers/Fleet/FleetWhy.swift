@@ -2,17 +2,17 @@ public import LullModel
 
 /// Why a task of the fleet does not run, or where it does: what each host that lives has reported, and how its slots stand.
 public struct FleetWhy: Sendable, Equatable {
-    /// What a host has said of the task in its last beats.
+    /// What a host has said of the task last.
     public struct Host: Sendable, Equatable, Codable {
         public var name: String
         /// Of the process.
         public var host: String
-        /// Since its last beat, in milliseconds.
+        /// Since it said so, in milliseconds.
         public var ago: Int64
         /// The closed gates.
         public var gates: [String]
         public var reason: String?
-        /// By when it has likely run it, in milliseconds from the beat; nil: not known.
+        /// By when it has likely run it, in milliseconds from then; nil: not known.
         public var half: Int64?
         public var most: Int64?
 
@@ -78,7 +78,9 @@ public struct FleetWhy: Sendable, Equatable {
         struct Slots: Decodable { let slots: [SlotStanding] }
         let reports = try reader.ask(
             "why_1", ["task": .string(task.text), "most": 100_000], as: Reports.self)
-        let slots = try reader.ask("slots_1", ["task": .string(task.text), "most": 50], as: Slots.self)
+        let slots = try reader.ask(
+            "slots_1",
+            ["task": .string(task.text), "ended": true, "most": .integer(Int64(mostEnded))], as: Slots.self)
         return FleetWhy(
             task: task, hosts: reports.hosts, slots: reports.slots,
             ended: Array(slots.slots.filter(\.state.isEnd).prefix(mostEnded)))

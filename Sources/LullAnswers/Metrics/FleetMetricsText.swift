@@ -18,7 +18,7 @@ public struct FleetMetricsText {
         out.family("lull_fleet_slots_open", .gauge, "Runs that are to be and that no host has.")
         out.sample(own, Double(overview.open))
         out.family("lull_fleet_slots_leased", .gauge, "Runs that a host has.")
-        out.sample(own, Double(overview.leased.count))
+        out.sample(own, Double(overview.leasedCount))
         out.family("lull_fleet_slots_ended", .gauge, "Runs that ended within the last day, by how.")
         for state in SlotState.allCases where state.isEnd {
             out.sample(own + [("state", state.rawValue)], Double(overview.ended[state.rawValue] ?? 0))

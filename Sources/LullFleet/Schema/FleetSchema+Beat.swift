@@ -12,6 +12,8 @@ extension FleetSchema {
             on conflict (host) do update set place = excluded.place, name = excluded.name,
                 boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
                 labels = excluded.labels, seen = excluded.seen;
+            -- It reports on all its tasks anew.
+            update told set reports = '[]' where host = me and reports <> '[]';
             delete from meaning m where m.host = me
                 and not exists (select from jsonb_array_elements(asked -> 'jobs') j where j ->> 'task' = m.task);
             insert into meaning as m (host, task, meaning, scope)
@@ -78,11 +80,18 @@ extension FleetSchema {
                 order by o.task collate "C", o.target collate "C", o.nominal
                 on conflict do nothing;
             end if;
-            if not exists (select from told where host = me
-                and scores = asked -> 'scores' and reports = asked -> 'reports')
+            -- Of a task that the host says nothing of holds what it said last, and when that was.
+            if jsonb_array_length(asked -> 'reports') > 0
+                or not exists (select from told where host = me and scores = asked -> 'scores')
             then
-                insert into told (host, scores, reports) values (me, asked -> 'scores', asked -> 'reports')
-                on conflict (host) do update set scores = excluded.scores, reports = excluded.reports;
+                insert into told as t (host, scores, reports)
+                select me, asked -> 'scores', coalesce(jsonb_agg(r || jsonb_build_object('at', at)), '[]')
+                from jsonb_array_elements(asked -> 'reports') r
+                on conflict (host) do update set scores = excluded.scores,
+                    reports = excluded.reports || (select coalesce(jsonb_agg(o), '[]')
+                        from jsonb_array_elements(t.reports) o
+                        where not exists (select from jsonb_array_elements(asked -> 'reports') n
+                            where n ->> 'task' = o ->> 'task'));
             end if;
             perform from round where made <= at - 10000;
             if found then

@@ -65,28 +65,52 @@ extension FleetSchema {
 
     /// What operators read. Each takes and gives JSON, as the functions of hosts do.
     static let readers = #"""
+        -- A process that is over is no host any more once another of its place has been heard of since.
         create function hosts_1(asked jsonb default '{}') returns jsonb language sql stable security definer
         set search_path = {schema}, pg_temp as $$
             select jsonb_build_object('now', clock(), 'hosts', coalesce(jsonb_agg(jsonb_build_object(
                 'host', h.host, 'place', h.place, 'name', h.name, 'boot', h.boot, 'version', h.version,
                 'manifest', h.manifest, 'labels', h.labels, 'ago', clock() - h.seen,
                 'lives', clock() - h.seen <= 60000, 'ahead', h.ahead, 'draining', d.place is not null,
-                'leases', (select count(*) from slot s where s.state = 'leased' and s.holder = h.host))
-                order by h.name, h.host), '[]'))
+                'leases', coalesce(l.count, 0)) order by h.name, h.host), '[]'))
             from host h left join drained d on d.place = h.place
+                left join (select holder, count(*) from slot where state = 'leased' group by holder) l
+                    on l.holder = h.host
+            where clock() - h.seen <= 60000
+                or not exists (select from host o where o.place = h.place and o.seen > h.seen)
         $$;
 
-        -- The newest first: of a `task`, of a `state`, `most` of them.
-        create function slots_1(asked jsonb) returns jsonb language sql stable security definer
+        -- The newest first: of a `task`, a `target` or a `state`, `most` of them. `ended`: only those that have; `span`: only
+        -- what changed within so many milliseconds; `due`: only those whose time has come, and the oldest first.
+        -- As text, for only so do the indices of a state or a task count among the slots of 90 days.
+        create function slots_1(asked jsonb) returns jsonb language plpgsql stable security definer
         set search_path = {schema}, pg_temp as $$
-            select jsonb_build_object('now', clock(),
-                'slots', coalesce(jsonb_agg(standing(s, clock()) order by s.nominal desc, s.target), '[]'))
-            from (select * from slot
-                where (asked ->> 'task' is null or task = asked ->> 'task')
-                    and (asked ->> 'target' is null or target = asked ->> 'target')
-                    and (asked ->> 'state' is null or state = asked ->> 'state')
-                order by nominal desc, task, target
-                limit coalesce((asked ->> 'most')::int, 100)) s
+        declare
+            wanted text := 'true';
+            ordered text := 'nominal desc, task, target';
+            part text;
+            found jsonb;
+        begin
+            foreach part in array array['task', 'target', 'state'] loop
+                if asked ->> part is not null then
+                    wanted := wanted || format(' and %I = %L', part, asked ->> part);
+                end if;
+            end loop;
+            if asked ->> 'span' is not null then
+                wanted := wanted || format(' and changed >= %s', clock() - (asked ->> 'span')::bigint);
+            end if;
+            if (asked ->> 'ended')::boolean then
+                wanted := wanted || ' and state not in (''open'', ''leased'')';
+            end if;
+            if (asked ->> 'due')::boolean then
+                wanted := wanted || format(' and nominal <= %s', clock());
+                ordered := 'nominal, task, target';
+            end if;
+            execute format('select jsonb_agg(standing(s, clock()) order by %2$s)
+                from (select * from slot where %1$s order by %2$s limit %3$s) s',
+                wanted, ordered, coalesce((asked ->> 'most')::int, 100)) into found;
+            return jsonb_build_object('now', clock(), 'slots', coalesce(found, '[]'));
+        end
         $$;
 
         -- Which host has which meaning of a task.
@@ -122,7 +146,8 @@ extension FleetSchema {
             select jsonb_build_object('now', clock(),
                 'hosts', coalesce((select jsonb_agg(report order by half nulls last, name) from (
                     select h.name, (r ->> 'half')::bigint as half,
-                        r || jsonb_build_object('host', h.host, 'name', h.name, 'ago', clock() - h.seen) as report
+                        (r - 'at') || jsonb_build_object('host', h.host, 'name', h.name,
+                            'ago', clock() - (r ->> 'at')::bigint) as report
                     from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
                     where clock() - h.seen <= 60000 and r ->> 'task' = asked ->> 'task'
                     order by half nulls last, h.name limit coalesce((asked ->> 'most')::int, 10)) x), '[]'),

@@ -28,6 +28,7 @@ public struct FleetReport: Sendable, Equatable, Codable {
         }
 
         public var lives: Bool { Duration.milliseconds(ago) <= FleetTimes.life }
+        public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
     }
 
     /// What some hosts take a task to mean.
@@ -75,6 +76,11 @@ public struct FleetReport: Sendable, Equatable, Codable {
 
     public init(now: Int64, version: Int, hosts: [Host] = [], tasks: [Task] = []) {
         (self.now, self.version, self.hosts, self.tasks) = (now, version, hosts, tasks)
+    }
+
+    /// `ahead`: how far a clock is ahead of the database's.
+    public static func isWrong(_ ahead: Int64?) -> Bool {
+        ahead.map { Int64(clamping: $0.magnitude) >= FleetTimes.wrongClock.milliseconds } ?? false
     }
 
     /// Tasks that hosts which live take to mean different things.

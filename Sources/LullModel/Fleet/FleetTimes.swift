@@ -10,6 +10,8 @@ public enum FleetTimes {
     public static let grace: Duration = .seconds(30)
     /// A host that has not been heard of for this long does not live.
     public static let life: Duration = .seconds(60)
+    /// From here on a clock is worth a word: leases go by the database's, times of `at` by the host's.
+    public static let wrongClock: Duration = .seconds(5)
     /// How long after its nominal time a slot may be leased where the manifest says nothing.
     public static let tolerance: Duration = .days(30)
     /// How long what has ended is kept.

@@ -86,8 +86,8 @@ struct FleetState: Sendable {
     var wanting: [TaskIdentifier: Ready] = [:]
     /// Tasks that would be claimed if there were room for their runs.
     var wantsRoom: Set<TaskIdentifier> = []
-    /// What was last said of a task for `why` of the whole fleet.
-    var reported: [TaskIdentifier: [String]] = [:]
+    /// What was last said of a task for `why` of the whole fleet: the closed gates, and until when they likely are.
+    var reported: [TaskIdentifier: (gates: [String], until: WallTime?)] = [:]
     var alarm: MonotonicTime?
 
     init(_ definition: FleetDefinition, isOfPass: Bool, at now: WallTime) {

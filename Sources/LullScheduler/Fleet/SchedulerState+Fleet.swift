@@ -224,19 +224,20 @@ extension SchedulerState {
         task.missed == .skip ? (task.tolerance + task.spread + .seconds(10)).milliseconds : nil
     }
 
-    /// What has changed of what holds tasks back here.
+    /// What has changed of what holds tasks back here. The database keeps what is not said anew.
     private func reports(_ fleet: inout FleetState) -> [FleetBeat.Report] {
         var reports: [FleetBeat.Report] = []
         for task in fleet.tasks {
             let closed = gateInput(for: task).evaluate().verdicts.filter { !$0.isOpen }
             let names = closed.map(\.gate.rawValue)
-            guard fleet.reported[task] != names else { continue }
-            fleet.reported[task] = names
+            let known = fleet.reported[task]
+            guard known?.gates != names || known?.until.map({ $0 < now.wall }) == true else { continue }
             // Where one of them depends on the world, time alone says nothing.
             let times = closed.compactMap(\.until)
-            let until =
-                times.count < closed.count
-                ? nil : max(0, ((times.max() ?? now.wall) - now.wall).milliseconds)
+            let end = times.count < closed.count ? nil : times.max() ?? now.wall
+            // What may run now can go on being so.
+            fleet.reported[task] = (names, closed.isEmpty ? nil : end)
+            let until = end.map { max(0, ($0 - now.wall).milliseconds) }
             reports.append(
                 .init(
                     task: task, gates: names,

@@ -11,7 +11,7 @@ extension FleetDatabase {
 
     mutating func answer(_ beat: FleetBeat, _ now: Int64) -> FleetBeat.Answer {
         guard var host = hosts[beat.host] else { return FleetBeat.Answer(now: now, known: false) }
-        (host.seen, host.scores, host.reports) = (now, beat.scores, beat.reports)
+        (host.seen, host.scores) = (now, beat.scores)
         hosts[beat.host] = host
         var result = FleetBeat.Answer(now: now, known: true)
         result.draining = drained.contains(host.place)

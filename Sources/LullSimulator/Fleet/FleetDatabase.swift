@@ -109,7 +109,6 @@ extension FleetDatabase {
         var hello: FleetHello
         var seen: Int64
         var scores: [String: Double] = [:]
-        var reports: [FleetBeat.Report] = []
         var place: String { hello.place }
         func meaning(of task: TaskIdentifier) -> String? {
             hello.jobs.last { $0.task == task }?.meaning

@@ -64,22 +64,24 @@ protocol AskingFleet {
 }
 
 extension AskingFleet {
-    /// The manifest's, as far as the command does not say otherwise. Who says it all needs no manifest.
+    /// The manifest's, as far as the command does not say otherwise. Who says it all needs no manifest, and who names the
+    /// database needs of it no more than the name.
     func definition() throws -> FleetDefinition {
-        if let database = fleetOptions.database, let name = fleetOptions.name {
-            return FleetDefinition(database: database, name: name)
-        }
-        let isNeeded = fleetOptions.database == nil
         let path = options.manifestPath(manifestOption.path)
-        let isThere = manifestOption.path != nil || FileManager.default.fileExists(atPath: path)
-        let written =
-            isNeeded || isThere
-            ? try options.readManifest(manifestOption.path, showsWarnings: false).fleet : nil
-        guard let database = fleetOptions.database ?? written?.database else {
-            throw Failure(FleetSentences.noFleet(in: options.displayed(path)))
+        guard let database = fleetOptions.database else {
+            let written = try options.readManifest(manifestOption.path, showsWarnings: false).fleet
+            guard let written else { throw Failure(FleetSentences.noFleet(in: options.displayed(path))) }
+            return FleetDefinition(database: written.database, name: fleetOptions.name ?? written.name)
         }
-        return FleetDefinition(
-            database: database, name: fleetOptions.name ?? written?.name ?? FleetDefinition.usualName)
+        if let name = fleetOptions.name { return FleetDefinition(database: database, name: name) }
+        guard manifestOption.path != nil || FileManager.default.fileExists(atPath: path) else {
+            return FleetDefinition(database: database)
+        }
+        // Another fleet's schema must not be made or changed because of a slip elsewhere in the manifest.
+        guard let manifest = options.read(manifestOption.path).manifest else {
+            throw Failure(options.remedy(FleetSentences.unnamed(in: options.displayed(path))))
+        }
+        return FleetDefinition(database: database, name: manifest.fleet?.name ?? FleetDefinition.usualName)
     }
 
     /// What the database says, or the sentence of its trouble.
@@ -117,9 +119,12 @@ extension AskingFleet {
 struct FleetStatus: ParsableCommand, AskingFleet {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the hosts, what they run, and where they disagree.",
+        abstract: "Show the hosts' clocks, versions and manifests, and where they disagree.",
         usage: "lull fleet [status] [<options>]",
         discussion: """
+            For who keeps the fleet: whether its hosts answer and agree. `lull status --fleet` is for who looks after its \
+            tasks: what failed and why, and what runs where.
+
             Hosts that do not answer come first, then those with a wrong clock and those that drain. Below them stand the \
             tasks that hosts take to mean different things, and how many slots of each task are open, leased, \
             failed or expired. Exits with 1 where a host does not answer.

@@ -34,9 +34,9 @@ struct FleetOverviewText {
         let draining = status.hosts.count { $0.lives && $0.draining }
         var parts = ["\(status.hosts.count - silent) of \(Phrase.count(status.hosts.count, "host")) live"]
         if draining > 0 { parts.append("\(draining) \(draining == 1 ? "is" : "are") draining") }
-        parts.append("\(Phrase.count(status.leased.count, "run")) under way")
+        parts.append("\(Phrase.count(status.leasedCount, "run")) under way")
         parts.append("\(status.open) to be run")
-        parts.append("\(status.failed.count) failed or expired within a day")
+        parts.append("\(status.failedCount) failed or expired within a day")
         return "Fleet \(fleet): " + parts.joined(separator: ", ") + "."
     }
 
@@ -64,7 +64,7 @@ struct FleetOverviewText {
             table.rows.append([
                 .init(slot.slot.task.text, .red), .init(phrases.time(slot.slot.nominal)),
                 .init(slot.host ?? "–"),
-                .init(ago(slot.ago)), .init(slot.reason.map { PrintedLast($0).inOneLine } ?? ""),
+                .init(phrases.ago(slot.ago)), .init(slot.reason.map { PrintedLast($0).inOneLine } ?? ""),
             ])
         }
         return table
@@ -79,15 +79,14 @@ struct FleetOverviewText {
             }
             table.rows.append([
                 .init(slot.slot.task.text), .init(phrases.time(slot.slot.nominal)), .init(slot.host ?? "–"),
-                .init(ago(slot.ago)), .init(end ?? ""),
+                .init(phrases.ago(slot.ago)), .init(end ?? ""),
             ])
         }
         return table
     }
 
     private var listed: [FleetOverview.Host] {
-        let troubled = status.hosts.filter { !$0.lives || $0.draining }
-        return troubled + status.hosts.filter { $0.lives && !$0.draining }.prefix(Self.most)
+        status.hosts.filter(\.isTroubled) + status.hosts.filter { !$0.isTroubled }.prefix(Self.most)
     }
 
     private var hosts: Table {
@@ -96,21 +95,32 @@ struct FleetOverviewText {
             header: ["HOST", "HEARD", "STATE", "LULL", "MANIFEST", "RUNS", "EVENTS"]
                 + (hasLabels ? ["LABELS"] : []))
         for host in listed {
-            let state: Table.Cell =
-                !host.lives
-                ? .init("silent", .red) : host.draining ? .init("draining", .yellow) : .init("lives", .green)
-            let labels = host.labels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             table.rows.append(
                 [
-                    .init(host.name), .init(ago(host.ago)), state, .init(host.version),
+                    .init(host.name), .init(phrases.ago(host.ago)), host.standing, .init(host.version),
                     .init(String(host.manifest.prefix(8))), .init("\(host.leases)"),
                     .init(host.through.map { "\($0)" } ?? "–"),
-                ] + (hasLabels ? [.init(labels.joined(separator: ", "))] : []))
+                ] + (hasLabels ? [.init(host.labelText)] : []))
         }
         return table
     }
+}
 
-    private func ago(_ span: Int64) -> String { phrases.relative(phrases.now - .milliseconds(span)) }
+extension FleetOverview.Host {
+    var standing: Table.Cell {
+        if !lives { return .init("silent", .red) }
+        if isClockWrong, let ahead { return .init("clock " + FleetStatusText.ahead(ahead), .yellow) }
+        return draining ? .init("draining", .yellow) : .init("lives", .green)
+    }
+
+    var labelText: String {
+        labels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    }
+}
+
+extension Phrases {
+    /// Of a span of milliseconds before now, as the fleet's database tells it: "4 min ago".
+    func ago(_ span: Int64) -> String { relative(now - .milliseconds(span)) }
 }
 
 /// The same as a format.

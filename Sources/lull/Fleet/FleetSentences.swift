@@ -8,6 +8,12 @@ enum FleetSentences {
             + "the database with --database."
     }
 
+    /// The database is named, and the name would be the manifest's.
+    static func unnamed(in path: String) -> String {
+        "\(path) has errors, so the fleet's name can't be read from it. Give it with --name, such as `--name "
+            + "\(FleetDefinition.usualName)`; `lull check` says what is wrong."
+    }
+
     /// What of a manifest the fleet has a say in, and what of it is not for this host; nil: there is no fleet.
     static func share(of manifest: Manifest) -> String? {
         guard let fleet = manifest.fleet else { return nil }

@@ -11,8 +11,6 @@ struct FleetStatusText {
 
     /// Rows of a table that is not to be shown whole.
     static let most = 40
-    /// From here on a clock is worth a word: leases go by the database's, times of `at` by the host's.
-    static let wrongClock: Int64 = 5000
 
     func rendered(for terminal: Terminal) -> String {
         func paragraph(_ text: String, _ style: Terminal.Style? = nil) -> String {
@@ -30,7 +28,7 @@ struct FleetStatusText {
                     phrases.remedy("A host joins when its manifest has `fleet` and it runs: `lull run`."))
         }
         out += "\n" + hosts(terminal)
-        if report.hosts.contains(where: isWrong) {
+        if report.hosts.contains(where: \.isClockWrong) {
             out += paragraph(
                 "→ Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: "
                     + "let it follow NTP.")
@@ -50,6 +48,10 @@ struct FleetStatusText {
             )
         }
         if !report.tasks.isEmpty { out += "\n" + tasks(terminal) }
+        if report.tasks.contains(where: { $0.failed + $0.expired > 0 }) {
+            out += paragraph(
+                phrases.remedy("→ `lull status --fleet` says what failed or expired, on which host and why."))
+        }
         while out.hasSuffix("\n\n") { out.removeLast() }
         return out
     }
@@ -84,7 +86,7 @@ struct FleetStatusText {
             let state = state(of: host)
             table.rows.append([
                 .init(host.name, .bold), .init(String(host.place.prefix(8))), .init(state.text, state.style),
-                .init(clock(of: host), isWrong(host) ? .yellow : nil), .init(String(host.leases)),
+                .init(clock(of: host), host.isClockWrong ? .yellow : nil), .init(String(host.leases)),
                 .init(host.version, host.version == usual.1 ? nil : .yellow),
                 .init(String(host.manifest.prefix(8)), host.manifest == usual.0 ? nil : .yellow),
                 .init(
@@ -122,7 +124,7 @@ struct FleetStatusText {
     /// The order: hosts that are silent, then those with a wrong clock, then those that are drained, then the others.
     private func rank(_ host: FleetReport.Host) -> Int {
         if !host.lives { return 0 }
-        return isWrong(host) ? 1 : host.draining ? 2 : 3
+        return host.isClockWrong ? 1 : host.draining ? 2 : 3
     }
 
     private func state(of host: FleetReport.Host) -> (text: String, style: Terminal.Style?) {
@@ -132,14 +134,14 @@ struct FleetStatusText {
         return host.draining ? ("drains, \(seen)", .yellow) : (seen, .green)
     }
 
-    private func isWrong(_ host: FleetReport.Host) -> Bool {
-        host.lives && host.ahead.map { $0.magnitude >= UInt64(Self.wrongClock) } ?? false
-    }
-
     private func clock(of host: FleetReport.Host) -> String {
         guard host.lives, let ahead = host.ahead else { return "–" }
-        guard isWrong(host) else { return "right" }
-        return (ahead > 0 ? "+" : "−") + Phrase.span(.milliseconds(Int64(clamping: ahead.magnitude)))
+        return host.isClockWrong ? Self.ahead(ahead) : "right"
+    }
+
+    /// "+40 min", "−5 s".
+    static func ahead(_ span: Int64) -> String {
+        (span > 0 ? "+" : "−") + Phrase.span(.milliseconds(Int64(clamping: span.magnitude)))
     }
 
     /// What most hosts have.

@@ -69,7 +69,7 @@ struct FleetWhyText {
     private var sentences: [String] {
         let leased = why.slots.filter { $0.state == .leased }
         let open = why.slots.filter { $0.state == .open }
-        var sentences = leased.prefix(5).map(held)
+        var sentences = leased.prefix(5).map { Self.held($0, phrases) }
         if leased.count > 5 { sentences.append("\(leased.count - 5) more of its runs are under way.") }
         if let first = open.first {
             let others = open.count > 1 ? ", and \(open.count - 1) more wait," : ""
@@ -78,11 +78,13 @@ struct FleetWhyText {
                     + (first.reason.map { ": \($0.withoutFullStop)." } ?? "."))
         }
         if why.slots.isEmpty { sentences.append("No run of \(why.task) is due in the fleet.") }
-        sentences.append(outlook)
+        // Of what runs nobody has to say when it will.
+        if leased.isEmpty || why.reporting > 0 { sentences.append(outlook) }
         return sentences
     }
 
-    private func held(_ slot: SlotStanding) -> String {
+    /// Who has a run, since when, and until when unless it renews the lease.
+    static func held(_ slot: SlotStanding, _ phrases: Phrases) -> String {
         let since = phrases.exact(phrases.now - .milliseconds(slot.ago))
         let end = slot.left.map { left in
             left > 0

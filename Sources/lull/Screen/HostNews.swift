@@ -4,7 +4,7 @@ import LullModel
 import LullSystem
 
 /// What a live view hears of the host.
-enum HostNews: Sendable {
+enum HostNews: LiveNews {
     case status(StatusReport)
     case loads([WorkerLoad], at: MonotonicTime)
     case why(Verdict, Outlook)
@@ -12,11 +12,15 @@ enum HostNews: Sendable {
     case told(String)
     /// There is none, or none any more; the sentence says which.
     case gone(String)
+
+    var isChange: Bool {
+        if case .status = self { true } else { false }
+    }
 }
 
 /// Hears of each change of the running host, on a thread of its own, for as long as the program lives; waits for a host to
 /// come back when it has gone.
-final class HostListener: Sendable {
+final class HostListener: LiveSource {
     private let folder: String
     private let channel: LoopChannel<HostNews>
     private let commands = DispatchQueue(label: "lull.commands")
@@ -52,7 +56,6 @@ final class HostListener: Sendable {
         }
     }
 
-    /// Asks in the background; the answer is news.
     func ask(_ question: LiveQuestion) {
         commands.async { [self] in
             do throws(ControlError) {

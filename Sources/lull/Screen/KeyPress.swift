@@ -2,7 +2,7 @@
 enum KeyPress: Equatable {
     case character(Character)
     case up, down, pageUp, pageDown, home, end
-    case enter, escape, interrupt
+    case enter, escape, interrupt, tab
 
     /// All that was pressed. What a terminal sends at once is one key's; an escape with nothing behind it is the key.
     static func decode(_ bytes: [UInt8]) -> [KeyPress] {
@@ -16,6 +16,9 @@ enum KeyPress: Equatable {
                 rest = rest.dropFirst(length)
             case 3:
                 keys.append(.interrupt)
+                rest = rest.dropFirst()
+            case 9:
+                keys.append(.tab)
                 rest = rest.dropFirst()
             case 10, 13:
                 keys.append(.enter)

@@ -4,20 +4,22 @@ import LullControl
 import LullModel
 import LullSystem
 
-/// Keeps a view on the terminal: draws it when the host has changed, when a key was pressed, when the window was resized
+/// Keeps a view on the terminal: draws it when there is news, when a key was pressed, when the window was resized
 /// and when time alone makes a difference; gives the terminal back however it ends.
 final class LiveLoop<View: LiveView> {
     private var view: View
     private let screen: Screen
-    private let folder: String
-    private var listener: HostListener?
+    private let makeSource: Source
+    private var source: (any LiveSource<View.Question>)?
     private var isResized = false
     private let hasColour = Terminal.output.hasColour
 
-    init(_ view: View, on screen: Screen, folder: String) {
+    typealias Source = (LoopChannel<View.News>) -> any LiveSource<View.Question>
+
+    init(_ view: View, on screen: Screen, from source: @escaping Source) {
         self.view = view
         self.screen = screen
-        self.folder = folder
+        makeSource = source
     }
 
     /// Runs until the view is quit or the process is told to end; returns the signal that ended it.
@@ -38,7 +40,7 @@ final class LiveLoop<View: LiveView> {
                     loop.stop()
                 }
             }
-            let channel = try LoopChannel<HostNews>(on: loop) { [unowned self] news in
+            let channel = try LoopChannel<View.News>(on: loop) { [unowned self] news in
                 for item in news { view.hear(item) }
                 if news.contains(where: \.isChange) { askQuestions() }
                 draw()
@@ -47,22 +49,22 @@ final class LiveLoop<View: LiveView> {
                 askQuestions()
                 draw()
             }
-            let listener = HostListener(folder: folder, channel: channel)
-            self.listener = listener
+            let source = makeSource(channel)
+            self.source = source
             rearm = { [unowned self] in timer.arm(Clock.monotonic + view.tick) }
             try loop.watch(STDIN_FILENO, .readable) { [unowned self] _ in
                 guard let keys = screen.keys() else { return loop.stop() }
                 for action in keys.flatMap({ view.press($0) }) {
                     switch action {
                     case .quit: loop.stop()
-                    case .ask(let request): listener.ask(request)
+                    case .ask(let request): source.ask(request)
                     }
                 }
                 draw()
             }
             screen.enter()
             draw()
-            listener.start()
+            source.start()
             loop.run()
             screen.leave()
             withExtendedLifetime((signals, channel, timer)) {}
@@ -77,7 +79,7 @@ final class LiveLoop<View: LiveView> {
     private var rearm: () -> Void = {}
 
     private func askQuestions() {
-        for request in view.questions { listener?.ask(request) }
+        for request in view.questions { source?.ask(request) }
     }
 
     private func draw() {
@@ -94,12 +96,5 @@ final class LiveLoop<View: LiveView> {
         screen.enter()
         isResized = true
         draw()
-    }
-}
-
-extension HostNews {
-    /// Whether more is to be asked for because of it.
-    var isChange: Bool {
-        if case .status = self { true } else { false }
     }
 }

@@ -30,4 +30,17 @@ struct Scroll: Equatable {
         first = max(first, 0)
         return true
     }
+
+    /// The row to which a key leads from another of so many; nil: it does not move.
+    static func row(from old: Int, of count: Int, _ key: KeyPress) -> Int? {
+        guard count > 0 else { return nil }
+        var cursor = Scroll()
+        cursor.first = old
+        switch key {
+        case .pageUp: cursor.first = max(old - 10, 0)
+        case .pageDown: cursor.first = old + 10
+        default: guard cursor.press(key) else { return nil }
+        }
+        return min(cursor.first, count - 1)
+    }
 }

@@ -21,7 +21,7 @@ struct StatusWatch: LiveView {
         }
     }
 
-    mutating func press(_ key: KeyPress) -> [LiveAction] {
+    mutating func press(_ key: KeyPress) -> [LiveAction<LiveQuestion>] {
         switch key {
         case .character("q"), .escape, .interrupt: return [.quit]
         default:

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Glibc
 import LullControl
+import LullSystem
 
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top", abstract: "Watch the host work: what runs, what waits, and why.",
+        commandName: "top", abstract: "Watch the host or its fleet work: what runs, what waits, and why.",
         usage: "lull top [<options>]",
         discussion: """
             Needs a running host and a terminal. Of each run it shows how long it has been running and what its \
@@ -12,22 +13,43 @@ struct TopCommand: ParsableCommand {
 
             Keys: ↑ ↓ select, w why, l launch, e expire, s sort, ? help, q quit.
 
+            With --fleet it needs the fleet's database and no host. It shows the hosts with trouble, what runs where, \
+            what failed within a day, what is due and nobody has, and the other hosts, and asks every few seconds.
+
+            Keys there: ↑ ↓ select, Tab next part, w why, ? help, q quit.
+
             Examples:
               lull top
+              lull top --fleet
               lull status --watch     the same without keys, everything in full
             """)
 
     @OptionGroup var options: StateOptions
+    @OptionGroup var fleet: FleetFlag
 
     func run() throws {
-        let instead = "`lull status` prints what is, and `lull status --json` is for programs."
-        let screen = try Screen(command: "lull top", instead: instead)
-        try LiveLoop.show(TopModel(), on: screen, options)
+        let status = fleet.fleet ? "lull status --fleet" : "lull status"
+        let screen = try Screen(
+            command: fleet.fleet ? "lull top --fleet" : "lull top",
+            instead: "`\(status)` prints what is, and `\(status) --json` is for programs.")
+        guard fleet.fleet else { return try LiveLoop.show(TopModel(), on: screen, options) }
+        let fleet = try options.fleet()
+        try LiveLoop.show(FleetTopModel(fleet: fleet.name, state: options.state), on: screen) {
+            FleetWatch(fleet, channel: $0)
+        }
     }
 }
 
 extension LiveLoop {
     /// Shows a view until it is quit; a signal ends the program as it would have without the view.
+    static func show(_ view: View, on screen: Screen, from source: @escaping Source) throws {
+        guard let signal = try LiveLoop(view, on: screen, from: source).run() else { return }
+        if signal != SIGINT { throw ExitCode(128 + signal) }
+    }
+}
+
+extension LiveLoop where View.News == HostNews, View.Question == LiveQuestion {
+    /// Of the host that runs.
     static func show(_ view: View, on screen: Screen, _ options: StateOptions) throws {
         let folder = try options.checkedFolder().path
         do throws(ControlError) {
@@ -39,7 +61,6 @@ extension LiveLoop {
         } catch {
             throw Failure(error.message)
         }
-        guard let signal = try LiveLoop(view, on: screen, folder: folder).run() else { return }
-        if signal != SIGINT { throw ExitCode(128 + signal) }
+        try show(view, on: screen) { HostListener(folder: folder, channel: $0) }
     }
 }

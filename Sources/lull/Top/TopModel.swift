@@ -54,7 +54,7 @@ struct TopModel: LiveView {
         }
     }
 
-    mutating func press(_ key: KeyPress) -> [LiveAction] {
+    mutating func press(_ key: KeyPress) -> [LiveAction<LiveQuestion>] {
         if !isGone { message = nil }
         switch (key, pane) {
         case (.interrupt, _), (.character("q"), .none): return [.quit]
@@ -72,14 +72,16 @@ struct TopModel: LiveView {
         return []
     }
 
-    private mutating func openWhy() -> [LiveAction] {
+    private mutating func openWhy() -> [LiveAction<LiveQuestion>] {
         guard let selected else { return [] }
         pane = .why
         text = Scroll()
         return [.ask(.why(selected))]
     }
 
-    private mutating func act(_ verb: String, _ question: (TaskIdentifier) -> LiveQuestion) -> [LiveAction] {
+    private mutating func act(_ verb: String, _ question: (TaskIdentifier) -> LiveQuestion) -> [LiveAction<
+        LiveQuestion
+    >] {
         guard let task = selection?.task else { return [] }
         guard !isGone else { return [] }
         guard !task.isWildcard else {
@@ -91,20 +93,10 @@ struct TopModel: LiveView {
     }
 
     /// The selection moves; the list follows it.
-    private mutating func move(_ key: KeyPress) -> [LiveAction] {
+    private mutating func move(_ key: KeyPress) -> [LiveAction<LiveQuestion>] {
         let rows = self.rows
-        guard !rows.isEmpty else { return [] }
-        var cursor = Scroll()
-        _ = cursor.visible(of: Array(repeating: "", count: rows.count), room: 1)
         let old = rows.firstIndex { $0.task == selected } ?? 0
-        cursor.show(old)
-        switch key {
-        case .pageUp: (0..<10).forEach { _ in _ = cursor.press(.up) }
-        case .pageDown: (0..<10).forEach { _ in _ = cursor.press(.down) }
-        default: guard cursor.press(key) else { return [] }
-        }
-        let index = min(cursor.first, rows.count - 1)
-        guard index != old else { return [] }
+        guard let index = Scroll.row(from: old, of: rows.count, key), index != old else { return [] }
         selected = rows[index].task
         guard pane == .why else { return [] }
         why = nil

@@ -68,13 +68,17 @@ struct TopScreen {
     }
 
     private func help(_ model: inout TopModel) -> [String] {
-        let lines = Self.keys.flatMap { key, words in
-            let text = wrapped(words, to: max(size.columns - 12, 8), breaking: true)
-            return text.enumerated().map { index, line in
-                ((index == 0 ? key : "").padded(to: 12) + line).elided(to: size.columns)
+        let lines = Self.lines(of: Self.keys, size.columns)
+        return filled(Array(model.text.visible(of: lines, room: size.rows - 1)), to: size.rows - 1)
+    }
+
+    /// Keys and heads, each with what it is.
+    static func lines(of help: [(String, String)], _ columns: Int) -> [String] {
+        help.flatMap { key, words in
+            wrapped(words, to: max(columns - 12, 8), breaking: true).enumerated().map { index, line in
+                ((index == 0 ? key : "").padded(to: 12) + line).elided(to: columns)
             }
         }
-        return filled(Array(model.text.visible(of: lines, room: size.rows - 1)), to: size.rows - 1)
     }
 
     private static let keys = [

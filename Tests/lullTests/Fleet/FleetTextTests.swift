@@ -65,6 +65,7 @@ struct FleetTextTests {
             OPEN  LEASED  FAILED  EXPIRED  TASK
             0     2       1       3        com.example.Feed.clean
             2     1       0       0        com.example.Feed.report
+            → `lull status --fleet` says what failed or expired, on which host and why.
 
             """
         let lines = text(try report()).split(separator: "\n").map(String.init)
@@ -134,6 +135,10 @@ struct FleetTextTests {
         #expect(
             FleetSentences.noFleet(in: "jobs.yaml").hasPrefix(
                 "jobs.yaml has no `fleet`, so this host is alone. Write "))
+        #expect(
+            FleetSentences.unnamed(in: "jobs.yaml")
+                == "jobs.yaml has errors, so the fleet's name can't be read from it. Give it with --name, such as "
+                + "`--name lull`; `lull check` says what is wrong.")
     }
 
     @Test func `each order is answered by what became of it`() throws {
