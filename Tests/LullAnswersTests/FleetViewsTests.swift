@@ -171,6 +171,8 @@ struct FleetViewsTests {
         let reader = FakeReader([
             "hosts_1": "{\"hosts\":[\(hosts.joined(separator: ","))]}", "mirrors_1": #"{"mirrors":[]}"#,
             "counts_1": #"{"open":1,"ended":{}}"#, "slots_1": #"{"slots":[]}"#, "jobs_1": #"{"jobs":[]}"#,
+            "rollout_1":
+                #"{"rollout":{"number":7,"hash":"3e4f9a11","author":"ops","state":"withdrawn","reason":"no","share":5,"ago":5,"in_force":6,"followers":9,"wanted":0,"has":0,"behind":0,"late":[],"canaries":[],"runs":0,"failed":0,"refusals":[]}}"#,
             "night_1": "{\"hosts\":1000,\"counts\":[\(count)]}",
         ])
         let grid = try FleetGrid.read(from: time, to: time + .hours(1), reader: reader)
@@ -179,6 +181,11 @@ struct FleetViewsTests {
         #expect(grid.rows[0].lanes.first??.failed == 2 && grid.rows[1].lanes == [nil])
         let found = try FleetGrid.read(from: time, to: time + .hours(1), finding: "B77", reader: reader)
         #expect(found.rows.count == 11 && found.moreHosts == 0)
+        #expect(grid.manifest?.isWell == false)
+        #expect(
+            grid.manifest?.sentences == [
+                "Manifest 7 (3e4f9a11), applied now by ops, was taken back: no. Manifest 6 is in force."
+            ])
     }
 
     @Test func `the fleet's figures are OpenMetrics`() throws {
@@ -187,7 +194,7 @@ struct FleetViewsTests {
             draining: true, leases: 0, through: nil, missing: 4)
         let first = host
         host.lives = false
-        let overview = FleetOverview(
+        var overview = FleetOverview(
             hosts: [first, host], open: 3, leased: [], failed: [], ended: ["done": 5], differences: [])
         let text = FleetMetricsText(overview, fleet: "prod \"1\"").rendered
         let lines = text.split(separator: "\n").map(String.init)
@@ -195,7 +202,13 @@ struct FleetViewsTests {
         #expect(lines.contains(#"lull_fleet_hosts{fleet="prod \"1\"",state="silent"} 1"#))
         #expect(lines.contains(#"lull_fleet_slots_ended{fleet="prod \"1\"",state="done"} 5"#))
         #expect(lines.contains(#"lull_fleet_events_missing{fleet="prod \"1\""} 8"#))
-        #expect(lines.last == "# EOF")
+        #expect(lines.last == "# EOF" && !text.contains("manifest"))
+        var rollout = FleetRollout(FleetManifestName(7, hash: "h"), by: "ops", .withdrawn)
+        rollout.behind = 3
+        overview.rollout = rollout
+        let more = FleetMetricsText(overview, fleet: "f").rendered
+        #expect(more.contains("lull_fleet_manifest_hosts_behind{fleet=\"f\"} 3\n"))
+        #expect(more.contains("lull_fleet_manifest_withdrawn{fleet=\"f\"} 1\n"))
     }
 
     @Test func `why is asked of the hosts and of the slots`() throws {

@@ -63,7 +63,8 @@ def few():
         row("web1.example.org", [tally(succeeded=1), tally(succeeded=2, failed=1), None, tally(failed=4), tally(succeeded=112)]),
         row("web2.example.org", [None, tally(cut_short=1), tally(given_up=1), None, tally(succeeded=87, failed=3)], "silent", 2 * 3600000),
         row("db1.example.org", [None, None, {**NONE, "launched": 1}, None, tally(succeeded=96)], "draining"),
-    ], TASKS, 3, leased=1, open=2)
+    ], TASKS, 3, leased=1, open=2, manifest={"is_well": False, "sentences": [
+        "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, was taken back: 3 of 12 runs failed on hosts that had it, where in the day before 2 in a hundred did. Manifest 6 is in force."]})
 
 
 def thousand():

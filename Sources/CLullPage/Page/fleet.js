@@ -77,6 +77,7 @@ export function fleet(grid, status, view) {
   return h("section", { class: "fleet", "aria-labelledby": "fleet-title" },
     h("div", { class: "headline" }, h("h1", { id: "fleet-title" }, "Fleet ", named(status.fleet ?? "")), choice(view.span, view.choose)),
     h("p", { class: "verdict" }, headline(grid)),
+    grid.manifest ? h("p", { class: grid.manifest.is_well ? "dim" : "bad" }, grid.manifest.sentences.join(" ")) : null,
     finder("Find a host", view.find, view.seek),
     grid.rows.length
       ? [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What became of each task on each host", "data-key": "grid" }, table(

@@ -41,6 +41,13 @@ public struct FleetGrid: Sendable, Encodable {
     public var moreTasks: Int
     public var moreHosts: Int
     public var rows: [Row]
+    /// Of the manifest that hosts follow; nil: there is none.
+    public var manifest: Manifest?
+
+    public struct Manifest: Sendable, Encodable {
+        public var isWell: Bool
+        public var sentences: [String]
+    }
 
     public static let mostRows = 60
     public static let mostTasks = 40
@@ -64,7 +71,8 @@ public struct FleetGrid: Sendable, Encodable {
             draining: rows.count { $0.state == "draining" }, well: rows.count(where: isWell),
             leased: overview.leasedCount, open: overview.open, tasks: columns,
             moreTasks: tasks.count - columns.count,
-            moreHosts: (sought.isEmpty ? rows.count : found.count) - shown.count, rows: shown)
+            moreHosts: (sought.isEmpty ? rows.count : found.count) - shown.count, rows: shown,
+            manifest: overview.rollout.map { Manifest(isWell: $0.isWell, sentences: $0.sentences) })
         guard !shown.isEmpty else { return grid }
         let counts = try FleetCounts.read(
             by: .both, of: shown.map(\.place), from: from, to: to, reader: reader)

@@ -51,6 +51,8 @@ public struct FleetOverview: Sendable, Equatable {
     public var differences: [Difference]
     /// Slots that nobody has though their time has come, the oldest first.
     public var due: [SlotStanding] = []
+    /// The manifest that hosts follow; nil: nobody has applied one.
+    public var rollout: FleetRollout?
     var counted = 0
 
     /// Runs under way, and slots that failed or expired within a day: all of them.
@@ -77,10 +79,12 @@ public struct FleetOverview: Sendable, Equatable {
                     task: task,
                     meanings: jobs.map { Meaning(meaning: $0.meaning, count: $0.count, hosts: $0.hosts) })
             }
+        struct Rollout: Decodable { let rollout: FleetRollout? }
+        let rollout = try reader.ask("rollout_1", [:], as: Rollout.self).rollout
         return FleetOverview(
             hosts: hosts, open: counts.open, leased: leased,
             failed: failed.filter { $0.ago < day }.sorted { $0.ago < $1.ago }, ended: counts.ended,
-            differences: differences, due: due, counted: counts.leased ?? 0)
+            differences: differences, due: due, rollout: rollout, counted: counts.leased ?? 0)
     }
 
     private struct Counts: Decodable {

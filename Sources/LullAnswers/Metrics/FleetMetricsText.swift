@@ -30,6 +30,16 @@ public struct FleetMetricsText {
             "lull_fleet_events_missing", .gauge,
             "Events that hosts had deleted before they were in the database.")
         out.sample(own, Double(overview.hosts.reduce(0) { $0 + ($1.missing ?? 0) }))
+        if let rollout = overview.rollout {
+            out.family(
+                "lull_fleet_manifest_hosts_behind", .gauge,
+                "Hosts that follow the fleet's manifest and do not have what they are to have.")
+            out.sample(own, Double(rollout.behind))
+            out.family(
+                "lull_fleet_manifest_withdrawn", .gauge,
+                "1 if the manifest that was applied last was taken back.")
+            out.sample(own, rollout.state == .withdrawn ? 1 : 0)
+        }
         return out.text
     }
 

@@ -214,6 +214,7 @@ extension FleetSchema {
                     'followers', (select count(*) from living),
                     'wanted', (select count(*) from living where wanted = m.number),
                     'has', (select count(*) from living where number = m.number),
+                    'behind', (select count(*) from living where number <> wanted),
                     'late', (select first_names(array_agg(name)) from living where number <> wanted),
                     'canaries', (select first_names(array_agg(name)) from living
                         where m.share < 100 and wanted = m.number),

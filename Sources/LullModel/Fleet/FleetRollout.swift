@@ -48,7 +48,8 @@ public struct FleetRollout: Sendable, Equatable, Codable {
     public var followers: Int
     public var wanted: Int
     public var has: Int
-    /// Names of hosts that do not have yet what they are to have, the first few.
+    /// Hosts that do not have yet what they are to have, and the names of the first few.
+    public var behind = 0
     public var late: [String]?
     /// Those that try it while others don't, the first few.
     public var canaries: [String]?
@@ -58,7 +59,8 @@ public struct FleetRollout: Sendable, Equatable, Codable {
     public var refusals: [Refusal]
 
     private enum CodingKeys: String, CodingKey {
-        case number, hash, author, state, reason, share, ago, left, followers, wanted, has, late, canaries,
+        case number, hash, author, state, reason, share, ago, left, followers, wanted, has, behind, late,
+            canaries,
             runs
         case failed, refusals
         case inForce = "in_force"

@@ -114,8 +114,8 @@ struct FleetApply: ParsableCommand, AskingFleet {
             }
             switch rollout.state {
             case .watched: Thread.sleep(forTimeInterval: 2)
-            case .whole: return Output.answer(FleetRolloutText.lines(rollout)[0])
-            case .withdrawn: throw Failure(FleetRolloutText.lines(rollout)[0])
+            case .whole: return Output.answer(rollout.sentences[0])
+            case .withdrawn: throw Failure(rollout.sentences[0])
             }
         }
     }

@@ -55,7 +55,8 @@ struct FleetOverviewText {
             return
                 "\(host.name)\(others) deleted events before they were sent here. Where a host is often cut off for long, raise its `retention`."
         }
-        return different + [deleted].compactMap { $0 }
+        let manifest = status.rollout.map { $0.isWell ? [] : $0.sentences } ?? []
+        return manifest + different + [deleted].compactMap { $0 }
     }
 
     private var failed: Table {

@@ -19,8 +19,7 @@ struct FleetStatusText {
         }
         var out = paragraph(summary, .bold)
         if let rollout = report.rollout {
-            let isWell = rollout.state != .withdrawn && rollout.refusals.isEmpty
-            for line in FleetRolloutText.lines(rollout) { out += paragraph(line, isWell ? nil : .yellow) }
+            for line in rollout.sentences { out += paragraph(line, rollout.isWell ? nil : .yellow) }
         }
         guard !report.hosts.isEmpty else {
             return out

@@ -18,7 +18,7 @@ struct FleetRolloutTests {
         tried.left = 3_479_001
         tried.late = ["web3"]
         #expect(
-            FleetRolloutText.lines(tried) == [
+            tried.sentences == [
                 "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is tried for another 58 min: 39 of 40 hosts have it, "
                     + "and no run has ended there yet.",
                 "Not yet as they are to be: web3.",
@@ -27,7 +27,7 @@ struct FleetRolloutTests {
         (tried.left, tried.wanted, tried.has, tried.runs, tried.failed) = (-1, 2, 0, 12, 1)
         tried.canaries = ["web1", "web2"]
         #expect(
-            FleetRolloutText.lines(tried) == [
+            tried.sentences == [
                 "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is tried until a host has it: 0 of 2 canaries "
                     + "(web1 and web2) have it, and 1 of 12 runs failed there."
             ])
@@ -36,7 +36,7 @@ struct FleetRolloutTests {
     @Test func `one that is over says whether it is in force, or why not`() {
         var whole = rollout(.whole)
         whole.refusals = [.init(name: "web3", number: 7, sentence: "fleet.yaml:3: no.\u{1B}[31m")]
-        let lines = FleetRolloutText.lines(whole)
+        let lines = whole.sentences
         #expect(
             lines[0]
                 == "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, is in force: 39 of 40 hosts that follow have it."
@@ -48,12 +48,12 @@ struct FleetRolloutTests {
         back.reason = "web3, which tried it, fell silent"
         back.inForce = 6
         #expect(
-            FleetRolloutText.lines(back) == [
+            back.sentences == [
                 "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, was taken back: web3, which tried it, fell silent. "
                     + "Manifest 6 is in force."
             ])
         back.inForce = 0
-        #expect(FleetRolloutText.lines(back)[0].hasSuffix("fell silent. There is no manifest before it."))
+        #expect(back.sentences[0].hasSuffix("fell silent. There is no manifest before it."))
     }
 
     @Test func `status has it under the first line, and in JSON`() throws {
