@@ -21,6 +21,7 @@ struct FleetCommand: ParsableCommand {
             """,
         subcommands: [
             FleetStatus.self, FleetInit.self, FleetDrain.self, FleetResume.self, FleetForget.self,
+            FleetDiff.self,
         ], defaultSubcommand: FleetStatus.self)
 }
 
