@@ -15,13 +15,23 @@ public struct Absence: Sendable, Equatable {
         self.length = length
     }
 
+    /// As it was recorded; nil: the event is about something else.
+    package init?(_ event: HistoryEvent) {
+        guard event.event == .absent, let milliseconds = event.milliseconds, milliseconds > 0 else {
+            return nil
+        }
+        let isSleep = event.reason?.contains(Self.asleep) == true
+        self.init(isSleep ? .asleep : .off, until: event.time, for: .milliseconds(milliseconds))
+    }
+    private static let asleep = "asleep"
+
     /// What is shorter is not worth a record.
     public static let least: Duration = .minutes(1)
 
     var event: HistoryEvent {
         var event = HistoryEvent(.absent, at: end, app: .host)
         event.milliseconds = length.milliseconds
-        event.reason = "the host was \(cause == .off ? "off" : "asleep") for \(Phrase.span(length))"
+        event.reason = "the host was \(cause == .off ? "off" : Self.asleep) for \(Phrase.span(length))"
         return event
     }
 }

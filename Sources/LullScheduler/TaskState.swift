@@ -113,7 +113,15 @@ struct Alarm: Sendable, Comparable {
     let time: MonotonicTime
     let subject: Subject
 
-    static func < (a: Self, b: Self) -> Bool { a.time < b.time }
+    /// Of what is due at once the oldest comes first: a heap keeps no order of its own.
+    static func < (a: Self, b: Self) -> Bool { a.time == b.time ? a.age < b.age : a.time < b.time }
+    private var age: UInt64 {
+        switch subject {
+        case .run(let run): run.number
+        case .worker(let worker): worker.number
+        case .fleet: .max
+        }
+    }
     static func == (a: Self, b: Self) -> Bool { a.time == b.time && a.subject == b.subject }
 }
 

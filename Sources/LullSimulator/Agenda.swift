@@ -33,6 +33,8 @@ struct Agenda: Sendable {
         /// An attempt at a transfer is over; the process may outlive its host.
         case transferred(TransferID, attempt: UInt64, host: Int)
         case samples
+        /// The fleet's database answers.
+        case answered(UInt64, FleetAnswer, host: Int)
     }
 
     private var matters: [(time: MonotonicTime, matter: Matter)] = []
@@ -69,7 +71,7 @@ extension Agenda.Matter {
             .strays(_, let id, let worker):
             (id, worker)
         case .exited, .heard, .read, .suspends, .mustHaveEnded, .withdrawn, .written, .mustHaveFinished,
-            .pinged, .delivered, .transferred, .samples:
+            .pinged, .delivered, .transferred, .samples, .answered:
             nil
         }
     }

@@ -39,8 +39,38 @@ public struct HandlerModel: Sendable, Equatable {
     public var heedsExpirationMilliseconds: ClosedRange<Int64> = 10...500
     /// Submitted right after the launch, as an iOS handler does.
     public var submits: [SubmissionModel] = []
+    /// The task's runs of another time, in order; where there are any, each run goes as the one that was launched nearest to
+    /// it, and nothing of the above is drawn.
+    public var past: [PastRun] = []
 
     public init() {}
+}
+
+/// How long a run once took, and how it ended.
+public struct PastRun: Sendable, Equatable {
+    public var launched: WallTime
+    /// Nil: it did not end by itself.
+    public var length: Duration?
+    public var succeeds: Bool
+
+    public init(launched: WallTime, length: Duration?, succeeds: Bool) {
+        (self.launched, self.length, self.succeeds) = (launched, length, succeeds)
+    }
+}
+
+extension [PastRun] {
+    func nearest(to time: WallTime) -> PastRun? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].launched < time { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return first }
+        guard low < count, self[low].launched - time < time - self[low - 1].launched else {
+            return self[low - 1]
+        }
+        return self[low]
+    }
 }
 
 /// A submit of a simulated plugin.

@@ -30,6 +30,8 @@ extension Simulation {
         case .delivered(let notice, let host, let trouble):
             if host == hosts { handle(.delivered(notice, trouble: trouble)) }
         case .transferred(let id, let attempt, let host): transferred(id, attempt: attempt, host: host)
+        case .answered(let number, let answer, let host):
+            if host == hosts { handle(.fleet(.answered(number, answer))) }
         case .written: finishWrite()
         case .mustHaveFinished:
             guard let down = startsAgain else { return }
@@ -67,7 +69,7 @@ extension Simulation {
         case .strays(let run, let id, _): if isAtWork(run, id) { stray(run, id) }
         case .givesUp(let id, _, let sequence, let isLate): giveUp(sequence, id, isLate: isLate)
         case .exited, .heard, .read, .suspends, .mustHaveEnded, .withdrawn, .written, .mustHaveFinished,
-            .pinged, .delivered, .transferred, .samples:
+            .pinged, .delivered, .transferred, .samples, .answered:
             break
         }
     }

@@ -29,8 +29,9 @@ extension Simulation {
         case .stopTransfer(_, let id, let keepsPart): stopTransfer(id, keepsPart: keepsPart)
         case .removeTransferFiles(_, let stem, _): virtualTransfers.done[stem] = nil
         case .tellTransfers(let worker, let session): tellTransfers(session, worker)
-        // A fleet has a simulation of its own, of many hosts.
-        case .askFleet: break
+        case .askFleet(let number, let call):
+            let answer = fleet.answer(call, at: clock.trueTime)
+            agenda.add(.answered(number, answer, host: hosts), at: clock.monotonic)
         case .finished: finish()
         }
     }

@@ -163,6 +163,7 @@ extension Simulation {
         }
         about.isBoot = true
         handle(.manifestLoaded(manifest, stamps: manifest.virtualStamps))
+        if manifest.fleet != nil { handle(.fleet(.connected)) }
     }
 }
 

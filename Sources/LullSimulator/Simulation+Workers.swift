@@ -88,6 +88,12 @@ extension Simulation {
         }
         let model = handler(of: task)
         workers[id]?.runs[run]?.hasBegun = true
+        if let past = model.past.nearest(to: clock.wall) {
+            agenda.add(.returned(run, id, worker: number), at: clock.monotonic + .milliseconds(1))
+            guard let length = past.length else { return }
+            let end = clock.monotonic + max(length, .milliseconds(2))
+            return agenda.add(.completes(run, id, worker: number, success: past.succeeds), at: end)
+        }
         let length = Int64.random(in: model.milliseconds, using: &random)
         let end = clock.monotonic + .milliseconds(max(2, length))
         if random.chance(model.hangsInLaunch) {

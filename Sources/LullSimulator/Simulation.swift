@@ -38,6 +38,9 @@ public struct Simulation: Sendable {
     /// Who has written to a disk that was short then: it may be ended for that, even while it starts.
     var fillers: Set<AppIdentifier> = []
     var isFinished = false
+    /// The database of its fleet, of which it is the only host: never away, and it answers at once. A fleet of several has a
+    /// simulation of its own.
+    var fleet = FleetDatabase()
     var virtualTransfers = VirtualTransfers()
     /// What the runs of the host have printed.
     var lastLines: [RunID: LastLines] = [:]
@@ -74,7 +77,7 @@ public struct Simulation: Sendable {
         for event in world.history { ledger.apply(event, zones: world.zones) }
         log = VirtualLog(ledger, zones: world.zones)
         disk = VirtualDisk(milliseconds: world.diskMilliseconds)
-        state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: 0))
+        state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: 0, hosts: 0))
         clock = VirtualClock(start: world.start)
         random = SeededGenerator(seed: world.seed)
         wire = SeededGenerator(seed: world.seed ^ 0x5EA7_5EA7)
@@ -176,12 +179,14 @@ public struct Simulation: Sendable {
     mutating func begin(with ledger: Ledger) {
         liveness.forget()
         isShuttingDown = false
-        state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: clock.boots))
+        state = SchedulerState(
+            ledger: ledger, options: Self.options(of: world, boots: clock.boots, hosts: hosts))
     }
 
-    /// Each boot has a name of its own, the first that of the world.
-    private static func options(of world: World, boots: Int) -> SchedulerOptions {
+    /// Each boot has a name of its own, the first that of the world; of a fleet each process is a host of its own.
+    private static func options(of world: World, boots: Int, hosts: Int) -> SchedulerOptions {
         var options = world.options
+        options.fleet = FleetIdentity(host: "\(hosts)", place: "place", name: "this host")
         if boots > 0 { options.boot += "+\(boots)" }
         return options
     }

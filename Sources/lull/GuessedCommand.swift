@@ -7,7 +7,8 @@ enum GuessedCommand {
     /// The commands below some of them.
     static let groups = [
         "import": ["crontab", "timers"], "plugin": ["new", "check"], "notify": ["test"],
-        "usage": ["import"], "fleet": ["status", "init", "apply", "manifest", "drain", "resume", "forget"],
+        "usage": ["import"],
+        "fleet": ["status", "init", "apply", "manifest", "drain", "resume", "forget", "diff"],
     ]
 
     /// The same for the second word: "lull import cron". Nil: it is a command or an option, or there is none.

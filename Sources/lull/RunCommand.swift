@@ -138,6 +138,8 @@ extension RunCommand {
 struct SpanArgument: ExpressibleByArgument {
     let span: Duration
 
+    init(span: Duration) { self.span = span }
+
     /// As `TimeArgument.told`.
     static func told(_ text: String) throws -> SpanArgument {
         guard let span = SpanArgument(argument: text) else { throw Failure(TimeArgument.remedy(text)) }

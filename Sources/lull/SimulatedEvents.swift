@@ -37,17 +37,7 @@ enum SimulatedEvents {
     static func again(
         _ events: [HistoryEvent], _ manifest: Manifest, from start: WallTime, days: Int
     ) -> [World.Entry] {
-        let on = Dictionary(manifest.tasks.map { ($0.identifier, $0.on) }) { first, _ in first }
-        return (1...(days / 7 + 1)).flatMap { week in
-            events.flatMap { event -> [World.Entry] in
-                guard let happening = event.happening, let task = event.task else { return [] }
-                let time = event.time + .days(7 * week)
-                guard time > start else { return [] }
-                // Of several entries of one kind nobody knows which it was.
-                return happening.kinds.filter { $0 != .after }.compactMap { kind in
-                    on[task]?.first { $0.kind == kind }.map { World.Entry(time, .happened($0)) }
-                }
-            }
-        }
+        (1...(days / 7 + 1)).flatMap { World.happenings(events, manifest, later: .days(7 * $0)) }
+            .filter { $0.time > start }
     }
 }

@@ -79,6 +79,23 @@ struct DispatchTests {
         #expect(order == [task(2), task(0)])
     }
 
+    @Test func `who waits for room alone starves too, and then goes first`() {
+        var host = host(3, concurrency: 1) { number, task in
+            (task.priority, task.timeLimit) = (number == 1 ? 0 : 5, .hours(3))
+            if number == 1 { (task.requires.idle, task.latest) = (nil, .hours(1)) }
+        }
+        // One runs, one waits until the host is quiet, and then for room.
+        var noisy = Conditions.quiet
+        noisy.presence = .known(.active)
+        host.handle(.conditionsChanged(noisy))
+        for run in host.running { host.handle(.launchReturned(run)) }
+        host.advance(.minutes(1))
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.minutes(61), completing: false)
+        host.complete()
+        #expect(host.records.filter { $0.event == .launched }.map(\.task) == [task(0), task(1)])
+    }
+
     @Test func `starved tasks go first`() {
         let ready = [(false, 5, 0.9, 1), (true, 0, 0.1, 9), (false, 5, 0.95, 8), (false, 5, 0.95, 7)].map {
             Ready(

@@ -439,6 +439,74 @@ struct FleetTests {
         #expect(claims(host.handle(.wake)).count == 1)
     }
 
+    // MARK: Room
+
+    private static let (one, two) = (Sample.app("com.example.One"), Sample.app("com.example.Two"))
+    private static let (first, second) = (
+        Sample.task("com.example.One.task"), Sample.task("com.example.Two.task")
+    )
+
+    /// An app with two tasks and room for one run, and one whose task is more important and waits for power; it is time for
+    /// all, and no worker is there.
+    private func host(concurrency: Int) throws -> TestHost {
+        let times = try ExactTimes("0 * * * *")
+        func app(_ app: AppIdentifier, _ tasks: [String], _ change: (inout TaskDefinition) -> Void = { _ in })
+            -> App
+        {
+            var owner = App(identifier: app, plugin: "/plugin.so")
+            (owner.idleAfter, owner.concurrency) = (nil, 1)
+            owner.tasks = tasks.map { name in
+                Sample.definition(Sample.task("\(app).\(name)"), of: app, .processing) {
+                    $0.requires.idle = false
+                    $0.at = times
+                    $0.fleet.scope = .anyHost
+                    change(&$0)
+                }
+            }
+            return owner
+        }
+        var manifest = Manifest(
+            hostConcurrency: concurrency,
+            apps: [
+                app(Self.one, ["more", "task"]) { $0.priority = $0.identifier == Self.first ? 1 : 0 },
+                app(Self.two, ["task"]) { ($0.priority, $0.requires.externalPower) = (5, true) },
+            ])
+        manifest.fleet = FleetDefinition(database: "host=/run/fleet")
+        var options = SchedulerOptions()
+        options.fleet = FleetIdentity(host: "h1", place: "p1", name: "b11")
+        var host = TestHost(manifest, options: options, conditions: RequestTests.dark)
+        connect(&host)
+        go(to: Self.nominal - .seconds(1), &host)
+        host.startsWorkers = false
+        go(to: Self.nominal, &host)
+        return host
+    }
+
+    @Test func `of an app with room for one run one slot is claimed`() throws {
+        var host = try host(concurrency: 4)
+        #expect(takeClaims(&host).map(\.claim.slot.task) == [Self.first])
+    }
+
+    @Test func `a worker that starts for what was granted takes one place`() throws {
+        var host = try host(concurrency: 2)
+        _ = try grant(takeClaims(&host).first, &host)
+        #expect(host.worker(Self.one) == .starting)
+        host.handle(.conditionsChanged(.quiet))
+        #expect(takeClaims(&host).map(\.claim.slot.task) == [Self.second])
+    }
+
+    @Test func `what is granted runs first, also when something better comes while its worker starts`() throws
+    {
+        var host = try host(concurrency: 1)
+        _ = try grant(takeClaims(&host).first, &host)
+        host.handle(.conditionsChanged(.quiet))
+        #expect(takeClaims(&host).isEmpty)
+        host.handle(.workerReady(host.last(Self.one), registered: [Self.first]))
+        #expect(host.launches(of: Self.first).count == 1)
+        host.complete()
+        #expect(takeClaims(&host).map(\.claim.slot.task) == [Self.second])
+    }
+
     @Test func `a slot that was granted is not for what somebody asks for here meanwhile`() throws {
         var host = try host()
         host.startsWorkers = false

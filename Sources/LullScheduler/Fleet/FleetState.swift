@@ -111,12 +111,12 @@ struct FleetState: Sendable {
     }
     private var isConnecting: Bool { if case .never = reach { true } else { false } }
 
-    /// Claims that are under way or were granted and not used: each will need room.
-    var outstanding: Int {
-        wishes.values.count {
-            switch $0 {
-            case .asked, .granted: true
-            case .later: false
+    /// Tasks whose claims are under way or were granted and not used: each will need room.
+    var outstanding: [TaskIdentifier] {
+        wishes.compactMap { task, wish in
+            switch wish {
+            case .asked, .granted: task
+            case .later: nil
             }
         }
     }

@@ -4,7 +4,26 @@ import LullModel
 extension SchedulerState {
     /// Whether one more run has room here beside those that leases are under way for.
     var hasRoom: Bool {
-        runs.count + workers.startingToLaunch + (fleet?.outstanding ?? 0) < max(1, manifest.hostConcurrency)
+        guard let fleet else {
+            return runs.count + workers.startingToLaunch < max(1, manifest.hostConcurrency)
+        }
+        // A worker that starts for what was granted takes no second place.
+        let starting = Set(fleet.outstanding.compactMap { definition(of: $0)?.app }).count {
+            apps[$0]?.worker == .starting && !workers.discovering.contains($0)
+        }
+        return runs.count + workers.startingToLaunch - starting + fleet.outstanding.count
+            < max(1, manifest.hostConcurrency)
+    }
+
+    private func hasRoom(in app: App, for request: TaskRequest) -> Bool {
+        let outstanding = (fleet?.outstanding ?? []).filter { definition(of: $0)?.app == app.identifier }
+        // A refresh keeps the next one of its app from its launch.
+        if request.kind == .refresh,
+            outstanding.contains(where: { ledger.tasks[$0]?.pending?.kind == .refresh })
+        {
+            return false
+        }
+        return (apps[app.identifier]?.runs.count ?? 0) + outstanding.count < max(1, app.concurrency)
     }
 
     /// After a look at a task's gates: notes that its slot is to be asked for when nothing else is closed, and gives one back
@@ -34,7 +53,7 @@ extension SchedulerState {
             guard let fleet, let definition = definition(of: ready.task), let app = app(ready.app),
                 let request = ledger.tasks[ready.task]?.pending, request.id == ready.request
             else { continue }
-            guard hasRoom, (apps[ready.app]?.runs.count ?? 0) < max(1, app.concurrency) else {
+            guard hasRoom, hasRoom(in: app, for: request) else {
                 self.fleet?.wantsRoom.insert(ready.task)
                 continue
             }

@@ -200,6 +200,14 @@ extension GateInput {
         gate.bars || gate.opener == .condition && !isBarred
     }
 
+    /// When one that lacks nothing but room goes before all others; nil: it does already, or its wait does not count.
+    private func starves(_ judgement: Judgement) -> WallTime? {
+        guard judgement.verdict.isOpen, !judgement.isStarved, !isExact, record?.openSince != nil,
+            let definition
+        else { return nil }
+        return latest(definition)
+    }
+
     private func judgeMoment(_ verdicts: inout [GateFinding], _ result: inout Evaluation) {
         var judgement = revival() ?? judgeMoment()
         if PlantedBug.passesOver(.moment).isPlanted {
@@ -211,7 +219,7 @@ extension GateInput {
         result.plan = judgement.plan
         result.watched.formUnion(judgement.watched)
         if !judgement.verdict.isOpen { result.sampled.formUnion(judgement.watched.intersection(.sampled)) }
-        judgement.next = [judgement.next, lapse].compactMap { $0 }.min()
+        judgement.next = [judgement.next, lapse, starves(judgement)].compactMap { $0 }.min()
         let closing = windowCalendar?.closing(after: now.wall)
         let silence = quietCalendar?.opening(from: now.wall)
         for time in [judgement.next, closing, silence] {

@@ -70,12 +70,13 @@ extension SchedulerState {
     }
 
     private mutating func takeDueChecks() {
+        var due: [TaskIdentifier] = []
         while let check = checks.min, check.time <= now.wall {
             checks.removeMin()
             guard isCurrent(check) else { continue }
             look(at: check.subject, at: nil)
             switch check.subject {
-            case .task(let task): touch(task)
+            case .task(let task): due.append(task)
             case .app(let app):
                 reconcileIdleness(of: app)
                 if ledger.apps[app]?.setback != nil, let app = self.app(app), needsDiscovery(app) {
@@ -88,6 +89,8 @@ extension SchedulerState {
             case .transfers(let app): touchTransfers(of: app)
             }
         }
+        // Who is asked for first comes first, and a heap keeps no order among what is due at once.
+        for task in due.count > 1 ? due.sorted() : due { touch(task) }
     }
 
     private func isCurrent(_ check: Check) -> Bool { time(ofCheck: check.subject) == check.time }
@@ -141,7 +144,8 @@ extension SchedulerState {
         if request.origin == .at, skipMissed(task, request) { return touch(task) }
         let input = gateInput(for: task, at: place, record, plan)
         let evaluation = input.evaluate()
-        if !evaluation.isReady { noteDeferral(task, record, input, evaluation) }
+        // What the fleet is asked for at once waits as little as what is launched at once.
+        if !evaluation.isReady, !evaluation.wantsLease { noteDeferral(task, record, input, evaluation) }
 
         let ready: Ready? =
             evaluation.isReady

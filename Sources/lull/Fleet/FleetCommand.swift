@@ -22,7 +22,7 @@ struct FleetCommand: ParsableCommand {
             """,
         subcommands: [
             FleetStatus.self, FleetInit.self, FleetApply.self, FleetManifest.self, FleetDrain.self,
-            FleetResume.self, FleetForget.self,
+            FleetResume.self, FleetForget.self, FleetDiff.self,
         ], defaultSubcommand: FleetStatus.self)
 }
 

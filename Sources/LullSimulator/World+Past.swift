@@ -1,0 +1,118 @@
+public import LullModel
+import LullScheduler
+
+extension World {
+    /// What has happened to a host, as its history tells, under a manifest of today.
+    ///
+    /// Replayed are the uses, the conditions as far as they were noted, sleep and power cuts, the events of `on`, and what
+    /// plugins and operators asked for; a run goes as the one did that was launched nearest to it. Pushes, transfers and
+    /// cancelled requests are left out.
+    ///
+    /// - Parameter events: in order; those before `start` are what is known then.
+    public init(past events: [HistoryEvent], of manifest: Manifest, zones: Zones, from start: WallTime) {
+        self.init(manifest: manifest, zones: zones, start: start)
+        let events = events.map(\.withoutLease)
+        history = events.filter { $0.time < start }
+        let later = events.filter { $0.time >= start }
+        for change in ConditionsPast(events, manifest).changes {
+            if change.time <= start {
+                conditions = change.conditions
+            } else {
+                timeline.append(Entry(change.time, .conditions(change.conditions)))
+            }
+        }
+        timeline += later.compactMap(Self.entry) + Self.happenings(later, manifest)
+        for (task, runs) in Self.runs(events) { handlers[task, default: HandlerModel()].past = runs }
+        // Alike in two replays, whatever was launched before.
+        for task in manifest.tasks {
+            handlers[task.identifier, default: HandlerModel()].heedsExpirationMilliseconds = 100...100
+        }
+        for app in manifest.apps {
+            plugins[app.identifier, default: PluginModel()].startMilliseconds = 100...100
+        }
+        looksForWaiting = false
+        options.tells = false
+    }
+
+    /// Events of `on`, as they came, so much later.
+    public static func happenings(
+        _ events: [HistoryEvent], _ manifest: Manifest, later span: Duration = .zero
+    ) -> [Entry] {
+        let on = Dictionary(manifest.tasks.map { ($0.identifier, $0.on) }) { first, _ in first }
+        return events.flatMap { event -> [Entry] in
+            guard event.event == .submitted || event.event == .happened, let happening = event.happening,
+                let task = event.task
+            else { return [] }
+            // Of several entries of one kind nobody knows which it was.
+            return happening.kinds.filter { $0 != .after }.compactMap { kind in
+                on[task]?.first { $0.kind == kind }.map { Entry(event.time + span, .happened($0)) }
+            }
+        }
+    }
+
+    private static func entry(_ event: HistoryEvent) -> Entry? {
+        var time = event.time
+        let happening: Happening
+        switch (event.event, event.task) {
+        case (.used, _): happening = .used(event.app)
+        case (.absent, _):
+            guard let absence = Absence(event) else { return nil }
+            time = absence.end - absence.length
+            happening =
+                absence.cause == .asleep
+                ? .suspended(absence.length) : .poweredOff(absence.length, silently: true)
+        case (.submitted, let task?):
+            guard event.happening == nil, event.origin == .plugin || event.origin == .operator else {
+                return nil
+            }
+            happening = .submitted(
+                Submission(
+                    app: event.origin == .plugin ? event.app : nil, task: task, kind: event.kind,
+                    earliestBegin: event.earliestBegin, requires: event.requires ?? .none, label: event.label)
+            )
+        // By hand, past the queue.
+        case (.launched, let task?):
+            guard event.request == nil, event.origin == .operator else { return nil }
+            happening = .launchRequested(task)
+        case (.enabled, let task): happening = .enabled(event.app, true, task: task)
+        case (.disabled, let task): happening = .enabled(event.app, false, task: task)
+        case (.paused, _): happening = .paused(event.pauseScope, event.earliestBegin.map { $0 - event.time })
+        case (.resumed, _): happening = .resumed(event.pauseScope)
+        default: return nil
+        }
+        return Entry(time, happening)
+    }
+
+    /// Of each task, in order; a run that the host was cut off in tells nothing.
+    private static func runs(_ events: [HistoryEvent]) -> [TaskIdentifier: [PastRun]] {
+        var launches: [RunID: (task: TaskIdentifier, time: WallTime)] = [:]
+        var runs: [TaskIdentifier: [PastRun]] = [:]
+        for event in events {
+            guard let run = event.run, let task = event.task else { continue }
+            if event.event == .launched { launches[run] = (task, event.time) }
+            guard let outcome = event.ending, outcome != .interrupted, outcome != .unloadable,
+                let launch = launches.removeValue(forKey: run), let milliseconds = event.milliseconds
+            else { continue }
+            let endsItself = outcome != .expired && outcome != .killed
+            runs[launch.task, default: []].append(
+                PastRun(
+                    launched: launch.time, length: endsItself ? .milliseconds(milliseconds) : nil,
+                    succeeds: outcome.isSuccess))
+        }
+        return runs.mapValues { $0.sorted { $0.launched < $1.launched } }
+    }
+}
+
+extension HistoryEvent {
+    /// Of `paused` and `resumed`.
+    fileprivate var pauseScope: Pause.Scope {
+        task.map(Pause.Scope.task) ?? (app == .host ? .all : .app(app))
+    }
+
+    /// What a fleet of then has to do with it is of no concern.
+    fileprivate var withoutLease: HistoryEvent {
+        var event = self
+        if event.event == .launched { event.slot = nil }
+        return event
+    }
+}
