@@ -366,6 +366,25 @@ struct FleetTests {
         #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
     }
 
+    @Test func `a host that shuts down gives back what it has not begun`() throws {
+        var host = try host()
+        host.startsWorkers = false
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        #expect(host.running.isEmpty)
+        let back = try #require(finishes(host.handle(.shutdown)).first?.finish)
+        #expect(back.lease.number == 7 && back.state == .open && !back.began)
+    }
+
+    @Test func `a host that shuts down gives back what it is granted then`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let claim = takeClaims(&host).first
+        host.handle(.shutdown)
+        let back = try #require(finishes(grant(claim, &host)).first?.finish)
+        #expect(back.lease.number == 7 && back.state == .open && !back.began)
+    }
+
     // MARK: Which host
 
     @Test func `a host whose moment is worse asks later`() throws {
