@@ -263,6 +263,43 @@ struct FleetTests {
         #expect(host.running.isEmpty)
     }
 
+    @Test func `a machine that slept past a lease ends that run first, and others of its worker stay`() throws
+    {
+        let other = Sample.task("com.example.Feed.other")
+        var options = SchedulerOptions()
+        options.fleet = FleetIdentity(host: "h1", place: "p1", name: "b11")
+        var manifest = try Self.manifest()
+        manifest.apps[0].concurrency = 2
+        manifest.apps[0].tasks.append(Sample.definition(other, .processing) { $0.requires.idle = false })
+        func sleeper() throws -> (host: TestHost, shared: RunID, own: RunID) {
+            var host = TestHost(manifest, options: options)
+            connect(&host)
+            go(to: Self.nominal, &host)
+            _ = try grant(takeClaims(&host).first, &host)
+            let shared = try #require(host.running.first)
+            _ = host.submit(other)
+            let own = try #require(host.running.first { $0 != shared })
+            host.handle(.launchReturned(own))
+            host.now.wall = host.now.wall + .hours(2)
+            host.now.asleep = .hours(2)
+            host.handle(.wake)
+            #expect(host.running.contains(shared) && host.running.contains(own))
+            #expect(host.records.last { $0.event == .expired }?.run == shared)
+            return (host, shared, own)
+        }
+        // It ends when it is told.
+        var (host, shared, own) = try sleeper()
+        host.handle(.completed(shared, success: false, summary: nil))
+        host.pass(.seconds(30), completing: false)
+        #expect(host.running == [own])
+        // It does not.
+        (host, shared, own) = try sleeper()
+        host.pass(.seconds(21), completing: false)
+        #expect(host.running.isEmpty)
+        let end = try #require(host.records.last { $0.event == .failed && $0.run == own })
+        #expect(end.reason?.contains("for run \(shared) of \(Self.task) had to be") == true, "\(end)")
+    }
+
     @Test func `a lease that the database no longer has ends its run, and the late result is told as such`()
         throws
     {
