@@ -71,6 +71,12 @@ final class FleetLink {
         }
     }
 
+    /// The next hello is that of a host of this place.
+    func move(to place: String) {
+        mirror.move(to: place)
+        uses.place = place
+    }
+
     func disconnected() {
         mirror.disconnected()
         uses.disconnected()

@@ -106,6 +106,8 @@ public struct FleetBeat: Sendable, Equatable, Codable {
         public var news: [SlotStanding]
         /// What to ask for next time.
         public var cursor: Int64
+        /// Another host that lives has the same place, and had it first: the state folder is a copy.
+        public var twin: String?
 
         public init(now: Int64, known: Bool) {
             (self.now, self.known) = (now, known)
