@@ -362,6 +362,30 @@ struct FleetTests {
         #expect(host.gate(.fleet, of: Self.task) == nil)
     }
 
+    @Test func `the times of an outage are offered in parts`() throws {
+        var host = TestHost(
+            try Self.manifest {
+                $0.fleet.scope = .anyHost
+                $0.at = try? ExactTimes("* * * * *")
+                $0.missed = .all
+            })
+        host.pass(.hours(10))
+        host.effects = []
+        connect(&host)
+        var offered: Set<SlotName> = []
+        for _ in 0..<4 {
+            host.effects = []
+            host.advance(.seconds(18))
+            for (number, call) in calls(host.handle(.wake)) {
+                guard case .beat(let beat) = call else { continue }
+                #expect(beat.offers.count <= FleetTimes.mostOffers)
+                offered.formUnion(beat.offers.map(\.slot))
+                answer(number, .beat(.init(now: host.now.wall.milliseconds, known: true)), &host)
+            }
+        }
+        #expect(offered.count >= 500)
+    }
+
     @Test func `a server that refuses a statement is asked again, and then all goes on`() throws {
         var host = try host()
         go(to: Self.nominal - .minutes(1), &host)
