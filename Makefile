@@ -79,7 +79,8 @@ KILLS ?= 500
 SEED ?= 1
 crash-test: deps
 	$(SWIFT) build --build-tests
-	LULL_KILLS=$(KILLS) LULL_SEED=$(SEED) packaging/in-namespace $(SWIFT) test --skip-build --filter KillTests
+	LULL_KILLS=$(KILLS) LULL_FLEET_KILLS=$(KILLS) LULL_SEED=$(SEED) \
+		packaging/in-namespace $(SWIFT) test --skip-build --filter KillTests
 	LULL_CUTS=2000 LULL_DAMAGES=2000 packaging/in-namespace $(SWIFT) test --skip-build --filter 'PowerCutTests|DamageTests'
 
 # The page in headless Chromium, where there is one: its looks, a keyboard's ways, the token, changes as they come.

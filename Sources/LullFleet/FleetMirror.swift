@@ -8,6 +8,9 @@ public import LullSystem
 /// once. What can't be sent is sent in smaller pages, then barely, and at last left out, so that one event does not
 /// keep all others.
 ///
+/// Where the database has more than the history itself, the place is another history's, too: `onForeign` is called, and the
+/// host draws another place. What is older than this process, or was sent by it, does not go there again.
+///
 /// It lets the connection rest for as long as its last call took: a backlog of days has at most half of its time, and
 /// whoever waits for a lease waits for one page. With nothing to send, or without a connection, it does nothing at all.
 public final class FleetMirror {
@@ -51,7 +54,7 @@ public final class FleetMirror {
         case idle
     }
 
-    private let sender: Sender
+    private var sender: Sender
     private let read: Read
     private let call: FleetCaller
     private let clock: () -> MonotonicTime
@@ -64,6 +67,11 @@ public final class FleetMirror {
     /// What the database has by its last answer; a number that was left out is beyond it.
     private var confirmed: Int64 = 0
     private var oldest: WallTime?
+    /// The last number that this process has sent; nil: none.
+    private var own: Int64?
+    /// To a place that it has moved to goes what is no older; nil: it has the place that it began with.
+    private var since: WallTime?
+    private let start: WallTime
     /// Something was recorded since the last page was asked for.
     private var hasNews = true
     /// Of the next page; fewer after a refusal.
@@ -80,13 +88,15 @@ public final class FleetMirror {
     public private(set) var trouble: String?
     /// Called when `trouble` has become another.
     public var onTrouble: (String?) -> Void = { _ in }
+    /// Called with a sentence when the database has more of this place than the history.
+    public var onForeign: (String) -> Void = { _ in }
 
     /// `arm` has `ring()` called at an instant, or nil, no more.
     public init(
-        _ sender: Sender, clock: @escaping () -> MonotonicTime, arm: @escaping (MonotonicTime?) -> Void,
-        read: @escaping Read, call: @escaping FleetCaller
+        _ sender: Sender, since start: WallTime, clock: @escaping () -> MonotonicTime,
+        arm: @escaping (MonotonicTime?) -> Void, read: @escaping Read, call: @escaping FleetCaller
     ) {
-        (self.sender, self.clock, self.arm) = (sender, clock, arm)
+        (self.sender, self.start, self.clock, self.arm) = (sender, start, clock, arm)
         (self.read, self.call) = (read, call)
         began = clock()
     }
@@ -97,7 +107,9 @@ public final class FleetMirror {
     ) throws(LoopError) {
         let ring = Ring()
         let timer = try LoopTimer(on: loop) { ring.mirror?.ring() }
-        self.init(sender, clock: { Clock.monotonic }, arm: { timer.arm($0) }, read: read, call: call)
+        self.init(
+            sender, since: Clock.wall, clock: { Clock.monotonic }, arm: { timer.arm($0) }, read: read,
+            call: call)
         ring.mirror = self
         self.timer = timer
     }
@@ -124,6 +136,13 @@ public final class FleetMirror {
         arm(nil)
     }
 
+    /// This history has another place from here on. The next hello begins it.
+    public func move(to place: String) {
+        disconnected()
+        sender.place = place
+        since = start
+    }
+
     public func ring() {
         guard phase == .resting else { return }
         if cursor == nil { ask() } else { readOn() }
@@ -138,7 +157,8 @@ public final class FleetMirror {
         phase = .asking
         cursor = nil
         send("\"events\":[]") { [unowned self] answer in
-            (cursor, confirmed) = (answer.through, answer.through)
+            let sent = since == nil ? 0 : own ?? 0
+            (cursor, confirmed) = (max(answer.through, sent), answer.through)
             readOn()
         }
     }
@@ -148,7 +168,8 @@ public final class FleetMirror {
         phase = .reading
         hasNews = false
         let request = MirrorPage.Request(
-            after: cursor, events: most, bytes: Self.bytes, isBrief: isBrief, oldest: oldest)
+            after: cursor, events: most, bytes: Self.bytes, isBrief: isBrief,
+            oldest: [oldest, since].compactMap { $0 }.max())
         let round = round
         read(request) { [weak self] found in
             guard let self, round == self.round, phase == .reading else { return }
@@ -165,8 +186,8 @@ public final class FleetMirror {
         backlog = max(0, page.last - page.through)
         guard let cursor, page.last >= cursor else {
             phase = .idle
-            return tell(
-                "The fleet's database has more of this host's history than the host itself: up to event \(cursor ?? 0), and here is \(page.last). The state folder was restored from a copy, or two hosts have copies of one. What is recorded here is missing there until its numbers are higher: stop this host, remove the file `place` from its state folder, and start it."
+            return onForeign(
+                "The fleet's database has more of this host's history than the host itself: up to event \(cursor ?? 0), and here is \(page.last). The state folder was restored from a copy, or two hosts have copies of one."
             )
         }
         guard page.count > 0 else {
@@ -178,6 +199,7 @@ public final class FleetMirror {
         let body = "\"after\":\(confirmed)," + page.body
         send(body, refused: { [unowned self] in split(page, $0) }) { [unowned self] answer in
             guard answer.through >= page.through else { return reject(answer) }
+            own = page.through
             (self.cursor, confirmed) = (answer.through, answer.through)
             most = min(Self.events, most * 2)
             isBrief = false

@@ -29,7 +29,8 @@ public final class FleetUses {
     /// Uses that wait for the database; beyond them the oldest are left out.
     static let waiting = 50_000
 
-    private let place: String
+    /// The state folder's; another from the next call on.
+    public var place: String
     private let clock: () -> MonotonicTime
     private let wall: () -> WallTime
     private let call: FleetCaller

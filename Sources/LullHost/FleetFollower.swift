@@ -26,7 +26,9 @@ final class FleetFollower {
     let path: String
     /// What stands in the file; nil: it is still looked at.
     private(set) var has: FleetManifestName?
-    private let identity: FleetIdentity
+    /// Of this host.
+    var place: String
+    private let name: String
     private let call: FleetCaller
     private let ways: Ways
     private var isBusy = false
@@ -53,7 +55,8 @@ final class FleetFollower {
     }
 
     init(_ path: String, as identity: FleetIdentity, call: @escaping FleetCaller, _ ways: Ways) {
-        (self.path, self.identity, self.call, self.ways) = (path, identity, call, ways)
+        (self.path, place, name) = (path, identity.place, identity.name)
+        (self.call, self.ways) = (call, ways)
         look()
     }
 
@@ -119,8 +122,7 @@ final class FleetFollower {
             case .refused(let why)?:
                 refused = (wanted, Clock.monotonic)
                 ways.trouble("Manifest \(wanted.number) of the fleet can't be taken: \(why)")
-                unsaid = Refusal(
-                    place: identity.place, name: identity.name, number: wanted.number, sentence: why)
+                unsaid = Refusal(place: place, name: name, number: wanted.number, sentence: why)
                 say()
             case .found?, nil: break
             }

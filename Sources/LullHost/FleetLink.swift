@@ -13,7 +13,7 @@ final class FleetLink {
     /// Nil: the host takes no manifest from the fleet.
     private(set) var follower: FleetFollower?
     private let reads: HistoryReads
-    private let identity: FleetIdentity
+    private var identity: FleetIdentity
     private let ways: FleetFollower.Ways
 
     init(
@@ -93,6 +93,14 @@ final class FleetLink {
             follower?.heard(answer.manifest)
         case .claim, .finish: break
         }
+    }
+
+    /// The next hello is that of a host of this place.
+    func move(to place: String) {
+        mirror.move(to: place)
+        uses.place = place
+        identity = FleetIdentity(host: identity.host, place: place, name: identity.name)
+        follower?.place = place
     }
 
     func disconnected() {

@@ -41,6 +41,7 @@ extension Host {
                 followerWays
             ) { [unowned self] in handle(.usesFound($0)) }
             made.mirror.onTrouble = { [unowned self] in if let trouble = $0 { logger.warning("\(trouble)") } }
+            made.mirror.onForeign = { [unowned self] in moveInFleet(because: $0) }
             made.connection.onState = { [unowned self] in fleetIs($0) }
             fleet = made
             fleetIs(made.connection.state)
@@ -68,6 +69,20 @@ extension Host {
                 reload()
             },
             trouble: { [unowned self] in logger.error("\($0)") })
+    }
+
+    /// The place is that of another history: this host draws one of its own, under which the fleet has it from here on.
+    private func moveInFleet(because sentence: String) {
+        let identity = scheduler.identity
+        do throws(HostError) {
+            let place = try configuration.state.makeFleetPlace(anew: true)
+            logger.warning("\(sentence) This host has a place of its own from here on: \(place).")
+            scheduler.join(as: FleetIdentity(host: identity.host, place: place, name: identity.name))
+            fleet?.move(to: place)
+            handle(.fleet(.connected))
+        } catch {
+            logger.error("\(sentence) A place of its own can't be kept: \(error.message)")
+        }
     }
 
     private func fleetIs(_ state: FleetConnection.State) {
@@ -98,6 +113,11 @@ extension Host {
                 fleetTrouble = nil
                 handle(.fleet(.answered(number, answer)))
                 self.fleet?.note(answer)
+                if case .beat(let answer) = answer, let twin = answer.twin {
+                    moveInFleet(
+                        because: "\(twin) lives and has the place of this host in the fleet: "
+                            + "the state folder of one is a copy of the other's.")
+                }
             case .failure(let trouble):
                 if trouble != .ended { say(trouble) }
                 handle(.fleet(.failed(number, trouble.message.withoutStop)))

@@ -8,10 +8,10 @@ extension StateFolder {
         return Self.isPlace(place) ? String(decoding: place, as: UTF8.self) : nil
     }
 
-    /// The same, drawn at random where there is none yet. A copy of a state has the number of its original: remove the file
-    /// `place` of one of them.
-    public func makeFleetPlace() throws(HostError) -> String {
-        if let place = fleetPlace { return place }
+    /// The same, drawn at random where there is none yet. `anew`: in place of the one that it has, since a copy of a state has
+    /// the number of its original.
+    public func makeFleetPlace(anew: Bool = false) throws(HostError) -> String {
+        if !anew, let place = fleetPlace { return place }
         let place = (0..<16).map { _ in
             let byte = UInt8.random(in: .min ... .max)
             return (byte < 16 ? "0" : "") + String(byte, radix: 16)

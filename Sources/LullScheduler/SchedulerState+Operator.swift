@@ -103,6 +103,8 @@ extension SchedulerState {
         isShuttingDown = true
         endObservation()
         workers.forgetWanted()
+        // Slots that it has, and has not begun, are given back.
+        touchShared()
         for name in apps.keys.sorted() {
             refuseForced(of: name, Refusal(.unavailable, "The host is shutting down."))
             evictIdleWorkers(of: name)

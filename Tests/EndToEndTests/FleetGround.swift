@@ -4,96 +4,37 @@ import Testing
 
 /// Hosts of one machine, each with a state of its own, that share a PostgreSQL which the test has for itself.
 final class FleetGround {
-    private let temporary: TemporaryFolder
-    private let binaries: String
-    private var server: Program?
+    private let server: PostgresServer
     private let news: Program
     private(set) var hosts: [String: (workshop: Workshop, program: Program)] = [:]
 
-    private static let binaries: String? = {
-        let root = "/usr/lib/postgresql"
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        return versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(root)/\($0)/bin" }
-            .first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
-    }()
-    static var isPossible: Bool { binaries != nil }
-    static let absence: Comment = "PostgreSQL is not there: apt-get install postgresql"
+    static var isPossible: Bool { PostgresServer.isThere }
+    static let absence = Comment(rawValue: PostgresServer.absence)
 
     /// The manifest's key.
-    var fleet: String { "fleet: { database: 'host=\(temporary.path) user=lull dbname=postgres' }" }
+    var fleet: String { "fleet: { database: 'host=\(server.folder.path) user=lull dbname=postgres' }" }
     /// For who may do all.
-    var owner: String { "host=\(temporary.path) user=postgres dbname=postgres" }
+    var owner: String { "host=\(server.folder.path) user=postgres dbname=postgres" }
     /// What runs write, a line each.
-    var notes: String { temporary.path + "/notes" }
+    var notes: String { server.folder.path + "/notes" }
 
     init() throws {
-        binaries = try #require(Self.binaries)
-        temporary = try TemporaryFolder()
+        server = try PostgresServer()
         news = try Program(
-            "/bin/sh", ["-c", "exec tail -n +1 -F '\(temporary.file("notes", ""))' >&2"], in: "/")
-        if geteuid() == 0 { try Self.run(["chown", "nobody", temporary.path]) }
-        try postgres(
-            "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C.UTF-8")
-        try startDatabase()
-        let folder = try Workshop()
-        let result = try folder.bare(["fleet", "init", "--database", owner, "--state", folder.state])
-        #expect(result.status == 0, "\(result.error)")
-        try sql("create role lull login; grant lull_lull_host to lull")
+            "/bin/sh", ["-c", "exec tail -n +1 -F '\(server.folder.file("notes", ""))' >&2"], in: "/")
+        try server.makeFleet(with: Workshop.products.appendingPathComponent("lull").path)
     }
 
     deinit {
         for (_, program) in hosts.values where program.process.isRunning { program.send(SIGKILL) }
-        stopDatabase()
         news.send(SIGKILL)
         _ = news.end()
     }
 
-    // MARK: The database
-
-    private var data: String { temporary.path + "/data" }
-
-    /// Not with `pg_ctl`: what a program leaves running, Foundation takes for the program itself.
-    func startDatabase() throws {
-        let program = try Program(
-            "/usr/bin/env",
-            asNobody("postgres", ["-D", data, "-k", temporary.path])
-                + ["-c", "listen_addresses=", "-c", "fsync=off"], in: "/", environment: ["LC_ALL": "C.UTF-8"])
-        try program.waitForLine(containing: "ready to accept connections")
-        server = program
-    }
-
+    func startDatabase() throws { try server.start() }
     /// As if it were killed.
-    func stopDatabase() {
-        server?.send(SIGQUIT)
-        _ = server?.end()
-        server = nil
-    }
-
-    @discardableResult
-    func sql(_ statement: String) throws -> String {
-        try postgres(
-            "psql", "-h", temporary.path, "-U", "postgres", "-d", "postgres", "-qAtX", "-v",
-            "ON_ERROR_STOP=1", "-c", statement)
-    }
-
-    @discardableResult
-    private func postgres(_ program: String, _ words: String...) throws -> String {
-        try Self.run(asNobody(program, words))
-    }
-
-    /// PostgreSQL refuses to be root.
-    private func asNobody(_ program: String, _ words: [String]) -> [String] {
-        let nobody =
-            geteuid() == 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
-        return nobody + [binaries + "/" + program] + words
-    }
-
-    @discardableResult
-    private static func run(_ words: [String]) throws -> String {
-        let result = try Program.run("/usr/bin/env", words, environment: ["LC_ALL": "C.UTF-8"])
-        try #require(result.status == 0, "\(words): \(result.output)\(result.error)")
-        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
+    func stopDatabase() { server.stop() }
+    func sql(_ statement: String) throws -> String { try server.sql(statement) }
 
     // MARK: Hosts
 
@@ -117,9 +58,17 @@ final class FleetGround {
             try workshop.write(head + tasks, to: "jobs.yaml")
         }
         // The one variable of its own that a host hands on to commands; no setting could differ between the hosts.
-        let program = try workshop.start("run", "jobs.yaml", environment: ["LANG": name])
+        let program = try workshop.start(
+            "run", "jobs.yaml", through: Self.named(name), environment: ["LANG": name])
         hosts[name] = (workshop, program)
     }
+
+    /// Each host is a machine of this name, where this user may say so.
+    private static func named(_ name: String) -> [String] {
+        guard namesHosts else { return [] }
+        return ["unshare", "--uts", "sh", "-c", "hostname \"$0\" && exec \"$@\"", name]
+    }
+    static let namesHosts = (try? OwnNamespace(["--uts"], script: "hostname named")) != nil
 
     func host(_ name: String) throws -> (workshop: Workshop, program: Program) {
         try #require(hosts[name])

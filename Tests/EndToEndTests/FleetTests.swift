@@ -58,6 +58,9 @@ struct FleetTests {
         let tasks = shared(ground) + own(ground)
         for name in ["a", "b", "c"] { try ground.start(name, tasks: tasks) }
         try ground.wait(for: 3, "end")
+        if FleetGround.namesHosts {
+            #expect(try ground.sql("select distinct name from lull_lull.host order by 1") == "a\nb\nc")
+        }
 
         // Who is killed amid a run gives its slot back as soon as it is there again: long before the lease would end.
         let killed = try ground.wait(for: 1, "begin")

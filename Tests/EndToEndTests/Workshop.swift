@@ -113,11 +113,13 @@ final class Workshop {
         try Program.run(Self.products.appendingPathComponent("lull").path, with(arguments), in: "/")
     }
 
-    /// Starts `lull` and leaves it running.
-    func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
-        try Program(
-            Self.products.appendingPathComponent("lull").path, with(arguments), in: folder,
-            environment: environment)
+    /// Starts `lull` and leaves it running; `through`: what it is started by.
+    func start(
+        _ arguments: String..., through: [String] = [], environment: [String: String] = [:]
+    ) throws -> Program {
+        let lull = Self.products.appendingPathComponent("lull").path
+        return try Program(
+            "/usr/bin/env", through + [lull] + with(arguments), in: folder, environment: environment)
     }
 
     private func with(_ arguments: [String]) -> [String] {

@@ -36,6 +36,9 @@ final class FakeFleet {
     private(set) var events: [Int64: JSONValue] = [:]
     private(set) var outputs: [RunID: String] = [:]
     private(set) var through: Int64 = 0
+    /// Whose history it has been told last; of all others this is what it keeps.
+    private(set) var place = ""
+    private(set) var others: [String: (events: [Int64: JSONValue], through: Int64)] = [:]
     private(set) var missing: Int64 = 0
     private(set) var uses: [Kept] = []
     private(set) var calls: [Call] = []
@@ -86,6 +89,11 @@ final class FakeFleet {
     }
 
     private func mirror(_ call: Call) -> Result<String, FleetUnanswered> {
+        if call.place != place {
+            others[place] = (events, through)
+            (events, through) = others[call.place] ?? ([:], 0)
+            place = call.place
+        }
         let lacks = (call.after ?? 0) > through
         let new = lacks ? [] : (call.events ?? []).filter { $0.seq > through }
         for event in new {

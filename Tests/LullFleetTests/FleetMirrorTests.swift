@@ -11,12 +11,19 @@ final class MirrorWorld {
     var reads = 0
     var readsFail = false
     var lineBytes = 100
+    /// Of those that are not as old as the world.
+    var times: [Int64: WallTime] = [:]
+    var now = WallTime(seconds: 0)
     private var mirror: FleetMirror?
 
-    init() {
+    init() { restart() }
+
+    /// A new process of the place.
+    func restart() {
         let sender = FleetMirror.Sender(host: "h1", place: "p1", name: "b12")
         mirror = FleetMirror(
-            sender, clock: { [unowned self] in fleet.clock }, arm: { [unowned self] in alarm = $0 },
+            sender, since: now, clock: { [unowned self] in fleet.clock },
+            arm: { [unowned self] in alarm = $0 },
             read: { [unowned self] in read($0, $1) },
             call: { [unowned self] in fleet.call($0, $1, $2) })
     }
@@ -28,7 +35,10 @@ final class MirrorWorld {
 
     func record(_ count: Int) {
         let last = history.last ?? 0
-        for number in 1...Int64(count) { history.append(last + number) }
+        for number in 1...Int64(count) {
+            history.append(last + number)
+            times[last + number] = now
+        }
         it.recorded()
     }
 
@@ -37,7 +47,10 @@ final class MirrorWorld {
     ) {
         reads += 1
         if readsFail { return then(.failure(.init("its lock is held."))) }
-        let rest = history.filter { $0 > request.after }
+        let first = request.after == 0 ? request.oldest : nil
+        let rest = history.filter { number in
+            number > request.after && (times[number] ?? WallTime(seconds: 0)) >= first ?? WallTime(seconds: 0)
+        }
         let most = min(request.events, max(1, request.bytes / lineBytes))
         let lines = rest.prefix(most).map { number in
             MirrorPage.Line(
@@ -118,8 +131,8 @@ struct FleetMirrorTests {
         world.run()
         // A new process of the same place.
         let next = FleetMirror(
-            .init(host: "h2", place: "p1", name: "b12"), clock: { world.fleet.clock },
-            arm: { world.alarm = $0 },
+            .init(host: "h2", place: "p1", name: "b12"), since: WallTime(seconds: 0),
+            clock: { world.fleet.clock }, arm: { world.alarm = $0 },
             read: { request, then in
                 #expect(request.after == 30)
                 then(.success(MirrorPage(lines: [], outputs: [], after: 30, isFull: false, last: 30)))
@@ -224,24 +237,56 @@ struct FleetMirrorTests {
         #expect(world.fleet.calls.count < 60)
     }
 
-    @Test func `a state folder that was restored from a copy is named`() {
+    @Test func `a state folder that was restored from a copy gets a place of its own`() {
         let world = MirrorWorld()
         world.record(30)
         world.it.connected()
         world.run()
         world.history = Array(world.history.prefix(10))
-        world.it.disconnected()
+        world.now = WallTime(seconds: 1000)
+        world.restart()
+        var sentences: [String] = []
+        world.it.onForeign = { sentence in
+            sentences.append(sentence)
+            world.it.move(to: "p2")
+            world.it.connected()
+        }
+        world.record(3)
         world.it.connected()
         world.run()
-        #expect(world.it.trouble?.contains("restored from a copy") == true && world.alarm == nil)
+        #expect(sentences.count == 1 && sentences[0].contains("restored from a copy"))
+        world.record(2)
+        world.run()
+        // What was sent before the copy was made does not go there twice.
+        #expect(world.fleet.place == "p2" && world.fleet.events.keys.sorted() == [11, 12, 13, 14, 15])
+        #expect(world.fleet.others["p1"]?.through == 30 && world.it.trouble == nil)
+    }
+
+    @Test func `of two hosts with one place the one that moves sends the rest to the other`() {
+        let world = MirrorWorld()
+        world.record(30)
+        world.it.connected()
+        world.run()
+        world.record(4)
+        world.it.move(to: "p2")
+        #expect(world.alarm == nil)
+        world.it.connected()
+        world.run()
+        #expect(world.fleet.events.keys.sorted() == [31, 32, 33, 34] && world.fleet.missing == 0)
+        world.it.disconnected()
+        world.record(1)
+        world.it.connected()
+        world.run()
+        #expect(world.fleet.events.keys.sorted() == [31, 32, 33, 34, 35])
     }
 
     @Test func `an answer of an earlier connection is nobody's`() {
         let world = MirrorWorld()
         var late: [(Result<String, FleetUnanswered>) -> Void] = []
         let mirror = FleetMirror(
-            .init(host: "h1", place: "p1", name: "b12"), clock: { world.fleet.clock },
-            arm: { world.alarm = $0 }, read: { _, _ in Issue.record("nothing is known to read after") },
+            .init(host: "h1", place: "p1", name: "b12"), since: WallTime(seconds: 0),
+            clock: { world.fleet.clock }, arm: { world.alarm = $0 },
+            read: { _, _ in Issue.record("nothing is known to read after") },
             call: { late.append($2) })
         mirror.connected()
         mirror.disconnected()

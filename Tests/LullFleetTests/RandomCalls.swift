@@ -49,14 +49,15 @@ struct RandomCalls {
         }
     }
 
-    /// Hosts a1 and a2 are two processes of one place and name.
+    /// Hosts a1 and a2 are two processes of one place and name; now and then a host has drawn another place.
     private mutating func hello(_ host: String) -> FleetHello {
         let name = String(host.prefix(1))
         let jobs = tasks.compactMap { task -> FleetHello.Job? in
             random.chance(0.9) ? .init(task: task, meaning: meaning(), scope: .anyHost) : nil
         }
         return FleetHello(
-            host: host, place: "place-" + name, name: "name-" + name, boot: "b", version: "1", manifest: "m",
+            host: host, place: (random.chance(0.9) ? "place-" : "place-2-") + name, name: "name-" + name,
+            boot: "b", version: "1", manifest: "m",
             labels: random.chance(0.9) ? ["zone": pick(["north", "south"])] : [:], jobs: jobs)
     }
     private mutating func meaning() -> String { random.chance(0.85) ? "m" : "n" }

@@ -17,6 +17,8 @@ struct FleetPlaceTests {
         let place = try state.makeFleetPlace()
         #expect(place.count == 32 && state.fleetPlace == place)
         #expect(try state.makeFleetPlace() == place)
+        let other = try state.makeFleetPlace(anew: true)
+        #expect(other != place && state.fleetPlace == other)
         let file = state.path + "/" + StateFolder.placeFile
         try "…\n".write(toFile: file, atomically: false, encoding: .utf8)
         #expect(state.fleetPlace == nil)

@@ -263,6 +263,43 @@ struct FleetTests {
         #expect(host.running.isEmpty)
     }
 
+    @Test func `a machine that slept past a lease ends that run first, and others of its worker stay`() throws
+    {
+        let other = Sample.task("com.example.Feed.other")
+        var options = SchedulerOptions()
+        options.fleet = FleetIdentity(host: "h1", place: "p1", name: "b11")
+        var manifest = try Self.manifest()
+        manifest.apps[0].concurrency = 2
+        manifest.apps[0].tasks.append(Sample.definition(other, .processing) { $0.requires.idle = false })
+        func sleeper() throws -> (host: TestHost, shared: RunID, own: RunID) {
+            var host = TestHost(manifest, options: options)
+            connect(&host)
+            go(to: Self.nominal, &host)
+            _ = try grant(takeClaims(&host).first, &host)
+            let shared = try #require(host.running.first)
+            _ = host.submit(other)
+            let own = try #require(host.running.first { $0 != shared })
+            host.handle(.launchReturned(own))
+            host.now.wall = host.now.wall + .hours(2)
+            host.now.asleep = .hours(2)
+            host.handle(.wake)
+            #expect(host.running.contains(shared) && host.running.contains(own))
+            #expect(host.records.last { $0.event == .expired }?.run == shared)
+            return (host, shared, own)
+        }
+        // It ends when it is told.
+        var (host, shared, own) = try sleeper()
+        host.handle(.completed(shared, success: false, summary: nil))
+        host.pass(.seconds(30), completing: false)
+        #expect(host.running == [own])
+        // It does not.
+        (host, shared, own) = try sleeper()
+        host.pass(.seconds(21), completing: false)
+        #expect(host.running.isEmpty)
+        let end = try #require(host.records.last { $0.event == .failed && $0.run == own })
+        #expect(end.reason?.contains("for run \(shared) of \(Self.task) had to be") == true, "\(end)")
+    }
+
     @Test func `a lease that the database no longer has ends its run, and the late result is told as such`()
         throws
     {
@@ -325,6 +362,30 @@ struct FleetTests {
         #expect(host.gate(.fleet, of: Self.task) == nil)
     }
 
+    @Test func `the times of an outage are offered in parts`() throws {
+        var host = TestHost(
+            try Self.manifest {
+                $0.fleet.scope = .anyHost
+                $0.at = try? ExactTimes("* * * * *")
+                $0.missed = .all
+            })
+        host.pass(.hours(10))
+        host.effects = []
+        connect(&host)
+        var offered: Set<SlotName> = []
+        for _ in 0..<4 {
+            host.effects = []
+            host.advance(.seconds(18))
+            for (number, call) in calls(host.handle(.wake)) {
+                guard case .beat(let beat) = call else { continue }
+                #expect(beat.offers.count <= FleetTimes.mostOffers)
+                offered.formUnion(beat.offers.map(\.slot))
+                answer(number, .beat(.init(now: host.now.wall.milliseconds, known: true)), &host)
+            }
+        }
+        #expect(offered.count >= 500)
+    }
+
     @Test func `a server that refuses a statement is asked again, and then all goes on`() throws {
         var host = try host()
         go(to: Self.nominal - .minutes(1), &host)
@@ -364,6 +425,25 @@ struct FleetTests {
         }
         answer(claim.number, .claim(over), &host)
         #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
+    }
+
+    @Test func `a host that shuts down gives back what it has not begun`() throws {
+        var host = try host()
+        host.startsWorkers = false
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        #expect(host.running.isEmpty)
+        let back = try #require(finishes(host.handle(.shutdown)).first?.finish)
+        #expect(back.lease.number == 7 && back.state == .open && !back.began)
+    }
+
+    @Test func `a host that shuts down gives back what it is granted then`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let claim = takeClaims(&host).first
+        host.handle(.shutdown)
+        let back = try #require(finishes(grant(claim, &host)).first?.finish)
+        #expect(back.lease.number == 7 && back.state == .open && !back.began)
     }
 
     // MARK: Which host

@@ -20,11 +20,12 @@ struct FleetDatabaseTests {
     }
 
     @discardableResult
-    private mutating func hello(_ host: String, at seconds: Int, meaning: String = "m", zone: String = "z")
-        -> FleetHello.Answer?
-    {
+    private mutating func hello(
+        _ host: String, at seconds: Int, place: String? = nil, meaning: String = "m", zone: String = "z"
+    ) -> FleetHello.Answer? {
         let call = FleetHello(
-            host: host, place: "place-" + host, name: "name-" + host, boot: "1", version: "1", manifest: "1",
+            host: host, place: place ?? "place-" + host, name: "name-" + host, boot: "1", version: "1",
+            manifest: "1",
             labels: ["zone": zone + host], jobs: [.init(task: task, meaning: meaning, scope: .anyHost)])
         guard case .hello(let answer) = database.answer(.hello(call), at: now(seconds)) else { return nil }
         return answer
@@ -65,6 +66,24 @@ struct FleetDatabaseTests {
         return answer
     }
     private struct Unexpected: Error {}
+
+    @Test mutating func `of two that have one place the later hears of the earlier`() throws {
+        hello("late", at: 100, place: "place-a")
+        // The last word of a process that has ended meanwhile.
+        _ = try beat("a", at: 130)
+        #expect(try beat("late", at: 131).twin == nil)
+        _ = try beat("a", at: 131)
+        #expect(try beat("late", at: 132).twin == "name-a")
+        #expect(try beat("a", at: 132).twin == nil)
+        hello("late", at: 133, place: "place-late")
+        #expect(try beat("late", at: 134).twin == nil)
+    }
+
+    @Test mutating func `a host that has drawn another place is still to be drained`() {
+        #expect(database.drain("name-a") == 1)
+        #expect(hello("a", at: 1, place: "another")?.draining == true)
+        #expect(hello("b", at: 1, place: "place-2")?.draining == false)
+    }
 
     @Test mutating func `one of two hosts gets a slot, and a call whose answer was lost gets it again`()
         throws

@@ -25,7 +25,7 @@ struct FleetBenchmark {
     private static let world = """
         set search_path = lull_bench;
         alter table slot set (autovacuum_enabled = off);
-        insert into host select 'h' || g, 'p' || g, 'n' || g, 'b', '1', 'm', '{}', clock()
+        insert into host select 'h' || g, 'p' || g, 'n' || g, 'b', '1', 'm', '{}', clock(), clock()
         from generate_series(1, \(hosts)) g;
         insert into slot (task, target, nominal, meaning, ends)
         select 'x.t' || g % \(tasks), '', clock() - g / \(tasks) * 1000 - 1000, 'm', clock() + 864000000

@@ -6,9 +6,13 @@ extension FleetSchema {
             at bigint := clock();
             me text := asked ->> 'host';
         begin
-            insert into host as h (host, place, name, boot, version, manifest, labels, seen)
+            -- A host that has drawn another place is still to be drained.
+            insert into drained
+            select asked ->> 'place' from host h join drained d on d.place = h.place where h.host = me
+            on conflict do nothing;
+            insert into host as h (host, place, name, boot, version, manifest, labels, seen, began)
             values (me, asked ->> 'place', asked ->> 'name', asked ->> 'boot', asked ->> 'version',
-                asked ->> 'manifest', asked -> 'labels', at)
+                asked ->> 'manifest', asked -> 'labels', at, at)
             on conflict (host) do update set place = excluded.place, name = excluded.name,
                 boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
                 labels = excluded.labels, seen = excluded.seen;
@@ -43,6 +47,7 @@ extension FleetSchema {
             since bigint := (asked ->> 'since')::bigint - 5000;
             last bigint;
             onward bigint := at;
+            twin text;
         begin
             -- A beat that a crash of the server loses is followed by another well before its leases pass on.
             if jsonb_array_length(asked -> 'offers') = 0 then
@@ -53,6 +58,9 @@ extension FleetSchema {
                 return jsonb_build_object('now', at, 'known', false, 'draining', false, 'held', kept,
                     'best', '{}'::jsonb, 'hosts', 0, 'news', news, 'cursor', 0);
             end if;
+            -- What a process sent before another took its place comes within that time.
+            select min(h.name) into twin from host h
+            where h.place = my.place and h.seen > my.began + 30000 and (h.began, h.host) < (my.began, me);
             if jsonb_array_length(asked -> 'leases') > 0 then
                 with named as (
                     select ordinality as place, value as lease, value #>> '{slot,task}' as task,
@@ -116,7 +124,8 @@ extension FleetSchema {
             return jsonb_build_object('now', at, 'known', true,
                 'draining', exists (select from drained where place = my.place),
                 'held', kept, 'best', sum.best, 'hosts', sum.hosts, 'news', news, 'cursor', onward,
-                'manifest', case when asked ? 'follows' then wanted(my.place) end);
+                'manifest', case when asked ? 'follows' then wanted(my.place) end,
+                'twin', twin);
         end
         $$;
         """#

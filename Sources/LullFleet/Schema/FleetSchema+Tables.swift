@@ -17,6 +17,8 @@ extension FleetSchema {
             manifest text not null,
             labels jsonb not null,
             seen bigint not null,
+            -- When it was first heard of.
+            began bigint not null,
             -- How far its clock is ahead of this one; null: it has not said.
             ahead bigint
         ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);

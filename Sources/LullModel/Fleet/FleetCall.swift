@@ -110,6 +110,8 @@ public struct FleetBeat: Sendable, Equatable, Codable {
         public var cursor: Int64
         /// What a host that follows is to have; nil: what it has.
         public var manifest: FleetManifestName?
+        /// Another host that lives has the same place, and had it first: the state folder is a copy.
+        public var twin: String?
 
         public init(now: Int64, known: Bool) {
             (self.now, self.known) = (now, known)

@@ -17,6 +17,8 @@ struct FleetState: Sendable {
         var trust: Duration
         /// Nil: it has not begun.
         var run: RunID?
+        /// When its run is killed; nil: a fixed time after `trust`.
+        var killAt: Duration?
         /// The database has said that it is no more.
         var isLost = false
     }

@@ -112,7 +112,7 @@ extension SchedulerState {
     }
 
     /// All tasks that need slots are looked at again.
-    private mutating func touchShared() {
+    mutating func touchShared() {
         for task in fleet?.tasks ?? [] { touch(task) }
     }
 

@@ -56,6 +56,10 @@ extension SchedulerState {
     /// A run that is not warned by then does not end before another host may begin.
     private static let latestEnd: Duration = .seconds(20)
 
+    private static func killTime(_ held: FleetState.Held) -> Duration {
+        held.killAt ?? held.trust + latestEnd
+    }
+
     mutating func endUntrusted() {
         guard let fleet, !fleet.held.isEmpty, !PlantedBug.keepsLostLeases.isPlanted else { return }
         for held in fleet.held.values.sorted(by: { $0.lease.number < $1.lease.number }) {
@@ -63,17 +67,21 @@ extension SchedulerState {
                 if held.run == nil, now.boot >= held.trust { lose(held.lease) }
                 continue
             }
-            if now.boot >= held.trust + Self.latestEnd {
-                kill(
-                    run.worker, because: "its lease in the fleet ended, and it did not",
-                    culprit: id)
-            } else if now.boot >= held.trust - min(run.grace, Self.latestEnd) {
-                signal(
-                    id,
-                    .expire(
-                        reason: "its lease in the fleet could not be renewed",
-                        gates: [GateName.fleet.rawValue]))
+            guard now.boot >= held.trust - min(run.grace, Self.latestEnd) else { continue }
+            if now.boot >= Self.killTime(held) {
+                // After a sleep it may be elsewhere already. Others in its worker should not pay for that.
+                let isAlone = (worker(run.worker)?.runs.count ?? 0) <= 1
+                guard run.phase == .running, held.killAt == nil, !isAlone else {
+                    kill(run.worker, because: "its lease in the fleet ended, and it did not", culprit: id)
+                    continue
+                }
+                let killAt = now.boot + min(run.grace, Self.latestEnd)
+                self.fleet?.held[held.lease]?.killAt = killAt
             }
+            signal(
+                id,
+                .expire(
+                    reason: "its lease in the fleet could not be renewed", gates: [GateName.fleet.rawValue]))
         }
     }
 
@@ -129,7 +137,7 @@ extension SchedulerState {
         for held in fleet.held.values {
             let run = held.run.flatMap { runs[$0] }
             var end = held.trust - min(run?.grace ?? .zero, Self.latestEnd)
-            if end <= now.boot { end = held.trust + Self.latestEnd }
+            if end <= now.boot { end = Self.killTime(held) }
             let time = now.monotonic + max(.zero, end - now.boot)
             if end > now.boot { next = min(next ?? time, time) }
         }

@@ -2,7 +2,9 @@ import LullModel
 
 extension FleetDatabase {
     mutating func answer(_ hello: FleetHello, _ now: Int64) -> FleetHello.Answer {
-        var host = hosts[hello.host] ?? Host(hello: hello, seen: now)
+        var host = hosts[hello.host] ?? Host(hello: hello, seen: now, began: now)
+        // A host that has drawn another place is still to be drained.
+        if drained.contains(host.place) { drained.insert(hello.place) }
         (host.hello, host.seen) = (hello, now)
         hosts[hello.host] = host
         return FleetHello.Answer(
@@ -15,6 +17,11 @@ extension FleetDatabase {
         hosts[beat.host] = host
         var result = FleetBeat.Answer(now: now, known: true)
         result.draining = drained.contains(host.place)
+        let twins = hosts.values.filter {
+            $0.place == host.place && $0.seen > host.began + Self.succession
+                && ($0.began, $0.hello.host) < (host.began, beat.host)
+        }
+        result.twin = twins.map(\.hello.name).min()
         for lease in beat.leases {
             guard var slot = slots[lease.slot], slot.holder == beat.host, slot.number == lease.number,
                 let leaseEnd = slot.leaseEnd, leaseEnd > now

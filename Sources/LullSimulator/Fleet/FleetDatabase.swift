@@ -15,6 +15,8 @@ public struct FleetDatabase: Sendable, Equatable {
     static let (round, overlap) = (Int64(10_000), Int64(5_000))
     /// A slot is due this much before its time, for no two clocks agree to the millisecond.
     static let early: Int64 = 1_000
+    /// What a process sent before another took its place comes within that time.
+    static let succession: Int64 = 30_000
 
     var hosts: [String: Host] = [:]
     var slots: [SlotName: Slot] = [:]
@@ -108,6 +110,8 @@ extension FleetDatabase {
     struct Host: Sendable, Equatable {
         var hello: FleetHello
         var seen: Int64
+        /// When it was first heard of.
+        var began: Int64
         var scores: [String: Double] = [:]
         var place: String { hello.place }
         func meaning(of task: TaskIdentifier) -> String? {

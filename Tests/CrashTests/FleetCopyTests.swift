@@ -1,0 +1,89 @@
+import Foundation
+import LullHistory
+import TestSupport
+import Testing
+
+/// A state folder is copied: to another host, or back over its own later state. Either gets a place of its own in the fleet.
+@Suite(.enabled(if: FleetYard.isPossible, FleetYard.absence))
+struct FleetCopyTests {
+    private func yard(_ names: [String]) throws -> FleetYard {
+        try FleetYard(names) { notes in
+            "      own: { kind: processing, repeat: 1s, " + FleetYard.run("own", notes, seconds: 0) + " }\n"
+                + "      shared: { kind: processing, repeat: 1s, scope: any_host, "
+                + FleetYard.run("shared", notes, seconds: 0) + " }\n"
+        }
+    }
+
+    private func copy(_ state: String, to other: String) throws {
+        try Command.run(["rm", "-rf", other])
+        try Command.run(["cp", "-a", state, other])
+    }
+
+    private func place(_ state: String) -> String {
+        (try? String(contentsOfFile: state + "/place", encoding: .utf8))?.trimmingCharacters(
+            in: .whitespacesAndNewlines) ?? ""
+    }
+
+    /// Numbers of this place's events in the database.
+    private func mirrored(_ place: String, in yard: FleetYard) throws -> Set<Int64> {
+        let rows = try yard.rows(
+            "select sequence from event e join mirror m on m.number = e.place where m.place = '\(place)'")
+        return Set(rows.compactMap(Int64.init))
+    }
+
+    private func waitUntilAllIsThere(_ state: String, in yard: FleetYard) throws {
+        let history = try SQLiteHistory.open(folder: state, mode: .readOnly)
+        var count: Int64 = 0
+        try history.forEachEvent(after: 0) { _ in count += 1 }
+        try yard.wait("event \(count) of \(state) in the database") {
+            try mirrored(place(state), in: yard).contains(count)
+        }
+    }
+
+    @Test func `of two hosts with copies of one state the later gets a place of its own`() throws {
+        let yard = try yard(["a", "b"])
+        let states = try ["a", "b"].map { try yard.host($0).workshop.state }
+        try yard.start("a")
+        try yard.wait(for: 3, "end", "own")
+        yard.kill("a")
+        try copy(states[0], to: states[1])
+        let original = place(states[0])
+        try yard.start("a")
+        try yard.wait(for: 1, "end", "own")
+        try yard.start("b")
+        try yard.wait("b has another place") { place(states[1]) != original }
+        #expect(place(states[0]) == original)
+        try yard.wait("b says why") {
+            try yard.host("b").workshop.words.contains("a lives and has the place of this host in the fleet")
+        }
+        try yard.wait(for: 4, "end", "own")
+        for state in states { try waitUntilAllIsThere(state, in: yard) }
+        try yard.endAll()
+        // What it was copied with does not go there again.
+        #expect(try mirrored(place(states[1]), in: yard).contains(1) == false)
+    }
+
+    @Test func `a state that was restored to an earlier one gets a place of its own`() throws {
+        let yard = try yard(["a"])
+        let state = try yard.host("a").workshop.state
+        try yard.start("a")
+        try yard.wait(for: 3, "end", "own")
+        yard.kill("a")
+        try copy(state, to: state + ".backup")
+        try yard.start("a")
+        try yard.wait(for: 20, "end")
+        try waitUntilAllIsThere(state, in: yard)
+        yard.kill("a")
+        let original = place(state)
+        try copy(state + ".backup", to: state)
+        try yard.start("a")
+        try yard.wait("it has another place") { place(state) != original }
+        try yard.wait("it says why") {
+            try yard.host("a").workshop.words.contains("The state folder was restored from a copy")
+        }
+        try yard.wait(for: 4, "end", "own")
+        try waitUntilAllIsThere(state, in: yard)
+        try yard.endAll()
+        #expect(try mirrored(place(state), in: yard).contains(1) == false)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import LullHistory
+import LullModel
+import TestSupport
+import Testing
+
+/// Three hosts in networks of their own on one PostgreSQL: one is killed, one cut off and one put to sleep, each amid a run and
+/// the latter two for longer than a lease and its grace, which are as they always are. So it takes three minutes.
+@Suite(.enabled(if: FleetYard.isPossible, FleetYard.absence))
+struct FleetNightTests {
+    private static let page = ["--http", "127.0.0.1:0"]
+
+    private static func tasks(_ notes: String) -> String {
+        func task(_ name: String, _ keys: String, seconds: Double = 0) -> String {
+            "      \(name): { \(keys), \(FleetYard.run(name, notes, seconds: seconds)) }\n"
+        }
+        return task(
+            "minutely", "kind: processing, at: \"* * * * *\", missed: all, scope: any_host", seconds: 1)
+            + task("quick", "kind: processing, repeat: 2s, scope: any_host")
+            + task("fresh", "kind: refresh, repeat: 20s, min_gap: 5s, budget: 100, scope: any_host")
+            + task(
+                "two", "kind: processing, repeat: 3s, scope: any_host, concurrency: { fleet: 2 }", seconds: 2)
+            + task("long", "kind: processing, repeat: 1s, scope: any_host", seconds: 15)
+            + task("heavy", "kind: processing, repeat: 1s, scope: any_host", seconds: 15)
+            + task("own", "kind: processing, repeat: 2s")
+            + task("turn", "kind: processing, repeat: 5s, concurrency: { fleet: 1 }", seconds: 1)
+    }
+
+    @Test func `three hosts are killed, cut off and put to sleep, and each slot ran once or has its reason`()
+        throws
+    {
+        let yard = try FleetYard(["a", "b", "c"], networks: true, tasks: Self.tasks)
+        try yard.start(nil, Self.page)
+        for name in yard.names {
+            try yard.wait("a run of each task on \(name)") {
+                yard.noted("end", "own").contains { $0.host == name }
+            }
+        }
+
+        let killed = try yard.wait(for: 1, "begin", "long")
+        yard.kill(killed.host)
+        try yard.start(nil, Self.page)
+        try yard.wait("a run after the one that was killed") {
+            yard.noted("begin", "long").contains { $0.number > killed.number }
+        }
+
+        let lost = try yard.wait(for: 1, "begin", "long")
+        try yard.cut(lost.host)
+        let slept = try beginning(of: "heavy", on: yard.names.filter { $0 != lost.host }, in: yard)
+        let at = try #require(try yard.rows("select clock()").first)
+        try yard.send(SIGSTOP, to: slept.host)
+        let awake = try #require(yard.names.first { $0 != lost.host && $0 != slept.host })
+
+        // What the one who is left sees of the others.
+        try expectExplained(lost, slept, from: awake, in: yard)
+        try yard.wait("\(lost.host) says that it is cut off") {
+            try yard.lull("why", "\(FleetYard.app).long", on: lost.host)
+                .contains("the fleet's database has not answered for")
+        }
+        let own = yard.noted("end", "own").count { $0.host == lost.host }
+        try yard.wait("what each host does for itself goes on where it is cut off") {
+            yard.noted("end", "own").count { $0.host == lost.host } > own + 3
+        }
+        for note in [lost, slept] {
+            try yard.wait("\(awake) takes over what \(note.host) had") {
+                yard.noted("begin", note.task).contains { $0.number > note.number }
+            }
+            let again = try #require(yard.noted("begin", note.task).first { $0.number > note.number })
+            #expect(again.host == awake)
+        }
+        try expectShown(silent: 2, from: awake, in: yard)
+
+        try yard.mend(lost.host)
+        try yard.send(SIGCONT, to: slept.host)
+        for name in [lost.host, slept.host] {
+            let from = yard.noted("end", "quick").count
+            try yard.wait("\(name) takes slots again") {
+                yard.noted("end").dropFirst(from).contains {
+                    $0.host == name && $0.number > 0 && $0.number > again(at)
+                }
+            }
+        }
+        try yard.waitForAll()
+        try expectShown(silent: 0, from: awake, in: yard)
+        try yard.endAll()
+
+        #expect(try yard.faults() == [])
+        // The run that slept is known as late where it ran, and what was cut off has told what became of it.
+        for (name, note) in [(lost.host, lost), (slept.host, slept)] {
+            let history = try SQLiteHistory.open(folder: yard.host(name).workshop.state, mode: .readOnly)
+            let slots = try history.events(matching: HistoryQuery(names: [.slot]))
+            let end = slots.first {
+                $0.slot?.number == note.number && $0.slot?.name.task.text.hasSuffix(note.task) == true
+            }
+            #expect(end?.slot?.act == .refused, "\(name): \(String(describing: end))")
+        }
+        let minutes = try yard.rows(
+            "select count(*), (max(nominal) - min(nominal)) / 60000 + 1 from slot where task like '%.minutely' and nominal <= \(at)"
+        )
+        let counts = minutes.first?.split(separator: "|") ?? []
+        #expect(counts.count == 2 && counts[0] == counts[1], "\(minutes)")
+        for task in ["minutely", "quick", "fresh", "two", "long", "heavy", "own", "turn"] {
+            #expect(!yard.noted("end", task).isEmpty, "\(task)")
+        }
+    }
+
+    /// Fencing numbers are the database's milliseconds or more.
+    private func again(_ at: String) -> Int64 { Int64(at) ?? 0 }
+
+    /// Of a run that begins on one of these.
+    private func beginning(of task: String, on hosts: [String], in yard: FleetYard) throws -> FleetYard.Note {
+        while true {
+            let note = try yard.wait(for: 1, "begin", task)
+            if hosts.contains(note.host) { return note }
+        }
+    }
+
+    private func expectExplained(
+        _ lost: FleetYard.Note, _ slept: FleetYard.Note, from awake: String, in yard: FleetYard
+    ) throws {
+        for note in [lost, slept] {
+            let why = try yard.lull("why", "\(FleetYard.app).\(note.task)", "--fleet", on: awake)
+            #expect(why.contains("\(note.host) has had the run for"), "\(why)")
+            #expect(why.contains("Its lease ends"), "\(why)")
+            #expect(why.contains("\(note.host) runs it since"), "\(why)")
+            let local = try yard.lull("why", "\(FleetYard.app).\(note.task)", on: awake)
+            #expect(local.contains("\(note.host) runs it since"), "\(local)")
+        }
+    }
+
+    /// In the command and on the page.
+    private func expectShown(silent: Int, from awake: String, in yard: FleetYard) throws {
+        try yard.wait("\(silent) are known as silent") {
+            try yard.lull("status", "--fleet", on: awake).contains("\(3 - silent) of ")
+        }
+        let night = try yard.lull("night", "--fleet", "--all", on: awake)
+        let grid = try page("/api/fleet?span=day", of: awake, in: yard)
+        #expect(grid.contains("\"silent\":\(silent)"), "\(grid)")
+        for name in yard.names {
+            #expect(grid.contains("\"host\":\"\(name)\""), "\(grid)")
+            #expect(night.contains(" \(name) "), "\(night)")
+        }
+        for task in ["long", "heavy", "minutely"] {
+            #expect(grid.contains("\(FleetYard.app).\(task)"), "\(grid)")
+        }
+    }
+
+    private func page(_ path: String, of name: String, in yard: FleetYard) throws -> String {
+        let (workshop, place) = (try yard.host(name).workshop, try yard.host(name).place)
+        let port = try #require(workshop.words.matches(of: /127\.0\.0\.1:(\d+)\//).last?.1)
+        let request = "GET \(path) HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n"
+        return try place.run(
+            ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(port) && printf '\(request)' >&3 && cat <&3"])
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Namespaces of the kernel in which programs have another network, name or disk. They last as long as this value; only root
+/// makes them.
+public final class OwnNamespace {
+    private let keeper = Process()
+    private let kinds: [String]
+
+    /// `kinds`: as `unshare` has them, `--net`, `--uts`, `--mount`; `script`: what is done in them first.
+    public init(_ kinds: [String], script: String = "true") throws {
+        self.kinds = kinds
+        keeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        keeper.arguments =
+            ["unshare"] + kinds + ["sh", "-c", "\(script) && echo ready && exec tail -f /dev/null"]
+        keeper.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        (keeper.standardOutput, keeper.standardError) = (output, errors)
+        try keeper.run()
+        for pipe in [output, errors] { try pipe.fileHandleForWriting.close() }
+        guard output.fileHandleForReading.availableData == Data("ready\n".utf8) else {
+            let words = try errors.fileHandleForReading.readToEnd() ?? Data()
+            throw Command.Trouble(text: String(decoding: words, as: UTF8.self))
+        }
+    }
+
+    deinit {
+        kill(keeper.processIdentifier, SIGKILL)
+        keeper.waitUntilExit()
+    }
+
+    /// What to put before a command that is to run in them.
+    public var enter: [String] { ["nsenter", "--target", "\(keeper.processIdentifier)"] + kinds }
+
+    @discardableResult
+    public func run(_ command: [String]) throws -> String { try Command.run(enter + command) }
+
+    /// A cable to another network, with this name and an address at either end.
+    public func lay(_ cable: String, _ address: String, to other: OwnNamespace, _ far: String) throws {
+        try run(
+            ["ip", "link", "add", cable, "type", "veth", "peer", "name", cable, "netns"]
+                + ["\(other.keeper.processIdentifier)"])
+        for (side, address) in [(self, address), (other, far)] {
+            try side.run(["ip", "address", "add", address, "dev", cable])
+            for link in ["lo", cable] { try side.run(["ip", "link", "set", link, "up"]) }
+        }
+    }
+
+    /// All that run in its network, but for the one that keeps it.
+    public var processes: [pid_t] {
+        func network(_ process: pid_t) -> String? {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/net")
+        }
+        guard let own = network(keeper.processIdentifier) else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter {
+            $0 != keeper.processIdentifier && network($0) == own
+        }
+    }
+}
