@@ -172,7 +172,7 @@ struct FleetViewsTests {
             "hosts_1": "{\"hosts\":[\(hosts.joined(separator: ","))]}", "mirrors_1": #"{"mirrors":[]}"#,
             "counts_1": #"{"open":1,"ended":{}}"#, "slots_1": #"{"slots":[]}"#, "jobs_1": #"{"jobs":[]}"#,
             "rollout_1":
-                #"{"rollout":{"number":7,"hash":"3e4f9a11","author":"ops","state":"withdrawn","reason":"no","share":5,"ago":5,"in_force":6,"followers":9,"wanted":0,"has":0,"behind":0,"late":[],"canaries":[],"runs":0,"failed":0,"refusals":[]}}"#,
+                #"{"rollout":{"number":7,"hash":"3e4f9a11","author":"ops","state":"withdrawn","reason":"no","share":5,"ago":5,"current":6,"followers":9,"wanted":0,"has":0,"behind":0,"late":[],"canaries":[],"runs":0,"failed":0,"refusals":[]}}"#,
             "night_1": "{\"hosts\":1000,\"counts\":[\(count)]}",
         ])
         let grid = try FleetGrid.read(from: time, to: time + .hours(1), reader: reader)

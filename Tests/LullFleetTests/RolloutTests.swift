@@ -112,7 +112,7 @@ struct RolloutTests {
         #expect(try rollout().state == .watched)
         try judge(afterSeconds: 3601)
         now = try rollout()
-        #expect(now.state == .whole && now.inForce == 1 && now.has == 1 && now.late?.isEmpty == true)
+        #expect(now.state == .whole && now.current == 1 && now.has == 1 && now.late?.isEmpty == true)
         #expect(try desk.manifest()?.text == "one" && beat("a", follows: one) == one)
     }
 
@@ -167,7 +167,7 @@ struct RolloutTests {
         try runs("a", ["failed", "failed", "failed"], from: 301)
         try judge()
         let now = try rollout()
-        #expect(now.state == .withdrawn && now.inForce == 1)
+        #expect(now.state == .withdrawn && now.current == 1)
         #expect(
             now.reason
                 == "6 of 22 runs failed on hosts that had it, where in the day before 10 in a hundred did")

@@ -210,7 +210,7 @@ extension FleetSchema {
                 select jsonb_build_object('number', m.number, 'hash', m.hash, 'author', m.author,
                     'state', m.state, 'reason', m.reason, 'share', m.share, 'ago', clock() - m.applied,
                     'left', case when m.state = 'watched' then m.ends - clock() end,
-                    'in_force', (select manifest from round),
+                    'current', (select manifest from round),
                     'followers', (select count(*) from living),
                     'wanted', (select count(*) from living where wanted = m.number),
                     'has', (select count(*) from living where number = m.number),

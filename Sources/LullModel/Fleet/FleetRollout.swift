@@ -43,7 +43,7 @@ public struct FleetRollout: Sendable, Equatable, Codable {
     /// Until all are to have it, in milliseconds; negative: as soon as one host has tried it.
     public var left: Int64?
     /// The number that all hosts are to have but those that try another; 0: none.
-    public var inForce: Int64
+    public var current: Int64
     /// Hosts that live and follow; of them those that are to have this one; of them those that have it.
     public var followers: Int
     public var wanted: Int
@@ -58,17 +58,9 @@ public struct FleetRollout: Sendable, Equatable, Codable {
     public var failed: Int
     public var refusals: [Refusal]
 
-    private enum CodingKeys: String, CodingKey {
-        case number, hash, author, state, reason, share, ago, left, followers, wanted, has, behind, late,
-            canaries,
-            runs
-        case failed, refusals
-        case inForce = "in_force"
-    }
-
     public init(_ name: FleetManifestName, by author: String, _ state: State, share: Double = 100) {
         (number, hash, self.author, self.state, self.share) = (name.number, name.hash, author, state, share)
-        (ago, inForce, followers, wanted, has, runs, failed) = (0, 0, 0, 0, 0, 0, 0)
+        (ago, current, followers, wanted, has, runs, failed) = (0, 0, 0, 0, 0, 0, 0)
         refusals = []
     }
 }

@@ -25,8 +25,8 @@ extension FleetRollout {
                 + "\(followers == 1 ? "follows has" : "follow have") it."
         case .withdrawn:
             return "\(name) was taken back: \((reason ?? "nobody said why").harmless)."
-                + (inForce == 0
-                    ? " There is no manifest before it." : " Manifest \(inForce) is in force.")
+                + (current == 0
+                    ? " There is no manifest before it." : " Manifest \(current) is in force.")
         case .watched:
             let canaries = canaries ?? []
             let who =

@@ -46,13 +46,13 @@ struct FleetRolloutTests {
                 && !lines[1].contains("\u{1B}"))
         var back = rollout(.withdrawn)
         back.reason = "web3, which tried it, fell silent"
-        back.inForce = 6
+        back.current = 6
         #expect(
             back.sentences == [
                 "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, was taken back: web3, which tried it, fell silent. "
                     + "Manifest 6 is in force."
             ])
-        back.inForce = 0
+        back.current = 0
         #expect(back.sentences[0].hasSuffix("fell silent. There is no manifest before it."))
     }
 
