@@ -5,7 +5,12 @@ import LullTransfers
 /// How a request is put to libcurl.
 extension Attempt {
     /// Each transfer has one: a large one where there are few, which is faster, and one of a TLS record where there are many.
-    private var bufferBytes: Int { engine.count <= 4 ? 256 << 10 : engine.count <= 16 ? 32 << 10 : 16 << 10 }
+    private var bufferBytes: Int {
+        let usual = engine.count <= 4 ? 256 << 10 : engine.count <= 16 ? 32 << 10 : 16 << 10
+        guard let rate = start.rules.rate else { return usual }
+        // libcurl fills it a hundred times before it looks at the rate: no more comes at once than in a second.
+        return min(usual, max(1024, Int(rate) / (100 * max(1, start.rules.atOnce))))
+    }
     private static let longestConnecting: Duration = .seconds(60)
 
     func prepare(_ easy: CurlHandle, _ hop: Hop) {
