@@ -21,7 +21,8 @@ extension Attempt {
         lull_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
         lull_curl_set_number(easy, CURLOPT_BUFFERSIZE, bufferBytes)
         lull_curl_set_number(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        lull_curl_set_number(easy, CURLOPT_PIPEWAIT, 1)
+        // Without TLS there is no HTTP/2, and libcurl would wait until the first of a server's transfers is over.
+        lull_curl_set_number(easy, CURLOPT_PIPEWAIT, hop.place.scheme == "https" ? 1 : 0)
         lull_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         lull_curl_set_number(easy, CURLOPT_TCP_KEEPALIVE, 1)
         // Bytes as the server has them, so that ranges are of them.

@@ -207,6 +207,22 @@ struct NginxTests {
         #expect(bench.done() == data)
     }
 
+    @Test func `what a process was killed before removing the next one removes`() throws {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.url("file"))
+        for id in UInt64(1)...3 { _ = try bench.finish(order, id: id) }
+        try bench.processes.remove(folder: bench.folder, stem: 1, upload: nil, as: nil)
+        // Frames are done in order: this one was removed by the process that lives.
+        _ = try bench.finish(order, id: 4)
+        kill(try #require(bench.processes.numbers.first), SIGSTOP)
+        try bench.processes.remove(folder: bench.folder, stem: 2, upload: nil, as: nil)
+        try bench.killProcess()
+        try bench.waitUntilIdle()
+        #expect(bench.files == ["2.done", "2.json", "3.done", "3.json", "4.done", "4.json"])
+        _ = try bench.finish(order, id: 4)
+        #expect(bench.files == ["3.done", "3.json", "4.done", "4.json"])
+    }
+
     @Test func `a process without work goes, and another comes when there is some`() throws {
         let bench = try TransferBench(keepsIdle: .zero)
         #expect(try bench.processes.numbers.isEmpty)

@@ -82,12 +82,12 @@ final class TransferBench {
     func begin(
         _ order: TransferOrder, id: UInt64 = 1, rules: TransferRules = TransferRules(),
         answer: TransferAnswer? = nil,
-        failures: Int = 0, keepsFree: Int64 = 0, as user: TransferUser? = nil
+        failures: Int = 0, keepsFree: Int64 = 0, room: Int64? = nil, as user: TransferUser? = nil
     ) throws {
         attempts[id, default: 0] += 1
         let start = TransferStart(
             id: TransferID(id), attempt: attempts[id, default: 0], stem: id, folder: folder, order: order,
-            rules: rules, answer: answer, failures: failures, keepsFree: keepsFree)
+            rules: rules, answer: answer, failures: failures, keepsFree: keepsFree, room: room)
         try processes.begin(start, app: try #require(Self.app), as: user)
     }
 
