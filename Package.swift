@@ -296,7 +296,7 @@ let package = Package(
         tests(of: "LullELF"),
         tests(of: "LullWire"),
         tests(of: "LullWorkers"),
-        tests(of: "LullTransfers", ["LullModel", "LullSystem"]),
+        tests(of: "LullTransfers", ["LullELF", "LullModel", "LullSystem"]),
         tests(of: "LullFleet", ["LullModel", "LullSystem", "LullSimulator", "LullHistory", "LullAnswers"]),
         tests(of: "LullControl"),
         tests(of: "LullPluginCheck", ["LullModel"]),

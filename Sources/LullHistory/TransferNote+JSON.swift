@@ -148,6 +148,7 @@ extension TransferAnswer {
         case .cancel: "cancel"
         case .reject: "reject"
         case .trust: "trust"
+        case .nobody: "nobody"
         case .credential(let user, let password):
             ["user": .string(user), "password": .string(password)]
         }
@@ -159,6 +160,7 @@ extension TransferAnswer {
         case "cancel": self = .cancel
         case "reject": self = .reject
         case "trust": self = .trust
+        case "nobody": self = .nobody
         default:
             guard let members = JSONMembers(json), let user = members.string("user"),
                 let password = members.string("password")

@@ -64,7 +64,7 @@ struct DiskWatch {
         if !isAtWork, lastLooks.contains(app) { return true }
         let passed = now - last.at
         guard passed >= max(Self.often, last.took * 10) else { return false }
-        guard isAtWork else { return isAsked && last.bytes > limit && passed >= Self.rarely * 2 }
+        guard isAtWork else { return isAsked && passed >= Self.rarely * 2 }
         return last.room - room > max(0, (limit - last.bytes) / 4) || passed >= Self.rarely
     }
 }

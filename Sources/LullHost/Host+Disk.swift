@@ -43,9 +43,13 @@ extension Host {
 
     /// Something of the app waits for room in its folder.
     private func isHeldBack(_ app: App) -> Bool {
-        app.limits.disk != nil && scheduler.isFolderTooLarge(app.identifier)
-            && !scheduler.pending(of: app.identifier).isEmpty
+        guard app.limits.disk != nil else { return false }
+        return scheduler.isFolderTooLarge(app.identifier) && !scheduler.pending(of: app.identifier).isEmpty
+            || scheduler.waitsForRoom(app.identifier)
     }
+
+    /// A transfer may wait for room from now on.
+    func watchTransferRoom() { if disk.next == nil { armDiskTimer() } }
 
     private func lookAtFolders(_ room: DiskRoom) {
         guard !disk.isLooking else { return }

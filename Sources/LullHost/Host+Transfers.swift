@@ -24,6 +24,7 @@ extension Host {
             }
         }
         handle(.transferAsked(worker.app, order, reply: token))
+        watchTransferRoom()
     }
 
     func begin(_ start: TransferStart, of app: AppIdentifier) {
@@ -98,6 +99,7 @@ extension Host {
                 loop: loop, executable: executable,
                 hear: { [unowned self] _, id, attempt, news in
                     handle(.transferNews(id, attempt: attempt, news))
+                    watchTransferRoom()
                     noteChange()
                 },
                 log: { [unowned self] in logger.warning("\($0)") })

@@ -41,6 +41,7 @@ extension Host {
         for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
         joinFleet(of: manifest)
         handle(.manifestLoaded(manifest, stamps: stamps))
+        watchTransferRoom()
         followFleet(of: manifest)
         watchEvents()
         noteChange()

@@ -72,11 +72,13 @@ public enum ProcessFrame: Sendable, Equatable {
     /// It is confined, and takes what is to be done.
     case hello(version: Int)
     case news(TransferID, attempt: UInt64, TransferNews)
+    /// The earliest of what it was told to remove, and has not said so of, is gone.
+    case removed
 
     /// Changes with any frame.
-    public static let version = 1
+    public static let version = 2
 
-    private enum Code: UInt8 { case hello = 1, news }
+    private enum Code: UInt8 { case hello = 1, news, removed }
 
     private struct News: Codable {
         let id: TransferID
@@ -90,6 +92,7 @@ public enum ProcessFrame: Sendable, Equatable {
         case .hello(let version): FrameBytes.encode(Code.hello.rawValue, version)
         case .news(let id, let attempt, let news):
             FrameBytes.encode(Code.news.rawValue, News(id: id, attempt: attempt, news: news))
+        case .removed: [Code.removed.rawValue]
         }
     }
 
@@ -101,6 +104,9 @@ public enum ProcessFrame: Sendable, Equatable {
         case .news:
             guard let news = FrameBytes.decode(News.self, bytes), news.news.isPossible else { return nil }
             self = .news(news.id, attempt: news.attempt, news.news)
+        case .removed:
+            guard bytes.count == 1 else { return nil }
+            self = .removed
         case nil: return nil
         }
     }

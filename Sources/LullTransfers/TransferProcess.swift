@@ -13,6 +13,8 @@ final class TransferProcess {
     private let loop: EventLoop
     private let spawn: TransferSpawn
     private var socket: FrameSocket?
+    /// What it was told to remove, and has not removed as far as is known.
+    private(set) var removals: [TransferFrame] = []
     private var errors: Int32
     private var line: [UInt8] = []
     private let log: (String) -> Void
@@ -75,6 +77,7 @@ final class TransferProcess {
     @discardableResult
     func send(_ frame: TransferFrame) -> Bool {
         guard let bytes = frame.encoded() else { return false }
+        if case .remove = frame { removals.append(frame) }
         socket?.send(bytes)
         return true
     }
@@ -97,6 +100,7 @@ final class TransferProcess {
             log("lull-transfer is of another version. Install lull and lull-transfer of one version.")
             kill(spawn.pid, SIGTERM)
         case .news(let id, let attempt, let news): hear(self, id, attempt, news)
+        case .removed: if !removals.isEmpty { removals.removeFirst() }
         case nil: log("lull-transfer said something that means nothing; it is passed over.")
         }
     }

@@ -19,6 +19,8 @@ public final class TransferProcesses {
     private var underWay: [TransferID: Attempt] = [:]
     /// Since when nothing has been under way in a process.
     private var idleSince: [ObjectIdentifier: MonotonicTime] = [:]
+    /// What processes died of before they had removed it: the next one does.
+    private var removals: [TransferUser?: [TransferFrame]] = [:]
     /// What could not even begin; said by the timer.
     private var refused: [(TransferID, Attempt, String)] = []
 
@@ -81,10 +83,23 @@ public final class TransferProcesses {
     /// Removes the files of a transfer that is over.
     public func remove(folder: String, stem: UInt64, upload: String?, as user: TransferUser?) {
         let process = process(for: folder, as: user)
-        if process.value == nil { log("Files of a transfer stay in \(folder): \(process.sentence)") }
-        process.value?.send(.remove(folder: folder, stem: stem, upload: upload))
+        let frame = TransferFrame.remove(folder: folder, stem: stem, upload: upload)
+        if let process = process.value {
+            process.send(frame)
+        } else {
+            log("Files of a transfer stay in \(folder) for now: \(process.sentence)")
+            keep([frame], for: user)
+        }
         settle()
     }
+
+    /// For the next process. The host's next start finds what is beyond the limit.
+    private func keep(_ frames: [TransferFrame], for user: TransferUser?) {
+        guard !frames.isEmpty else { return }
+        removals[user] = (removals[user] ?? []).suffix(Self.mostRemovals) + frames.suffix(Self.mostRemovals)
+    }
+
+    private static let mostRemovals = 1000
 
     /// Lets all processes go: each finishes what is under way in it, and exits. Nothing is heard any more.
     public func end() {
@@ -107,6 +122,7 @@ public final class TransferProcesses {
                 hear: { [weak self] in self?.hear($1, attempt: $2, $3, from: $0) },
                 ended: { [weak self] in self?.bury($0, $1) })
             processes.append(process)
+            for frame in removals.removeValue(forKey: user) ?? [] { process.send(frame) }
             return (process, "")
         } catch {
             return (nil, error.sentence)
@@ -132,6 +148,7 @@ public final class TransferProcesses {
 
     private func bury(_ process: TransferProcess, _ how: String) {
         processes.removeAll { $0 === process }
+        keep(process.removals, for: process.user)
         idleSince[ObjectIdentifier(process)] = nil
         let lost = underWay.filter { $0.value.process === process }.sorted { $0.key < $1.key }
         for (id, _) in lost { underWay[id] = nil }

@@ -29,11 +29,13 @@ extension Attempt {
             fault = tooLarge(part.size + Int64(bytes.count))
             return 0
         }
+        guard total != nil || hasRoomInFolder(for: Int64(bytes.count)) else { return 0 }
         let code = part.append(bytes)
         guard code == 0 else {
             fault = writeFault(code)
             return 0
         }
+        engine.noteBytes(Int64(bytes.count), in: start.folder)
         if part.size - lookedAtDisk >= Self.diskStep {
             lull_write_back(part.descriptor, lookedAtDisk, part.size - lookedAtDisk)
             lookedAtDisk = part.size
@@ -80,11 +82,12 @@ extension Attempt {
             asked = nil
             total = hop.method == "HEAD" || head.status == 204 || head.status == 304 ? nil : length(easy)
             guard isSmallEnough() else { return }
+            engine.noteBytes(-part.size, in: start.folder)
             take(part.begin(note(easy, hop)))
         }
         if case .file? = course, fault == nil {
             lookedAtDisk = part.size
-            _ = hasRoom()
+            _ = hasRoom() && hasRoomInFolder()
         }
     }
 
@@ -121,6 +124,24 @@ extension Attempt {
         let expected = max(0, (total ?? start.order.expectedToReceive ?? 0) - part.size)
         guard free - expected < start.keepsFree else { return true }
         fault = interruption(Self.shortDisk(free: free, expected: expected, keeps: start.keepsFree))
+        return false
+    }
+
+    /// What is missing, as far as the server has said.
+    var toCome: Int64 {
+        guard case .file? = course, let total, let part else { return 0 }
+        return max(0, total - part.size)
+    }
+
+    /// Whether the app's own limit has room for all of its transfers, and `more` of this one.
+    private func hasRoomInFolder(for more: Int64 = 0) -> Bool {
+        guard let room = engine.room(in: start.folder), room < more else { return true }
+        // By this the host knows how much it is to wait for.
+        tell(progress)
+        fault = interruption(
+            TransferRules.shortage(
+                toCome: toCome, room: room + toCome, remedy: "raise `disk` in its `limits` in jobs.yaml")
+                + ".")
         return false
     }
 

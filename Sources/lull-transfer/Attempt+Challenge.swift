@@ -19,7 +19,7 @@ extension Attempt {
             guard credential != nil else { return .credential(method) }
             guard start.order.asksChallenges else { return nil }
             failures += 1
-        case .byDefault?, .reject?, .cancel?: return nil
+        case .byDefault?, .reject?, .cancel?, .nobody?: return nil
         case .trust?, nil: guard start.order.asksChallenges else { return nil }
         }
         let header = head.headers.values("www-authenticate").joined(separator: ", ")

@@ -5,7 +5,12 @@ import LullTransfers
 /// How a request is put to libcurl.
 extension Attempt {
     /// Each transfer has one: a large one where there are few, which is faster, and one of a TLS record where there are many.
-    private var bufferBytes: Int { engine.count <= 4 ? 256 << 10 : engine.count <= 16 ? 32 << 10 : 16 << 10 }
+    private var bufferBytes: Int {
+        let usual = engine.count <= 4 ? 256 << 10 : engine.count <= 16 ? 32 << 10 : 16 << 10
+        guard let rate = start.rules.rate else { return usual }
+        // libcurl fills it a hundred times before it looks at the rate: no more comes at once than in a second.
+        return min(usual, max(1024, Int(rate) / (100 * max(1, start.rules.atOnce))))
+    }
     private static let longestConnecting: Duration = .seconds(60)
 
     func prepare(_ easy: CurlHandle, _ hop: Hop) {
@@ -16,7 +21,8 @@ extension Attempt {
         lull_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
         lull_curl_set_number(easy, CURLOPT_BUFFERSIZE, bufferBytes)
         lull_curl_set_number(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        lull_curl_set_number(easy, CURLOPT_PIPEWAIT, 1)
+        // Without TLS there is no HTTP/2, and libcurl would wait until the first of a server's transfers is over.
+        lull_curl_set_number(easy, CURLOPT_PIPEWAIT, hop.place.scheme == "https" ? 1 : 0)
         lull_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         lull_curl_set_number(easy, CURLOPT_TCP_KEEPALIVE, 1)
         // Bytes as the server has them, so that ranges are of them.

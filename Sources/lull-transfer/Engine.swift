@@ -15,6 +15,8 @@ final class Engine {
     private var byHandle: [CurlHandle: Attempt] = [:]
     /// Stopped while they were being finished: what comes of that is told nobody.
     private var ending: [TransferID: (attempt: Attempt, keepsPart: Bool)] = [:]
+    /// What an app's folder may still take, as of the newest attempt and what has come since; nothing for one without a limit.
+    private var rooms: [String: Int64] = [:]
     private var lockTimer: LoopTimer?
     private var finished: LoopChannel<(TransferID, Finishing.Outcome)>?
     private var isHostGone = false
@@ -45,6 +47,7 @@ final class Engine {
             let sentence = "The transfers' folder \(start.folder) can't be used."
             return report(.news(start.id, attempt: start.attempt, .interruption(sentence)))
         }
+        rooms[start.folder] = start.room
         let attempt = Attempt(start, in: folder, engine: self)
         attempts[start.id] = attempt
         attempt.begin()
@@ -64,6 +67,7 @@ final class Engine {
 
     func remove(folder: String, stem: UInt64, upload: String?) {
         if let folder = folders[folder] { PartFile.remove(stem: stem, upload: upload, from: folder) }
+        report(.removed)
     }
 
     /// Nothing new begins; what waits for a lock has not begun.
@@ -133,6 +137,16 @@ final class Engine {
         for attempt in attempts.values where attempt.isWaitingForLock { attempt.begin() }
         armLocks()
     }
+
+    /// Bytes that an app's folder may take beside what its transfers are known to bring; nil: any number.
+    func room(in folder: String) -> Int64? {
+        rooms[folder].map { room in
+            attempts.values.reduce(room) { $1.start.folder == folder ? $0 - $1.toCome : $0 }
+        }
+    }
+
+    /// Below 0: as many have gone.
+    func noteBytes(_ count: Int64, in folder: String) { rooms[folder]? -= count }
 
     /// An app's rate is for all of its transfers together.
     private func shareRate(of folder: String) {

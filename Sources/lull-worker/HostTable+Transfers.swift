@@ -83,6 +83,7 @@ private func ask(_ host: Host, for order: UnsafePointer<lull_transfer_order>) ->
     case lull_answer(LULL_ANSWER_CANCEL): meant = .cancel
     case lull_answer(LULL_ANSWER_REJECT): meant = .reject
     case lull_answer(LULL_ANSWER_TRUST): meant = .trust
+    case lull_answer(LULL_ANSWER_NOBODY): meant = .nobody
     default: meant = .byDefault
     }
     if let fault = meant.fault { return HostVerdict.unavailable(fault).explain(reason, capacity) }

@@ -23,8 +23,21 @@ import Testing
         return host.record.withLock(\.answers)
     }
 
-    @Test func `who answers nothing has it handled by default`() async throws {
-        #expect(try await answer(LULL_CHALLENGE_SERVER_TRUST, to: Listener()) == ["1"])
+    @Test(
+        arguments: [LULL_CHALLENGE_SERVER_TRUST, LULL_CHALLENGE_BASIC, LULL_CHALLENGE_DIGEST], [true, false])
+    func `who has written no method has it handled by default, and is not launched for it again`(
+        challenge: Int, hearsOfTasks: Bool
+    ) async throws {
+        let delegate: any URLSessionDelegate = hearsOfTasks ? Listener() : PlainDelegate()
+        #expect(try await answer(challenge, to: delegate) == ["5"])
+    }
+
+    @Test func `who leaves it to the default is asked again`() async throws {
+        #expect(try await answer(LULL_CHALLENGE_CLIENT_CERTIFICATE, to: TrustAnswerer()) == ["1"])
+    }
+
+    @Test func `who answers for the certificate alone has no method for a password`() async throws {
+        #expect(try await answer(LULL_CHALLENGE_BASIC, to: TrustAnswerer()) == ["5"])
     }
 
     @Test func `a name and a password are asked of the task's method`() async throws {
@@ -44,6 +57,9 @@ import Testing
         #expect(try await answer(LULL_CHALLENGE_CLIENT_CERTIFICATE, to: AsyncAnswerer()) == ["3"])
     }
 }
+
+/// Hears of its session, and of no task.
+private final class PlainDelegate: NSObject, URLSessionDelegate {}
 
 /// Answers what its task is asked.
 private final class TaskAnswerer: NSObject, URLSessionTaskDelegate {

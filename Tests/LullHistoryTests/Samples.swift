@@ -116,7 +116,7 @@ enum Sample {
         let failed = TransferChallenge(
             method: .basic, host: "[::1]", port: 0, scheme: "http", realm: "", failures: 2, sentence: "s")
         let answers: [TransferAnswer] = [
-            .byDefault, .cancel, .reject, .trust, .credential(user: "", password: "\"p\" ☃"),
+            .byDefault, .cancel, .reject, .trust, .nobody, .credential(user: "", password: "\"p\" ☃"),
         ]
         let results = [
             TransferResult(status: 304, url: "", headers: [], received: 0, sent: 0),

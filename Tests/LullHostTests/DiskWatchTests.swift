@@ -53,6 +53,8 @@ struct DiskWatchTests {
         #expect(!Self.isDue(watch, app, after: .hours(1), isAtWork: false))
         #expect(!Self.isDue(watch, app, after: .seconds(59), isAtWork: false, isAsked: true))
         #expect(Self.isDue(watch, app, after: .seconds(60), isAtWork: false, isAsked: true))
+        // A transfer may need more than a folder within its limit has left.
+        #expect(Self.isDue(Self.watch(app), app, after: .seconds(60), isAtWork: false, isAsked: true))
         watch.lastLooks = [app]
         #expect(Self.isDue(watch, app, after: .zero, isAtWork: false))
     }

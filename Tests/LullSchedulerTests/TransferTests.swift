@@ -17,7 +17,7 @@ struct TransferTests {
     }
 
     /// A host on which somebody has just used the app, so that nothing is discretionary by itself.
-    private func host(
+    func host(
         _ rules: TransferRules? = TransferRules(), conditions: Conditions = .quiet, isUsed: Bool = true,
         _ change: (inout TaskDefinition) -> Void = { _ in }
     ) -> TestHost {
@@ -27,7 +27,7 @@ struct TransferTests {
         return host
     }
 
-    private static func order(
+    static func order(
         _ ordinal: UInt64 = 1, _ change: (inout TransferOrder) -> Void = { _ in }
     ) -> TransferOrder {
         var order = TransferOrder(
@@ -36,11 +36,11 @@ struct TransferTests {
         return order
     }
 
-    private func ask(_ order: TransferOrder = order(), on host: inout TestHost) -> Reply? {
+    func ask(_ order: TransferOrder = order(), on host: inout TestHost) -> Reply? {
         host.tell { .transferAsked(Sample.feed, order, reply: $0) }
     }
 
-    private func act(_ act: TransferAct, _ id: UInt64 = 1, on host: inout TestHost) -> Reply? {
+    func act(_ act: TransferAct, _ id: UInt64 = 1, on host: inout TestHost) -> Reply? {
         host.tell { .transferActed(Sample.feed, TransferID(id), act, reply: $0) }
     }
 
@@ -48,11 +48,11 @@ struct TransferTests {
         host.tell { .transferOrdered(TransferID(id), ordering, reply: $0) }
     }
 
-    private func begun(_ effects: [Effect]) -> [TransferStart] {
+    func begun(_ effects: [Effect]) -> [TransferStart] {
         effects.compactMap { if case .beginTransfer(_, let start) = $0 { start } else { nil } }
     }
 
-    private func stopped(_ effects: [Effect]) -> [TransferID] {
+    func stopped(_ effects: [Effect]) -> [TransferID] {
         effects.compactMap { if case .stopTransfer(_, let id, _) = $0 { id } else { nil } }
     }
 
@@ -60,11 +60,11 @@ struct TransferTests {
         effects.compactMap { if case .removeTransferFiles(_, let stem, _) = $0 { stem } else { nil } }
     }
 
-    private func origins(_ effects: [Effect]) -> [String?] {
+    func origins(_ effects: [Effect]) -> [String?] {
         effects.compactMap { if case .launch(let launch) = $0 { launch.origin } else { nil } }
     }
 
-    private func hear(_ news: TransferNews, _ start: TransferStart?, on host: inout TestHost) {
+    func hear(_ news: TransferNews, _ start: TransferStart?, on host: inout TestHost) {
         guard let start else {
             Issue.record("nothing was begun")
             return
@@ -75,7 +75,7 @@ struct TransferTests {
     private static let result = TransferResult(
         status: 200, url: "https://example.com/1", headers: [], received: 7, sent: 0)
 
-    private func refusal(_ reply: Reply?) -> String {
+    func refusal(_ reply: Reply?) -> String {
         if case .refused(let refusal)? = reply { refusal.sentence } else { "" }
     }
 

@@ -11,7 +11,7 @@ struct FrameTests {
             asksChallenges: true, resumes: TransferID(2)),
         rules: TransferRules(rate: 5, hosts: ["*.example.com"]),
         answer: .credential(user: "u", password: "p"),
-        failures: 1, keepsFree: 9)
+        failures: 1, keepsFree: 9, room: 10)
 
     static let frames: [TransferFrame] = [
         .user(nil), .user(TransferUser(number: 0x7000_0001, group: 12)), .folder("/a/ü"), .confine,
@@ -20,7 +20,7 @@ struct FrameTests {
         .remove(folder: "/a", stem: 1, upload: "up-2"),
     ]
     static let reports: [ProcessFrame] = [
-        .hello(version: ProcessFrame.version),
+        .hello(version: ProcessFrame.version), .removed,
         .news(TransferID(1), attempt: 2, .progressed(TransferProgress(received: 5, toReceive: 6))),
         .news(
             TransferID(1), attempt: 2,

@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import LullSystem
 import Testing
 
 @testable import LullTransfers
@@ -30,14 +31,16 @@ struct NginxTests {
         }
     }
 
-    @Test func `what is killed amid goes on where it was`() throws {
+    @Test(arguments: [SIGKILL: "was ended by signal 9", SIGTERM: "exited with 0"])
+    func `what is killed amid goes on where it was`(signal: Int32, how: String) throws {
         let bench = try TransferBench()
         let order = TransferBench.download(nginx.url("slow/file"))
         try bench.begin(order)
         try bench.waitForProgress()
-        try bench.killProcess()
+        try bench.killProcess(by: signal)
         let sentence = try #require(try bench.end().interruption?.sentence)
-        #expect(sentence == "lull-transfer was ended by signal 9.")
+        #expect(sentence == "lull-transfer \(how).")
+        #expect(bench.news.count { !$0.news.isProgress } == 1)
         let part = try #require(bench.part())
         #expect(!part.isEmpty && part.count < data.count && data.starts(with: part))
         #expect(try bench.finish(order).status == 200)
@@ -45,6 +48,26 @@ struct NginxTests {
         #expect(
             nginx.log.last { $0.hasPrefix("206") }
                 == "206 \"bytes=\(part.count)-\" \(data.count - part.count) HTTP/1.1")
+    }
+
+    @Test func `all of an app's transfers together keep to its rate`() throws {
+        let rate: Int64 = 1 << 20
+        let rules = TransferRules(rate: rate)
+        let bench = try TransferBench()
+        let began = Clock.monotonic
+        for id in UInt64(1)...2 {
+            try bench.begin(TransferBench.download(nginx.url("file")), id: id, rules: rules)
+        }
+        var excess = Int64.min
+        try bench.run {
+            // Whatever keeps news from being heard at once makes this smaller.
+            let elapsed = (Clock.monotonic - began).milliseconds
+            excess = max(excess, bench.received - rate * elapsed / 1000)
+            return bench.news.count { !$0.news.isProgress } == 2
+        }
+        // A second's worth may come at once.
+        #expect(excess <= rate, "\(excess)")
+        #expect(bench.done(1) == data && bench.done(2) == data)
     }
 
     @Test func `what is whole is not fetched again`() throws {
@@ -123,7 +146,7 @@ struct NginxTests {
     }
 
     @Test func `a certificate of a trusted authority is enough, and HTTP/2 is spoken`() throws {
-        let bench = try TransferBench(environment: ["SSL_CERT_FILE=" + nginx.authority])
+        let bench = try TransferBench { [nginx] _ in ["SSL_CERT_FILE=" + nginx.authority] }
         #expect(try bench.finish(TransferBench.download(nginx.secureURL("file"))).status == 200)
         #expect(bench.done() == data && nginx.log.last?.hasSuffix("HTTP/2.0") == true)
     }
@@ -182,6 +205,22 @@ struct NginxTests {
         // It can be gone on with.
         #expect(try bench.finish(order, id: 1).status == 200)
         #expect(bench.done() == data)
+    }
+
+    @Test func `what a process was killed before removing the next one removes`() throws {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.url("file"))
+        for id in UInt64(1)...3 { _ = try bench.finish(order, id: id) }
+        try bench.processes.remove(folder: bench.folder, stem: 1, upload: nil, as: nil)
+        // Frames are done in order: this one was removed by the process that lives.
+        _ = try bench.finish(order, id: 4)
+        kill(try #require(bench.processes.numbers.first), SIGSTOP)
+        try bench.processes.remove(folder: bench.folder, stem: 2, upload: nil, as: nil)
+        try bench.killProcess()
+        try bench.waitUntilIdle()
+        #expect(bench.files == ["2.done", "2.json", "3.done", "3.json", "4.done", "4.json"])
+        _ = try bench.finish(order, id: 4)
+        #expect(bench.files == ["3.done", "3.json", "4.done", "4.json"])
     }
 
     @Test func `a process without work goes, and another comes when there is some`() throws {

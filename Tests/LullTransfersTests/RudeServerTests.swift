@@ -163,6 +163,17 @@ struct RudeServerTests {
         #expect(news.sentence == "127.0.0.1 timed out: nothing came for 1 s.")
     }
 
+    @Test func `a server that stalls one transfer keeps no other of its waiting`() throws {
+        let server = try RudeServer { request, client in
+            guard request.path == "/slow" else { return client.answer("200 OK", [], Self.data) }
+            client.stall()
+        }
+        let bench = try TransferBench()
+        try bench.begin(TransferBench.download(server.url("slow")))
+        #expect(try bench.finish(TransferBench.download(server.url()), id: 2).status == 200)
+        #expect(bench.news.allSatisfy { $0.id == TransferID(2) })
+    }
+
     @Test func `nobody there is no failure`() throws {
         let port = try Listener()
         close(port.descriptor)

@@ -23,10 +23,11 @@ final class TransferBench {
 
     init(
         executable: String = TransferBench.executable, keepsIdle: Duration = .seconds(60),
-        environment: [String] = []
+        environment: (_ folder: String) -> [String] = { _ in [] }
     ) throws {
         loop = try EventLoop()
         temporary = try TemporaryFolder()
+        let own = environment(temporary.path + "/.transfers")
         loop.onAlarm = { [unowned self] in
             Issue.record("nothing came; before there was \(news.suffix(3)), and it complained: \(logged)")
             isOver = true
@@ -35,7 +36,7 @@ final class TransferBench {
         loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(60))
         pool = try TransferProcesses(
             loop: loop, executable: executable, keepsIdle: keepsIdle,
-            environment: ["PATH=/usr/bin:/bin"] + environment,
+            environment: ["PATH=/usr/bin:/bin"] + own,
             hear: { [unowned self] in
                 news.append(($1, $2, $3))
                 if isEnough() { loop.stop() }
@@ -49,10 +50,10 @@ final class TransferBench {
 
     deinit { pool = nil }
 
-    /// Kills the process, and returns when it is dead; nobody has been told yet.
-    func killProcess() throws {
+    /// Ends the process, and returns when it is dead; nobody has been told yet.
+    func killProcess(by signal: Int32 = SIGKILL) throws {
         let number = try #require(try processes.numbers.first)
-        kill(number, SIGKILL)
+        kill(number, signal)
         var info = siginfo_t()
         waitid(P_PID, id_t(number), &info, WEXITED | WNOWAIT)
     }
@@ -81,12 +82,12 @@ final class TransferBench {
     func begin(
         _ order: TransferOrder, id: UInt64 = 1, rules: TransferRules = TransferRules(),
         answer: TransferAnswer? = nil,
-        failures: Int = 0, keepsFree: Int64 = 0, as user: TransferUser? = nil
+        failures: Int = 0, keepsFree: Int64 = 0, room: Int64? = nil, as user: TransferUser? = nil
     ) throws {
         attempts[id, default: 0] += 1
         let start = TransferStart(
             id: TransferID(id), attempt: attempts[id, default: 0], stem: id, folder: folder, order: order,
-            rules: rules, answer: answer, failures: failures, keepsFree: keepsFree)
+            rules: rules, answer: answer, failures: failures, keepsFree: keepsFree, room: room)
         try processes.begin(start, app: try #require(Self.app), as: user)
     }
 
@@ -131,6 +132,19 @@ final class TransferBench {
             throw CancellationError()
         }
         return result
+    }
+
+    /// The bytes that have come of all attempts, as far as has been said.
+    var received: Int64 {
+        let last = Dictionary(news.map { ($0.id, $0.news) }) { $1 }
+        return last.values.reduce(0) { sum, news in
+            switch news {
+            case .progressed(let progress): sum + progress.received
+            case .finished(let result): sum + result.received
+            case .interrupted(_, _, let received): sum + received
+            case .failed, .challenged: sum
+            }
+        }
     }
 
     func contents(_ name: String) -> Data? { FileManager.default.contents(atPath: folder + "/" + name) }

@@ -21,6 +21,8 @@ struct TransferTable: Sendable {
     enum Answer: Equatable, Sendable {
         case credential(user: String, password: String)
         case byDefault, cancel, reject, trust
+        /// Nobody has written a method that answers.
+        case nobody
     }
 
     init(_ table: UnsafePointer<lull_host>) { self.table = table }
@@ -129,6 +131,7 @@ extension TransferTable.Answer {
             case .cancel: LULL_ANSWER_CANCEL
             case .reject: LULL_ANSWER_REJECT
             case .trust: LULL_ANSWER_TRUST
+            case .nobody: LULL_ANSWER_NOBODY
             }
         return lull_answer(number)
     }

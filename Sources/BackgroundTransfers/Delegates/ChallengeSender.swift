@@ -4,12 +4,18 @@ import Synchronization
 
 /// Where a challenge comes from that a background session hands to its delegate.
 ///
-/// Apple asks the session's delegate method, or the task's where there is none. Swift can't ask whether a delegate has
-/// a method, so what the session's does that nobody has written is noted here.
+/// Apple asks the session's delegate method, or the task's where there is none, and nobody where neither is there. Swift can't ask
+/// whether a delegate has a method, so what those do that nobody has written is noted here.
 final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
     private let hasDeclined = Mutex(false)
 
-    var isUnanswered: Bool { hasDeclined.withLock { $0 } }
+    /// Whether the method that was asked is one that nobody has written. The next one is asked anew.
+    func takeDecline() -> Bool {
+        hasDeclined.withLock { declined in
+            defer { declined = false }
+            return declined
+        }
+    }
 
     /// Nobody has written a method for the challenge.
     static func isDeclined(_ challenge: URLAuthenticationChallenge) {

@@ -71,7 +71,10 @@ extension URLSessionTaskDelegate {
     }
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
-    ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) { (.performDefaultHandling, nil) }
+    ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+        ChallengeSender.isDeclined(challenge)
+        return (.performDefaultHandling, nil)
+    }
     public func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

@@ -9,15 +9,20 @@ extension BackgroundSession {
         let number = task.transfer.number
         let answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = {
             [self] disposition, credential in
-            try? table?.answer(.init(disposition, credential), to: number)
+            let isNobodys = sender.takeDecline()
+            try? table?.answer(isNobodys ? .nobody : .init(disposition, credential), to: number)
         }
         let tasks = session.delegate as? any URLSessionTaskDelegate
         guard challenge.isOfSession, let delegate = session.delegate as? any URLSessionDelegate else {
-            guard let tasks else { return answer(.performDefaultHandling, nil) }
+            guard let tasks else {
+                // Who has no delegate at all may give another session of the name one.
+                if session.delegate != nil { ChallengeSender.isDeclined(asked) }
+                return answer(.performDefaultHandling, nil)
+            }
             return tasks.urlSession(session, task: task, didReceive: asked, completionHandler: answer)
         }
         delegate.urlSession(session, didReceive: asked) { [self] disposition, credential in
-            guard sender.isUnanswered, let tasks else { return answer(disposition, credential) }
+            guard let tasks, sender.takeDecline() else { return answer(disposition, credential) }
             tell { session in
                 tasks.urlSession(session, task: task, didReceive: asked, completionHandler: answer)
             }

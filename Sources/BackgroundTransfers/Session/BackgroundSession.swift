@@ -175,6 +175,12 @@ final class BackgroundSession: Sendable {
         if state.withLock({ $0.telling.add(what) }) { tellNext() }
     }
 
+    /// As `tell`, and where nobody is left to be told on a queue of the system's: whoever calls may hold a lock that this needs.
+    func handBack(_ what: @escaping @Sendable () -> Void) {
+        if session == nil { return DispatchQueue.global().async(execute: what) }
+        tell { _ in what() }
+    }
+
     /// One after the other, also on a queue that runs several at a time.
     private func tellNext() {
         guard let session else { return }

@@ -128,12 +128,15 @@ open class URLSession: FoundationNetworking.URLSession, @unchecked Sendable {
 
     // MARK: All of its tasks
 
-    override open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+    // Preconcurrency, as Apple's: in Swift 5 a handler may change what it captures.
+    @preconcurrency override open func getAllTasks(
+        completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void
+    ) {
         guard let background else { return super.getAllTasks(completionHandler: completionHandler) }
         background.withTasks(completionHandler)
     }
 
-    override open func getTasksWithCompletionHandler(
+    @preconcurrency override open func getTasksWithCompletionHandler(
         _ completionHandler:
             @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) ->
             Void

@@ -73,7 +73,10 @@ final class BackgroundDownloadTask: URLSessionDownloadTask, TransferTask, @unche
     override func suspend() { transfer.suspend() }
     override func cancel() { transfer.cancel() }
     override func cancel(byProducingResumeData completionHandler: @escaping (Data?) -> Void) {
-        completionHandler(transfer.cancelKeeping())
+        let data = transfer.cancelKeeping()
+        // Unsafe: it is called once, on the delegate's queue, as Apple's is.
+        nonisolated(unsafe) let completionHandler = completionHandler
+        transfer.session.handBack { completionHandler(data) }
     }
 }
 

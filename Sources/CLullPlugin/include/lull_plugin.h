@@ -238,7 +238,10 @@ enum {
     LULL_ANSWER_DEFAULT = 1,    /* as if nobody had been asked */
     LULL_ANSWER_CANCEL = 2,     /* the transfer fails with -999 */
     LULL_ANSWER_REJECT = 3,
-    LULL_ANSWER_TRUST = 4 /* the server's certificate is trusted, for this transfer alone */
+    LULL_ANSWER_TRUST = 4, /* the server's certificate is trusted, for this transfer alone */
+    /* As LULL_ANSWER_DEFAULT. In this session nobody answers what servers ask of this kind, so the app is not launched for it
+       again before its plugin changes. */
+    LULL_ANSWER_NOBODY = 5
 };
 
 /* What becomes of a transfer by act_on_transfer. */

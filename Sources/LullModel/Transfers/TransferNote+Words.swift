@@ -65,6 +65,7 @@ extension TransferAnswer {
         case .reject: "the app rejects this way of asking"
         case .trust: "the app trusts the certificate"
         case .credential: "the app gave a password"
+        case .nobody: "nobody in the app answers such a question, so it is left to the default"
         }
     }
 }

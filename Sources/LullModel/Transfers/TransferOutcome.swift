@@ -109,4 +109,6 @@ public enum TransferAnswer: Sendable, Hashable, Codable {
     /// The certificate is trusted, for this transfer alone.
     case trust
     case credential(user: String, password: String)
+    /// As `byDefault`: nobody in the app's session answers challenges of this kind, until its plugin changes.
+    case nobody
 }

@@ -15,10 +15,13 @@ public struct TransferStart: Sendable, Hashable, Codable {
     public var failures: Int
     /// Bytes that stay free on the disk, whatever comes.
     public var keepsFree: Int64
+    /// Bytes that the app's folder may still take by its `limits: { disk }`, of all of its transfers together; nil: any number.
+    public var room: Int64?
 
     public init(
         id: TransferID, attempt: UInt64, stem: UInt64, folder: String, order: TransferOrder,
-        rules: TransferRules, answer: TransferAnswer? = nil, failures: Int = 0, keepsFree: Int64 = 0
+        rules: TransferRules, answer: TransferAnswer? = nil, failures: Int = 0, keepsFree: Int64 = 0,
+        room: Int64? = nil
     ) {
         self.id = id
         self.attempt = attempt
@@ -29,6 +32,7 @@ public struct TransferStart: Sendable, Hashable, Codable {
         self.answer = answer
         self.failures = failures
         self.keepsFree = keepsFree
+        self.room = room
     }
 }
 

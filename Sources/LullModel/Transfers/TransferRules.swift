@@ -22,6 +22,12 @@ public struct TransferRules: Sendable, Hashable, Codable {
     /// What the manifest may set `at_once` to.
     public static let mostAtOnce = 100
 
+    /// Why what is to come has no room in the app's folder.
+    public static func shortage(toCome: Int64, room: Int64, remedy: String) -> String {
+        "\(Phrase.size(max(0, room))) is left of the app's `limits: { disk }`, and \(toCome > 0 ? Phrase.size(toCome) : "more") is to come: "
+            + "delete what it does not need in its folder, or \(remedy)"
+    }
+
     /// The task of which an app's transfers have the constraints, and whose runs tell the app of them.
     public static func task(of app: AppIdentifier) -> TaskIdentifier? {
         TaskIdentifier(app.text + ".transfers")

@@ -46,7 +46,10 @@ extension Ledger {
         case .discovered:
             app.discovered = app.discovered ?? time
             app.registered = (event.registered ?? []).sorted()
-            if app.stamp != event.stamp { (app.lastFault, app.lastFaultAt) = (nil, nil) }
+            if app.stamp != event.stamp {
+                (app.lastFault, app.lastFaultAt) = (nil, nil)
+                transfers.pluginChanged(event.app)
+            }
             app.stamp = event.stamp
             app.trouble = nil
             app.troubleStamp = nil

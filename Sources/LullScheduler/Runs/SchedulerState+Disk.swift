@@ -44,6 +44,7 @@ extension SchedulerState {
             let excess = folderExcess(of: name)
             if (excess != nil) != before.contains(name) { touchTasks(of: name) }
             if let excess { endRuns(of: name, beyond: excess) }
+            countTransfersAnew(of: name)
         }
         endCulprit()
         if isAll { nameLargest() }

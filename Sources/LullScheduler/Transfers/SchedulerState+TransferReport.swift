@@ -31,8 +31,9 @@ extension SchedulerState {
         if let active = transfers[state.app]?.active[state.id] {
             state.phase = .active
             state.progress = active.progress
-        } else if state.phase == .waiting, record.isSuspended || record.isHeld {
-            state.phase = .paused
+        } else if !state.phase.isOver {
+            state.progress = progress(of: state)
+            if state.phase == .waiting, record.isSuspended || record.isHeld { state.phase = .paused }
         }
         return state
     }
@@ -91,6 +92,9 @@ extension SchedulerState {
                 begin && record.notBefore == nil
                     ? "its app wants it not before \(Phrase.moment(time, seenFrom: now.wall, in: now.zones.host))"
                     : "the last attempt came to nothing: \(record.reason ?? "it was interrupted")")
+        }
+        if let shortage = shortage(of: record, in: transferRoom(of: state.app)) {
+            report.reasons.append(shortage)
         }
         let active = transfers[state.app]?.active.count ?? 0
         if report.reasons.isEmpty, active >= rules.atOnce {

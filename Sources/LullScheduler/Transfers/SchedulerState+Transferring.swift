@@ -78,6 +78,8 @@ extension SchedulerState {
             interrupt(id, of: app, by: gate)
         }
         var next: WallTime?
+        var room = transferRoom(of: app)
+        var waitsForRoom = false
         var watched: SensorSet = []
         var sampled: SensorSet = []
         for id in transfers[app]?.waiting ?? [] {
@@ -92,6 +94,11 @@ extension SchedulerState {
             guard let look = lookAt(id, glance.need) else { continue }
             if look.evaluation.isReady {
                 guard let record = ledger.transfers.records[id] else { continue }
+                guard shortage(of: record, in: room) == nil else {
+                    waitsForRoom = true
+                    continue
+                }
+                room = room.map { $0 - toCome(of: record) }
                 begin(record, glance.need, rules)
             } else {
                 // The look may have been at a younger one.
@@ -104,6 +111,7 @@ extension SchedulerState {
             sampled.formUnion(look.evaluation.sampled)
             next = [next, look.evaluation.next].compactMap { $0 }.min()
         }
+        transfers[app]?.waitsForRoom = waitsForRoom
         watch(app, watched, sampled)
         let limit = transfers[app]?.limitAt
         next = [next, limit].compactMap { $0 }.min().map { max($0, now.wall + .milliseconds(1)) }
@@ -132,9 +140,9 @@ extension SchedulerState {
         let state = record.state
         transferAttempts += 1
         let attempt = transferAttempts
+        let progress = progress(of: state)
         let active = TransferDesk.Active(
-            attempt: attempt, since: now.monotonic, before: state.progress.received, progress: state.progress,
-            need: need)
+            attempt: attempt, since: now.monotonic, before: progress.received, progress: progress, need: need)
         withDesk(of: state.app) { desk in
             desk.waiting.take(state.id)
             desk.active[state.id] = active
@@ -146,7 +154,8 @@ extension SchedulerState {
                 TransferStart(
                     id: state.id, attempt: attempt, stem: state.stem, folder: "", order: state.order,
                     rules: rules, answer: record.answer, failures: record.refusals,
-                    keepsFree: Limits.transferDiskRoom + (task?.requires.diskFree ?? 0))))
+                    keepsFree: Limits.transferDiskRoom + (task?.requires.diskFree ?? 0),
+                    room: folderRoom(of: state.app))))
     }
 
     mutating func stopTransfer(_ id: TransferID, of app: AppIdentifier, keepsPart: Bool) {
@@ -158,7 +167,9 @@ extension SchedulerState {
     /// There is room for one more, which may be another app's.
     private mutating func endAttempt(_ id: TransferID, of app: AppIdentifier) {
         let wasFull = transferCount >= Limits.transfersAtOnce
-        transfers[app]?.active[id] = nil
+        if let ended = transfers[app]?.active.removeValue(forKey: id) {
+            transfers[app]?.last[id] = ended.progress
+        }
         guard wasFull else { return }
         for app in transfers.keys.sorted() where transfers[app]?.waiting.isEmpty == false {
             touchTransfers(of: app)
@@ -182,6 +193,9 @@ extension SchedulerState {
             let active = transfers[app]?.active[id],
             active.attempt == attempt || PlantedBug.believesOldNews.isPlanted
         else { return }
+        if let received = news.received {
+            transfers[app]?.added += received - active.progress.received
+        }
         if case .progressed(let progress) = news {
             transfers[app]?.active[id]?.progress = progress
             return tellOfProgress(of: app, id)
@@ -194,13 +208,24 @@ extension SchedulerState {
             if ledger.transfers.bytes(of: app) > 2 * Limits.transferTextBytes { result.headers = [] }
             note(.finished(id, result), of: app)
         case .failed(let failure): fail(id, of: app, failure)
-        case .challenged(let challenge): note(.challenged(id, challenge), of: app)
+        case .challenged(let challenge): challenged(id, of: app, challenge)
         case .interrupted(let sentence, let retryAfter, let received):
             // A process that was killed can't say how far it was.
             retry(id, of: app, sentence, retryAfter, received: max(received, active.progress.received))
         }
         touchTransfers(of: app)
         tellOfTransfers(of: app, id)
+    }
+
+    /// An app that has nothing that answers is not launched for it: as with Apple's it is handled by default.
+    private mutating func challenged(
+        _ id: TransferID, of app: AppIdentifier, _ challenge: TransferChallenge
+    ) {
+        guard ledger.transfers.isUnanswered(challenge, of: id) else {
+            return note(.challenged(id, challenge), of: app)
+        }
+        note(.answered(id, .byDefault), of: app, "nobody in the app answers what servers ask")
+        withDesk(of: app) { $0.wait(id) }
     }
 
     private mutating func retry(
@@ -212,6 +237,7 @@ extension SchedulerState {
         let asked = min(retryAfter ?? .zero, .days(1))
         note(
             .interrupted(id, until: now.wall + max(own, asked), received: received), of: app, sentence)
+        transfers[app]?.last[id]?.received = received
         if !PlantedBug.forgetsInterruptedTransfers.isPlanted { withDesk(of: app) { $0.wait(id) } }
     }
 

@@ -71,6 +71,12 @@ extension SchedulerState {
                 "\(name) expects \(Phrase.size(size)), and a transfer may have \(Phrase.size(rules.maxSize)). "
                     + "Raise `transfers: { max_size }` of the app in \(manifest.path).")
         }
+        if let size = order.expectedToReceive, let limit = app(name)?.limits.disk, size > limit {
+            return Refusal(
+                .notPermitted,
+                "\(name) expects \(Phrase.size(size)), and may keep \(Phrase.size(limit)) in its folder. "
+                    + "Raise `disk` in its `limits` in \(manifest.path).")
+        }
         if let earlier = order.resumes, !isKept(earlier, of: name) {
             return Refusal(
                 .unavailable, "Nothing is kept of the transfer \(earlier). Begin it again.")
@@ -233,6 +239,7 @@ extension SchedulerState {
     ) {
         guard let record = ledger.transfers.records[id] else { return }
         self.note(note, of: app, reason)
+        transfers[app]?.last[id] = nil
         if !record.isGoneOnWith, ledger.transfers.kept[id] == nil {
             turn.effects.append(
                 .removeTransferFiles(app, stem: record.state.stem, upload: record.state.order.file))

@@ -12,6 +12,8 @@ public struct TransferBook: Sendable, Equatable {
     public internal(set) var next: UInt64 = 1
     /// The highest number that an app has given to one of its transfers.
     public internal(set) var ordinals: [AppIdentifier: UInt64] = [:]
+    /// What nobody in an app answers.
+    private var unanswered: Set<Unanswered> = []
 
     public init() {}
 
@@ -86,6 +88,7 @@ public struct TransferBook: Sendable, Equatable {
         if case .asked(_, let order) = note { return ask(id, order, event) }
         // A history may be imported: what is not known, or another app's, is passed over.
         guard var record = records[id], record.state.app == event.app else { return }
+        if case .answered(_, .nobody) = note { noteUnanswered(record.state) }
         record.apply(note, at: event.time, reason: event.reason)
         switch note {
         case .taken, .givenUp:
@@ -120,6 +123,23 @@ public struct TransferBook: Sendable, Equatable {
                     id: id, app: event.app, order: order, asked: event.time, stem: stem, phase: .waiting)),
             for: id)
     }
+
+    private mutating func noteUnanswered(_ state: TransferState) {
+        guard let challenge = state.challenge,
+            unanswered.count(where: { $0.app == state.app }) < Self.mostUnanswered
+        else { return }
+        unanswered.insert(Unanswered(state, challenge))
+    }
+
+    private static let mostUnanswered = 100
+
+    /// Whether nobody in the app answers a challenge of this kind.
+    func isUnanswered(_ challenge: TransferChallenge, of id: TransferID) -> Bool {
+        records[id].map { unanswered.contains(Unanswered($0.state, challenge)) } ?? false
+    }
+
+    /// It may answer by now.
+    mutating func pluginChanged(_ app: AppIdentifier) { unanswered = unanswered.filter { $0.app != app } }
 
     /// The app was launched to be told of its transfers.
     mutating func launched(_ app: AppIdentifier) {
@@ -248,8 +268,28 @@ extension TransferNote {
     }
 }
 
+/// That an app has nothing that answers challenges of a kind in one of its sessions.
+private struct Unanswered: Sendable, Hashable, Comparable, Codable {
+    let app: AppIdentifier
+    let session: String
+    /// Of the server's certificate or the client's, which Apple asks the session; else of a password, which it asks the task.
+    let isOfCertificate: Bool
+
+    init(_ state: TransferState, _ challenge: TransferChallenge) {
+        app = state.app
+        session = state.order.session
+        isOfCertificate = challenge.method == .serverTrust || challenge.method == .clientCertificate
+    }
+
+    static func < (a: Self, b: Self) -> Bool {
+        (a.app.text, a.session, a.isOfCertificate ? 1 : 0) < (
+            b.app.text, b.session, b.isOfCertificate ? 1 : 0
+        )
+    }
+}
+
 extension TransferBook: Codable {
-    private enum CodingKeys: String, CodingKey { case records, kept, next, ordinals }
+    private enum CodingKeys: String, CodingKey { case records, kept, next, ordinals, unanswered }
 
     private struct Ordinal: Codable {
         let app: AppIdentifier
@@ -267,6 +307,7 @@ extension TransferBook: Codable {
         next = try container.decode(UInt64.self, forKey: .next)
         let ordinals = try container.decode([Ordinal].self, forKey: .ordinals)
         self.ordinals = Dictionary(ordinals.map { ($0.app, $0.ordinal) }) { _, last in last }
+        unanswered = try container.decodeIfPresent(Set<Unanswered>.self, forKey: .unanswered) ?? []
         for record in records { put(record, for: record.state.id) }
         for part in parts { keep(part.part, for: part.id) }
     }
@@ -281,5 +322,6 @@ extension TransferBook: Codable {
         try container.encode(
             ordinals.sorted { $0.key < $1.key }.map { Ordinal(app: $0.key, ordinal: $0.value) },
             forKey: .ordinals)
+        if !unanswered.isEmpty { try container.encode(unanswered.sorted(), forKey: .unanswered) }
     }
 }

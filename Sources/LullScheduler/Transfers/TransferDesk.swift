@@ -15,6 +15,12 @@ struct TransferDesk: Sendable {
     /// Those that app, operator and server let be under way, in order.
     var waiting: [TransferID] = []
     var active: [TransferID: Active] = [:]
+    /// How far those were that are not under way any more, as far as this host has heard; the ledger knows less.
+    var last: [TransferID: TransferProgress] = [:]
+    /// Bytes that have come since somebody last looked at the app's folder.
+    var added: Int64 = 0
+    /// One waits for room in the app's folder.
+    var waitsForRoom = false
     var isTouched = false
     var watching: SensorSet = []
     var sampling: SensorSet = []

@@ -32,7 +32,11 @@ struct TransferShelf: Sendable, Equatable {
         glances[state.id] = new.map { TransferGlance($0) }
         let name = state.order.session
         var session = sessions.removeValue(forKey: name) ?? Session()
-        if let old { session.roles[old.role, default: 0] -= 1 }
+        if let old {
+            session.roles[old.role, default: 0] -= 1
+            // Equal shelves are of equal records, whatever those were before.
+            if session.roles[old.role] == 0 { session.roles[old.role] = nil }
+        }
         if let new { session.roles[new.role, default: 0] += 1 }
         switch (old, new) {
         case (nil, .some):
