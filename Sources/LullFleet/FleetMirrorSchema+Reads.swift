@@ -93,7 +93,8 @@ extension FleetMirrorSchema {
               return jsonb_build_object('now', clock(), 'reports', (
                 select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('task', r->'task', 'name', h.name,
                   'host', h.host, 'ago', clock() - h.seen, 'gates', r->'gates', 'half', r->'half', 'most', r->'most'))), '[]')
-                from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
+                from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) e,
+                  lateral at_beat(e, h.seen - t.said) r
                 where clock() - h.seen <= 60000));
             end
             """#),

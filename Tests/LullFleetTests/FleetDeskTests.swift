@@ -67,6 +67,23 @@ struct FleetDeskTests {
         #expect(report.disputed.count == 1)
     }
 
+    @Test func `of a place that was started again only the last process is listed, unless more live`() throws
+    {
+        _ = try FleetInstall.run(definition)
+        let desk = try FleetDesk(definition)
+        func age(_ host: String) throws {
+            try postgres.sql("update \(schema).host set seen = seen - 100000 where host = '\(host)'")
+        }
+        try hello("h1", place: "p1", name: "web1", meaning: "x")
+        try postgres.sql("update \(schema).host set began = began - 1")
+        try hello("h2", place: "p1", name: "web1", meaning: "x")
+        #expect(try desk.report().hosts.map(\.host) == ["h1", "h2"])
+        try age("h1")
+        #expect(try desk.report().hosts.map(\.host) == ["h2"])
+        try age("h2")
+        #expect(try desk.report().hosts.map(\.host) == ["h2"])
+    }
+
     @Test func `a beat says how wrong a host's clock is`() throws {
         _ = try FleetInstall.run(definition)
         let desk = try FleetDesk(definition)

@@ -69,6 +69,19 @@ final class MirrorReadingTests: MirrorBench {
         let why = try FleetWhy.read(try task(), from: Reader(self))
         #expect(why.hosts.map(\.name) == ["b12", "b13"] && why.slots.map(\.host) == ["b12"])
         #expect(why.chance.half.map { $0 < 1_900_000 } == true && why.chance.most == nil)
+        // They were said a while ago, and are said again.
+        _ = try sql("update told set said = said - 600000")
+        for host in why.hosts {
+            var beat = FleetBeat(host: host.host, lease: 60_000)
+            beat.reports = [
+                .init(
+                    task: try task(), gates: ["idle"], reason: "Somebody is there.", half: 3_600_000,
+                    most: nil)
+            ]
+            _ = try bench.ask(connection, .beat(beat))
+        }
+        let later = try FleetWhy.read(try task(), from: Reader(self))
+        #expect(later.hosts.allSatisfy { ($0.half ?? 0) <= 3_000_000 && ($0.half ?? 0) > 2_900_000 })
         let forecast = try FleetForecast.read(of: AppIdentifier("a.b"), from: Reader(self))
         #expect(forecast.tasks.map(\.task) == [try task()] && forecast.tasks[0].hosts == 2)
         #expect(forecast.tasks[0].nearest.name == "b12")

@@ -446,6 +446,29 @@ struct FleetTests {
         #expect(back.lease.number == 7 && back.state == .open && !back.began)
     }
 
+    @Test func `what holds a task back is said with each beat, the same until it changes`() throws {
+        var host = try host {
+            $0.fleet.scope = .anyHost
+            $0.requires.externalPower = true
+        }
+        func nextReports() -> [FleetBeat.Report] {
+            defer { beat(&host) }
+            for _ in 0..<20 {
+                for case .beat(let beat) in calls(host.effects).map(\.1) { return beat.reports }
+                host.advance(.seconds(1))
+                host.handle(.wake)
+            }
+            return []
+        }
+        host.handle(.conditionsChanged(Conditions(externalPower: .known(false))))
+        let first = nextReports()
+        #expect(first.first?.gates.contains("external_power") == true)
+        #expect(nextReports() == first && nextReports() == first)
+        host.handle(.conditionsChanged(.quiet))
+        let last = nextReports()
+        #expect(last.first?.gates.contains("external_power") == false)
+    }
+
     // MARK: Which host
 
     @Test func `a host whose moment is worse asks later`() throws {

@@ -86,8 +86,10 @@ extension FleetSchema {
             if not exists (select from told where host = me
                 and scores = asked -> 'scores' and reports = asked -> 'reports')
             then
-                insert into told (host, scores, reports) values (me, asked -> 'scores', asked -> 'reports')
-                on conflict (host) do update set scores = excluded.scores, reports = excluded.reports;
+                insert into told as t (host, scores, reports, said)
+                values (me, asked -> 'scores', asked -> 'reports', at)
+                on conflict (host) do update set scores = excluded.scores, reports = excluded.reports,
+                    said = case when t.reports = excluded.reports then t.said else excluded.said end;
             end if;
             perform from round where made <= at - 10000;
             if found then

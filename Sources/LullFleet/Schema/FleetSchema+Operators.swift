@@ -73,7 +73,7 @@ extension FleetSchema {
                 'lives', clock() - h.seen <= 60000, 'ahead', h.ahead, 'draining', d.place is not null,
                 'leases', (select count(*) from slot s where s.state = 'leased' and s.holder = h.host))
                 order by h.name, h.host), '[]'))
-            from host h left join drained d on d.place = h.place
+            from machine h left join drained d on d.place = h.place
         $$;
 
         -- The newest first: of a `task`, of a `state`, `most` of them.
@@ -105,9 +105,9 @@ extension FleetSchema {
         create function counts_1(asked jsonb default '{}') returns jsonb language sql stable security definer
         set search_path = {schema}, pg_temp as $$
             select jsonb_build_object('now', clock(),
-                'hosts', (select count(*) from host),
+                'hosts', (select count(*) from machine),
                 'living', (select count(*) from host where clock() - seen <= 60000),
-                'draining', (select count(*) from host where place in (select place from drained)),
+                'draining', (select count(*) from machine where place in (select place from drained)),
                 'open', (select count(*) from slot where state = 'open'),
                 'leased', (select count(*) from slot where state = 'leased'),
                 'ended', coalesce((select jsonb_object_agg(state, count) from (
@@ -116,13 +116,19 @@ extension FleetSchema {
                     group by state) e), '{}'))
         $$;
 
+        -- A report that was made so long before the last beat, as of that.
+        create function at_beat(report jsonb, old bigint) returns jsonb language sql immutable as $$
+            select report || coalesce((select jsonb_object_agg(key, greatest(0, value::text::bigint - old))
+                from jsonb_each(report) where key in ('half', 'most') and jsonb_typeof(value) = 'number'), '{}')
+        $$;
+
         -- What holds a task back on each host that lives, the nearest to running it first, `most` of them.
         create function why_1(asked jsonb) returns jsonb language sql stable security definer
         set search_path = {schema}, pg_temp as $$
             select jsonb_build_object('now', clock(),
                 'hosts', coalesce((select jsonb_agg(report order by half nulls last, name) from (
-                    select h.name, (r ->> 'half')::bigint as half,
-                        r || jsonb_build_object('host', h.host, 'name', h.name, 'ago', clock() - h.seen) as report
+                    select h.name, (r ->> 'half')::bigint as half, at_beat(r, h.seen - t.said)
+                        || jsonb_build_object('host', h.host, 'name', h.name, 'ago', clock() - h.seen) as report
                     from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
                     where clock() - h.seen <= 60000 and r ->> 'task' = asked ->> 'task'
                     order by half nulls last, h.name limit coalesce((asked ->> 'most')::int, 10)) x), '[]'),

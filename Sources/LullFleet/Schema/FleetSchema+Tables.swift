@@ -24,12 +24,17 @@ extension FleetSchema {
         ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
         create index host_place on host (place);
         create index host_name on host (name);
+        -- Those that live, and of each place that is silent the last.
+        create view machine as select * from host h where clock() - h.seen <= 60000
+            or not exists (select from host o where o.place = h.place and (o.began, o.host) > (h.began, h.host));
 
         -- What a host says in its beats, apart from them: it changes less often.
         create table told (
             host text collate "C" primary key,
             scores jsonb not null,
-            reports jsonb not null
+            reports jsonb not null,
+            -- Since when it says these reports: their spans count from then.
+            said bigint not null
         ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
         create table meaning (

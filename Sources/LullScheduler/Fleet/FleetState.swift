@@ -88,8 +88,9 @@ struct FleetState: Sendable {
     var wanting: [TaskIdentifier: Ready] = [:]
     /// Tasks that would be claimed if there were room for their runs.
     var wantsRoom: Set<TaskIdentifier> = []
-    /// What was last said of a task for `why` of the whole fleet.
-    var reported: [TaskIdentifier: [String]] = [:]
+    /// What was last said of tasks for `why` of the whole fleet, and the times that it is about.
+    var reports: [FleetBeat.Report] = []
+    var reported: [WallTime?] = []
     var alarm: MonotonicTime?
 
     init(_ definition: FleetDefinition, isOfPass: Bool, at now: WallTime) {

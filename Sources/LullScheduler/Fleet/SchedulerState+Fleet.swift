@@ -98,7 +98,7 @@ extension SchedulerState {
             fleet?.isKnown = true
             fleet?.reach = .reached
             fleet?.offered = []
-            fleet?.reported = [:]
+            fleet?.reports = []
             beat(in: .zero)
             touchShared()
         case (.beat(let sent, let leases, let offers), .beat(let answer)):
@@ -224,26 +224,28 @@ extension SchedulerState {
         task.missed == .skip ? (task.tolerance + task.spread + .seconds(10)).milliseconds : nil
     }
 
-    /// What has changed of what holds tasks back here.
+    /// What holds tasks back here. As long as gates and times are the same it is to the letter what was said before, which the
+    /// database need not write; it knows since when.
     private func reports(_ fleet: inout FleetState) -> [FleetBeat.Report] {
-        var reports: [FleetBeat.Report] = []
-        for task in fleet.tasks {
-            let closed = gateInput(for: task).evaluate().verdicts.filter { !$0.isOpen }
-            let names = closed.map(\.gate.rawValue)
-            guard fleet.reported[task] != names else { continue }
-            fleet.reported[task] = names
-            // Where one of them depends on the world, time alone says nothing.
-            let times = closed.compactMap(\.until)
-            let until =
-                times.count < closed.count
-                ? nil : max(0, ((times.max() ?? now.wall) - now.wall).milliseconds)
-            reports.append(
-                .init(
-                    task: task, gates: names,
-                    reason: closed.first.map { gateInput(for: task).told($0).reason },
-                    half: until, most: until))
+        let closed = fleet.tasks.map { task in gateInput(for: task).evaluate().verdicts.filter { !$0.isOpen }
         }
-        return reports
+        let names = closed.map { $0.map(\.gate.rawValue) }
+        // Where one of them depends on the world, time alone says nothing.
+        let times = closed.map { closed in
+            closed.allSatisfy { $0.until != nil } ? closed.compactMap(\.until).max() : nil
+        }
+        let isSame = fleet.reports.map(\.task) == fleet.tasks && fleet.reports.map(\.gates) == names
+        guard !isSame || fleet.reported != times else { return fleet.reports }
+        fleet.reported = times
+        fleet.reports = fleet.tasks.indices.map { index in
+            let first = closed[index].first
+            let span = first == nil ? 0 : times[index].map { max(0, ($0 - now.wall).milliseconds) }
+            return FleetBeat.Report(
+                task: fleet.tasks[index], gates: names[index],
+                reason: first.map { gateInput(for: fleet.tasks[index]).told($0).reason }, half: span,
+                most: span)
+        }
+        return fleet.reports
     }
 
     // MARK: Scores
