@@ -34,7 +34,7 @@ struct FleetDiskTests {
         }
         try fill()
         try yard.wait("why quotes what the database says") {
-            try yard.lull("why", "\(FleetYard.app).job0", on: "a").contains("No space left on device")
+            try yard.lull(["why", "\(FleetYard.app).job0"], on: "a").contains("No space left on device")
         }
         try yard.wait(for: 4, "end", "own")
         try expectToGoOn()
@@ -46,7 +46,7 @@ struct FleetDiskTests {
             return !server.isRunning
         }
         try yard.wait("why says that it is away") {
-            try yard.lull("why", "\(FleetYard.app).job0", on: "a")
+            try yard.lull(["why", "\(FleetYard.app).job0"], on: "a")
                 .contains("the fleet's database has not answered for")
         }
         try yard.wait(for: 4, "end", "own")

@@ -143,7 +143,7 @@ final class FleetYard {
     }
 
     /// A command on this host, in words alone.
-    func lull(_ words: String..., on name: String) throws -> String {
+    func lull(_ words: [String], on name: String) throws -> String {
         let (workshop, place) = (try host(name).workshop, try host(name).place)
         return try Command.run(
             place.enter + [Workshop.lull] + words
@@ -198,17 +198,20 @@ final class FleetYard {
         try server.sql("set search_path = lull_lull; \(query)").split(separator: "\n").map(String.init)
     }
 
-    /// Until all slots that were due before now have ended and no lease is left of a process that is gone.
-    func waitForAll() throws {
-        let now = try rows("select clock()").joined()
+    /// Until all slots that were due before now have ended, and what was leased by then is held by hosts that have been heard of
+    /// since. The time that was now.
+    @discardableResult
+    func waitForAll() throws -> Int64 {
+        let now = try #require(rows("select clock()").first.flatMap { Int64($0) })
         try wait("the end of all slots that were due") {
             try rows(
                 """
-                select task from slot s where nominal <= \(now) and state in ('open', 'leased')
-                and (state = 'leased' or target = '')
-                and not exists (select from host h where h.host = s.holder and h.seen > clock() - 40000)
+                select task from slot where (state = 'open' and target = '' and nominal <= \(now))
+                or (state = 'leased' and number <= \(now)
+                    and holder not in (select host from host where seen > \(now)))
                 """) == []
         }
+        return now
     }
 
     /// What must not be once all hosts have ended, in words.

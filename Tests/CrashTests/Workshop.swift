@@ -106,7 +106,8 @@ final class Workshop: Sendable {
     /// Asks until it holds; false when that takes longer than anything may.
     static func waits(seconds: Int = 30, until isSo: () throws -> Bool) rethrows -> Bool {
         let pause = DispatchSemaphore(value: 0)
-        for _ in 0..<(seconds * 100) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end {
             if try isSo() { return true }
             _ = pause.wait(timeout: .now() + .milliseconds(10))
         }
