@@ -61,6 +61,8 @@ final class TransferBench {
         let workers = try children("lull-worker")
         #expect(workers.count == 1)
         for worker in workers { kill(worker, SIGKILL) }
+        // A run that is launched before the host knows would crash.
+        try wait { try children("lull-worker").isEmpty }
     }
 
     func killHost() throws {
@@ -106,6 +108,8 @@ final class TransferBench {
         let processes = try children("lull-transfer")
         for process in processes { kill(process, SIGSTOP) }
         defer { for process in processes { kill(process, SIGCONT) } }
+        // An app that was suspended by then takes nothing by itself before all are over.
+        try launch("look")
         var quiet = 0
         try wait {
             quiet = try transfers.contains("\"finished\"") ? 0 : quiet + 1
