@@ -19,6 +19,9 @@ import Testing
         }
     }
 
+    /// It was left down for the rest of its days.
+    @Test func `a host that takes long to end is started again`() { #expect(Self.faults(33) == []) }
+
     #if DEBUG
         @Test(arguments: [
             (PlantedBug.passesOver(.fleet), "without a slot"),

@@ -18,6 +18,8 @@ struct FleetNode {
     /// Of this start; what belongs to an earlier one is stale.
     var generation = 0
     var isUp = false
+    /// It was told to end, and has not yet.
+    var isEnding = false
     var isAsleep = false
     /// How long the machine has slept in all.
     var slept: Duration = .zero

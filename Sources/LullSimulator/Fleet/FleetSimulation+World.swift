@@ -4,7 +4,11 @@ import LullScheduler
 /// What happens to the machines, the network and the database.
 extension FleetSimulation {
     mutating func start(_ index: Int) {
-        guard !nodes[index].isUp else { return }
+        guard !nodes[index].isUp else {
+            // A service manager starts it again once it is gone.
+            if nodes[index].isEnding { add(.start(index), in: .seconds(1)) }
+            return
+        }
         var options = SchedulerOptions()
         options.host = nodes[index].name
         options.boot = "boot"
@@ -31,6 +35,7 @@ extension FleetSimulation {
     mutating func stop(_ index: Int) {
         guard nodes[index].isUp else { return }
         nodes[index].isUp = false
+        nodes[index].isEnding = false
         nodes[index].generation += 1
         nodes[index].runs = [:]
         nodes[index].calls = []
@@ -49,6 +54,7 @@ extension FleetSimulation {
             add(.start(index), in: down)
         case .restart(let index, let down):
             guard nodes[index].isUp, !nodes[index].isAsleep else { return }
+            nodes[index].isEnding = true
             handle(.shutdown, index)
             // Who is not gone by then is killed.
             add(.world(.crash(index, down: .seconds(1))), in: .seconds(40))
