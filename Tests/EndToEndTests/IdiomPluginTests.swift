@@ -294,7 +294,13 @@ struct IdiomPluginTests {
 
     @Test func `2.3: completing twice leaves the first outcome`() throws {
         let workshop = try faults("none", "complete twice")
+        // One that stays until the second completion has come.
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.Faults")
         #expect(try workshop.lull("launch", "com.example.Faults.task").status == 0)
+        try host.waitForLine(containing: "violation com.example.Faults.task")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
         let run = try run(1, of: workshop)
         #expect(run.contains("completed  com.example.Faults.task"), "\(run)")
         #expect(run.contains("violation  com.example.Faults.task"), "\(run)")

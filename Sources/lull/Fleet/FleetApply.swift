@@ -134,7 +134,7 @@ struct FleetManifest: ParsableCommand, AskingFleet {
         discussion: """
             Examples:
               lull fleet manifest > fleet.yaml     to change it, and to apply it again
-              lull fleet manifest 7                one that was applied earlier; the last 100 are kept
+              lull fleet manifest 7                an earlier one, of the last 100
             """)
 
     @OptionGroup var options: StateOptions
