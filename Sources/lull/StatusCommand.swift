@@ -12,7 +12,7 @@ struct StatusCommand: ParsableCommand, Asking {
             come first, with the last lines that their runs printed.
 
             --fleet asks the fleet's database: what failed within a day, what runs where, and the hosts. \
-            `lull fleet status` is for who keeps the fleet: clocks, versions, manifests, and tasks that hosts disagree about.
+            `lull fleet status` shows the fleet itself: clocks, versions, manifests, and tasks that hosts disagree about.
 
             In JSON, times are RFC 3339 in UTC and spans are in milliseconds; what is unknown or does not apply is \
             left out.

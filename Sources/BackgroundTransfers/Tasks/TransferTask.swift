@@ -74,7 +74,7 @@ final class BackgroundDownloadTask: URLSessionDownloadTask, TransferTask, @unche
     override func cancel() { transfer.cancel() }
     override func cancel(byProducingResumeData completionHandler: @escaping (Data?) -> Void) {
         let data = transfer.cancelKeeping()
-        // Unsafe: it is called once, on the delegate's queue, as Apple's is.
+        // Safe: it is called once, on the delegate's queue, as Apple's is, and nobody else has it.
         nonisolated(unsafe) let completionHandler = completionHandler
         transfer.session.handBack { completionHandler(data) }
     }

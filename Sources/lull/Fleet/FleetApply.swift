@@ -120,7 +120,7 @@ struct FleetApply: ParsableCommand, AskingFleet {
         }
     }
 
-    /// Who is at the keyboard, and where.
+    /// The person who gives the order, and their machine.
     private static var author: String {
         let environment = ProcessInfo.processInfo.environment
         return (environment["SUDO_USER"] ?? NSUserName()) + "@" + ProcessInfo.processInfo.hostName
@@ -166,13 +166,11 @@ struct ShareArgument: ExpressibleByArgument {
 /// What hosts that follow would have, against what they have.
 struct FleetDifference {
     private let comparison: ManifestComparison
-    private let isFirst: Bool
     var isEmpty: Bool { comparison.diff.isEmpty }
 
     init(new: Manifest, old: Manifest, from name: String?) {
         var old = old
         old.path = name ?? "no manifest"
-        isFirst = name == nil
         comparison = ManifestComparison(
             new: new, old: old, diff: ManifestDiff(from: old, to: new, places: KeyPlaces(of: new)))
     }

@@ -122,8 +122,8 @@ struct FleetStatus: ParsableCommand, AskingFleet {
         abstract: "Show the hosts' clocks, versions and manifests, and where they disagree.",
         usage: "lull fleet [status] [<options>]",
         discussion: """
-            For who keeps the fleet: whether its hosts answer and agree. `lull status --fleet` is for who looks after its \
-            tasks: what failed and why, and what runs where.
+            Shows the fleet itself: whether its hosts answer and agree. `lull status --fleet` shows its tasks: what failed \
+            and why, and what runs where.
 
             Hosts that do not answer come first, then those with a wrong clock and those that drain. Below them stand the \
             tasks that hosts take to mean different things, and how many slots of each task are open, leased, \

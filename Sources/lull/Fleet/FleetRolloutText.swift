@@ -1,6 +1,6 @@
 import LullModel
 
-/// What is said of the manifest that hosts follow.
+/// Sentences about the manifest that hosts take from their fleet.
 enum FleetRolloutText {
     /// To whom another is about to be applied.
     static func before(_ rollout: FleetRollout) -> String {

@@ -83,7 +83,7 @@ struct FleetWhyText {
         return sentences
     }
 
-    /// Who has a run, since when, and until when unless it renews the lease.
+    /// The host that has a run, since when, and when its lease ends unless it renews it.
     static func held(_ slot: SlotStanding, _ phrases: Phrases) -> String {
         let since = phrases.exact(phrases.now - .milliseconds(slot.ago))
         let end = slot.left.map { left in
