@@ -202,7 +202,8 @@ extension SchedulerState {
             guard let definition = definition(of: task), definition.fleet.scope == .anyHost,
                 definition.enabled, let table = timetable(of: definition), let app = app(definition.app)
             else { continue }
-            let meaning = definition.meaning(in: app)
+            // Seldom is there anything to offer, and the hash costs more than all else of a beat.
+            lazy var meaning = definition.meaning(in: app)
             var next =
                 ledger.tasks[task]?.pending?.occasion?.time ?? table.next(after: now.wall - table.shift)
             while let time = next, table.due(time) - now.wall < FleetTimes.horizon,
