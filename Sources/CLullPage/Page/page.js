@@ -217,7 +217,11 @@ async function draw() {
     if (turn !== drawing) return;
     if (status.history_trouble && !answers.status?.history_trouble) say(status.history_trouble.replaceAll("`", ""), true);
     answers = { status, own, place: name + "/" + id };
-    whenFree(() => { if (turn === drawing) render(); });
+    whenFree(() => {
+      if (turn !== drawing) return;
+      render();
+      arrived();
+    });
     tell(status);
   } catch (error) {
     if (turn !== drawing) return;
@@ -225,11 +229,20 @@ async function draw() {
       // To who listens once, and not whenever it is asked anew.
       if (!answers.trouble) say(error.message, true);
       answers.trouble = error.message;
-      return render();
+      render();
+    } else {
+      answers = {};
+      trouble(error, name, id);
     }
-    answers = {};
-    trouble(error, name, id);
+    arrived();
   }
+}
+
+/** What is left to do once the place that was asked for is seen, whichever of several drawings brought it. */
+let arrival = again;
+function arrived() {
+  arrival?.();
+  arrival = undefined;
 }
 
 /** Of a place that was asked for and is not answered yet. */
@@ -258,14 +271,13 @@ document.getElementById("token-form").addEventListener("submit", async (event) =
 
 function showToken() { document.getElementById("token-form").classList.toggle("has", token() !== ""); }
 
-addEventListener("hashchange", async () => {
+addEventListener("hashchange", () => {
   takeToken();
   showToken();
   say("");
-  const drawn = draw();
+  arrival = () => back(main);
+  draw();
   wait();
-  await drawn;
-  back(main);
 });
 document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
 // Spans such as "3 min ago" go on without a change.
@@ -274,7 +286,7 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 
 takeToken();
 showToken();
-draw().then(again);
+draw();
 listen(soon, (isListening) => {
   const link = document.getElementById("link");
   link.textContent = isListening ? "live" : "not connected";
