@@ -54,6 +54,12 @@ package enum PlantedBug: Sendable, Hashable {
     case hurriesTransfers
     /// What is said of an earlier attempt counts.
     case believesOldNews
+    /// What an app answered last is taken for its answer to everything.
+    case keepsOneAnswer
+    /// An app that has nothing that answers is asked all the same.
+    case asksTheMute
+    /// Transfers are begun while their app's folder is full.
+    case fillsFolders
     /// A transfer that was interrupted is not tried again.
     case forgetsInterruptedTransfers
 

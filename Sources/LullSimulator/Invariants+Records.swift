@@ -29,6 +29,8 @@ extension Invariants {
         case .expired: if let run = event.run { running[run]?.expiredBy = event.gates ?? [] }
         case .discovered:
             registered[event.app] = Set(event.registered ?? [])
+            if stamps[event.app] != event.stamp { transfers.pluginChanged(event.app) }
+            stamps[event.app] = event.stamp
             setbacks[event.app] = nil
         case .enabled:
             if let task = event.task { disabledTasks.remove(task) } else { disabled.remove(event.app) }

@@ -72,6 +72,8 @@ struct Invariants: Sendable {
     var transfers = TransferWatch()
     var stories: [TaskIdentifier: Story] = [:]
     var registered: [AppIdentifier: Set<TaskIdentifier>] = [:]
+    /// Of the plugins that were found last.
+    var stamps: [AppIdentifier: String] = [:]
     var disabled: Set<AppIdentifier> = []
     var disabledTasks: Set<TaskIdentifier> = []
     /// Until when; what nobody has ended lasts for ever.

@@ -67,6 +67,7 @@ extension RoughWeek {
         if order.direction == .upload { order.file = "up-\(number)" }
         order.isDiscretionary = random.chance(0.3)
         order.allowsExpensive = random.chance(0.7)
+        if random.chance(0.3) { order.expectedToReceive = Int64.random(in: 0...(2 << 30), using: &random) }
         order.asksChallenges = random.chance(0.5)
         order.sendsLaunchEvents = random.chance(0.8)
         if random.chance(0.2) { order.resumes = TransferID(UInt64.random(in: 1...30, using: &random)) }

@@ -62,17 +62,24 @@ extension Simulation {
     /// All of it, or as far as it gets.
     mutating func takeTransfers(of app: AppIdentifier, session: String? = nil) {
         for transfer in state.transfers(of: app, session: session) {
-            if transfer.phase == .challenged {
-                let answer: TransferAnswer =
-                    virtualTransfers.random.chance(0.5)
-                    ? .credential(user: "somebody", password: "secret") : .byDefault
-                handle(.transferAnswered(app, transfer.id, answer, reply: makeToken()))
+            if let challenge = transfer.challenge {
+                handle(.transferAnswered(app, transfer.id, answer(to: challenge), reply: makeToken()))
             }
             guard transfer.phase.isOver else { continue }
             if virtualTransfers.random.chance(0.1) { continue }
             handle(.transferActed(app, transfer.id, .taking, reply: makeToken()))
             if virtualTransfers.random.chance(0.1) { continue }
             handle(.transferActed(app, transfer.id, .taken, reply: makeToken()))
+        }
+    }
+
+    private mutating func answer(to challenge: TransferChallenge) -> TransferAnswer {
+        switch Int.random(in: 0..<10, using: &virtualTransfers.random) {
+        case 0..<5:
+            challenge.method.isOfCertificate ? .trust : .credential(user: "somebody", password: "secret")
+        case 5: .byDefault
+        case 6: .cancel
+        default: .nobody
         }
     }
 

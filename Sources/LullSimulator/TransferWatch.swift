@@ -11,13 +11,39 @@ struct TransferWatch: Sendable {
         var hasEnded = false
         var isHeld = false
         var isSuspended = false
-        var isAsking = false
+        /// What a server asks, until its app has answered.
+        var question: TransferChallenge?
+        var answers: [Question: GivenAnswer] = [:]
         var notBefore: WallTime?
         var keepsPart = false
         var isGoneOnWith = false
+
+        func mute(of question: TransferChallenge) -> Mute {
+            Mute(app: app, session: order.session, isOfCertificate: question.method.isOfCertificate)
+        }
+    }
+
+    private struct Question: Hashable {
+        let place: String
+        let isOfCertificate: Bool
+
+        init(_ challenge: TransferChallenge) {
+            place = "\(challenge.scheme)://\(challenge.host):\(challenge.port)"
+            isOfCertificate = challenge.method.isOfCertificate
+        }
+    }
+
+    /// What an app has nothing for that answers.
+    private struct Mute: Hashable {
+        let app: AppIdentifier
+        let session: String
+        let isOfCertificate: Bool
     }
 
     private var known: [TransferID: Known] = [:]
+    private var mute: Set<Mute> = []
+    /// Who was asked something all the same: those are answered at once.
+    private var unanswerable: Set<TransferID> = []
     private var apps: Set<AppIdentifier> = []
     private var gone: Set<TransferID> = []
     /// What is kept of transfers that are gone, by number: their stems.
@@ -51,20 +77,24 @@ struct TransferWatch: Sendable {
             active[id] = nil
             if entry.hasEnded { return ["\(id) ends twice"] }
             entry.hasEnded = true
-            entry.isAsking = false
+            entry.question = nil
             if case .cancelled(_, let keeps) = note { entry.keepsPart = keeps }
             if case .failed(_, let failure) = note { entry.keepsPart = failure.isResumable }
         case .interrupted(_, let until, _):
             active[id] = nil
             if entry.hasEnded { return ["\(id) is interrupted after its end"] }
             entry.notBefore = until
-        case .challenged:
+        case .challenged(_, let challenge):
             active[id] = nil
             if entry.hasEnded { return ["\(id) is challenged after its end"] }
-            entry.isAsking = true
-        case .answered:
-            if !entry.isAsking { return ["\(id) is answered, and nobody asks"] }
-            entry.isAsking = false
+            entry.question = challenge
+            if mute.contains(entry.mute(of: challenge)) { unanswerable.insert(id) }
+        case .answered(_, let answer):
+            guard let question = entry.question else { return ["\(id) is answered, and nobody asks"] }
+            entry.question = nil
+            entry.answers[Question(question)] = GivenAnswer(answer, to: question)
+            if answer == .nobody { mute.insert(entry.mute(of: question)) }
+            unanswerable.remove(id)
         case .paused(_, let byOperator):
             if byOperator { entry.isHeld = true } else { entry.isSuspended = true }
         case .resumed(_, let byOperator):
@@ -73,6 +103,9 @@ struct TransferWatch: Sendable {
         }
         return []
     }
+
+    /// Its app may answer by now.
+    mutating func pluginChanged(_ app: AppIdentifier) { mute = mute.filter { $0.app != app } }
 
     private mutating func ask(_ id: TransferID, _ order: TransferOrder, _ app: AppIdentifier) -> [String] {
         var stem = id.number
@@ -101,11 +134,20 @@ struct TransferWatch: Sendable {
         if active[id] != nil { faults.append("\(id) is begun while it is under way") }
         active[id] = app
         if entry.stem != start.stem { faults.append("\(id) is begun with another's files") }
-        if entry.isAsking { faults.append("\(id) is begun before its app has answered") }
+        if Set(start.answers) != Set(entry.answers.values) {
+            faults.append("\(id) is begun with other answers than its app has given")
+        }
+        if entry.question != nil { faults.append("\(id) is begun before its app has answered") }
         let most = frame.manifest.apps.first { $0.identifier == app }?.transfers?.atOnce ?? 0
         let count = active.values.count { $0 == app }
         if count > max(most, start.rules.atOnce) {
             faults.append("\(count) transfers of \(app) are under way, of \(most)")
+        }
+        let limit = frame.manifest.apps.first { $0.identifier == app }?.limits.disk
+        // Of no attempt more has come than that.
+        let toCome = (entry.order.expectedToReceive ?? 0) - VirtualTransfers.mostReceived
+        if let limit, let use = frame.folders[app], use.bytes + toCome >= limit {
+            faults.append("\(id) is begun, and does not fit into its app's folder")
         }
         guard entry.order.isDiscretionary else { return faults }
         if case .known(let network) = frame.conditions.network, network != .unmetered {
@@ -135,7 +177,7 @@ struct TransferWatch: Sendable {
     func check(_ state: SchedulerState) -> [String] {
         let held = Set(state.ledger.transfers.records.keys)
         if held != Set(known.keys) { return ["other transfers are there than the records say"] }
-        return []
+        return unanswerable.sorted().map { "\($0) waits for an answer that nobody gives" }
     }
 
     /// What waits says for what, and who has ended has somebody who is going to hear of it.

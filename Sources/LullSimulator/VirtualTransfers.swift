@@ -8,6 +8,9 @@ struct VirtualTransfers: Sendable {
         let host: Int
     }
 
+    /// Of one that is interrupted.
+    static let mostReceived: Int64 = 1000
+
     var random = SeededGenerator(seed: 0)
     var underWay: [TransferID: Attempt] = [:]
     /// Whole files, by their stems.
@@ -19,6 +22,23 @@ struct VirtualTransfers: Sendable {
             if random.chance(0.5) { _ = outcome(of: known.start) }
         }
         underWay = [:]
+    }
+
+    /// One of its servers asks something. What has been answered for good is not asked again.
+    private mutating func question(to start: TransferStart) -> TransferNews {
+        var challenge = TransferChallenge(
+            method: random.chance(0.5) ? .serverTrust : .basic,
+            host: random.chance(0.5) ? "example.com" : "mirror.example.com", port: 443, scheme: "https")
+        guard let given = start.answers.last(where: { $0.holds(for: challenge) }) else {
+            return .challenged(challenge)
+        }
+        guard case .credential = given.answer else {
+            return .failed(
+                TransferFailure(
+                    code: TransferFailure.Code.cancelledAuthentication, sentence: "it is not let in"))
+        }
+        challenge.failures = given.challenge.failures + 1
+        return .challenged(challenge)
     }
 
     /// What becomes of an attempt.
@@ -36,12 +56,9 @@ struct VirtualTransfers: Sendable {
                 random.chance(0.3) ? .seconds(Int.random(in: 1...7_200, using: &random)) : nil
             return .interrupted(
                 sentence: "the connection was lost", retryAfter: asked,
-                received: Int64.random(in: 0...1000, using: &random))
-        case 17 where start.order.asksChallenges:
-            return .challenged(
-                TransferChallenge(
-                    method: .basic, host: "example.com", port: 443, scheme: "https", failures: start.failures)
-            )
+                received: Int64.random(in: 0...Self.mostReceived, using: &random))
+        case 17...18 where start.order.asksChallenges:
+            return question(to: start)
         default:
             return .failed(
                 TransferFailure(

@@ -76,7 +76,7 @@ public enum ProcessFrame: Sendable, Equatable {
     case removed
 
     /// Changes with any frame.
-    public static let version = 2
+    public static let version = 3
 
     private enum Code: UInt8 { case hello = 1, news, removed }
 

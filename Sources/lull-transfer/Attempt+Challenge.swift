@@ -13,15 +13,13 @@ extension Attempt {
     /// What follows an answer 401; nil: it is the server's last word, and a finished transfer.
     func answerChallenge(_ hop: Hop) -> Next? {
         guard let method = wayOfAsking else { return nil }
-        var failures = start.failures
-        switch start.answer {
-        case .credential?:
-            guard credential != nil else { return .credential(method) }
-            guard start.order.asksChallenges else { return nil }
-            failures += 1
-        case .byDefault?, .reject?, .cancel?, .nobody?: return nil
-        case .trust?, nil: guard start.order.asksChallenges else { return nil }
+        var failures = 0
+        if let given = answer(at: hop.place, ofCertificate: false) {
+            guard case .credential = given.answer else { return nil }
+            guard credential?.place == hop.place else { return .credential(method) }
+            failures = given.challenge.failures + 1
         }
+        guard start.order.asksChallenges else { return nil }
         let header = head.headers.values("www-authenticate").joined(separator: ", ")
         return .end(
             .challenged(
@@ -32,11 +30,12 @@ extension Attempt {
 
     /// Nobody whom this system trusts has signed the server's certificate.
     func answerMistrust(_ hop: Hop, _ reason: String) {
-        if start.answer == .trust, trustedPlace == nil {
+        let given = answer(at: hop.place, ofCertificate: true)
+        if given?.answer == .trust, trustedPlace != hop.place {
             trustedPlace = hop.place
             return request()
         }
-        guard start.answer == nil, start.order.asksChallenges else {
+        guard given == nil, start.order.asksChallenges else {
             return fail(
                 TransferFailure.Code.serverCertificateUntrusted,
                 "The certificate of \(hop.place.host.harmless) is not trusted: \(reason). Have the server give one that is, "
@@ -46,8 +45,15 @@ extension Attempt {
             .challenged(
                 TransferChallenge(
                     method: .serverTrust, host: hop.place.host, port: hop.place.port,
-                    scheme: hop.place.scheme,
-                    failures: start.failures, sentence: reason)))
+                    scheme: hop.place.scheme, failures: 0, sentence: reason)))
+    }
+
+    /// What the app has answered to this place: what it said to another is not meant for it.
+    func answer(at place: Place, ofCertificate: Bool) -> GivenAnswer? {
+        start.answers.last {
+            $0.holds(
+                forCertificate: ofCertificate, scheme: place.scheme, host: place.host, port: place.port)
+        }
     }
 
     private static func realm(_ header: String) -> String? {

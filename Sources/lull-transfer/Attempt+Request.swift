@@ -93,7 +93,7 @@ extension Attempt {
             lull_curl_set_number(easy, CURLOPT_SSL_VERIFYHOST, 0)
         }
         guard let credential, credential.place == hop.place,
-            case .credential(let user, let password)? = start.answer
+            case .credential(let user, let password)? = answer(at: hop.place, ofCertificate: false)?.answer
         else { return }
         let method = credential.method == .digest ? LULL_AUTH_DIGEST : LULL_AUTH_BASIC
         lull_curl_set_number(easy, CURLOPT_HTTPAUTH, method)

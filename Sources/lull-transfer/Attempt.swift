@@ -29,9 +29,9 @@ final class Attempt {
 
     /// A range was of no use: all is asked for.
     var wantsAll = false
-    /// To which the app's credential is given, and how: the first place that asked.
+    /// To which the app's credential is given now, and how.
     var credential: (place: Place, method: TransferChallenge.Method)?
-    /// Whose certificate the app trusts: the first that nobody else does.
+    /// Whose certificate the app trusts, and nobody else does.
     var trustedPlace: Place?
     var total: Int64?
     var sent: Int64 = 0
@@ -70,7 +70,7 @@ final class Attempt {
     /// Begins, or waits for the lock for longer.
     func begin() {
         if let failure = start.order.fault { return end(.failed(failure)) }
-        if start.answer == .cancel {
+        if start.answers.contains(where: { $0.answer == .cancel }) {
             return fail(
                 TransferFailure.Code.cancelled, "The app has cancelled it when it was asked who it is.")
         }

@@ -259,8 +259,32 @@ struct TransferTests {
         let answer = TransferAnswer.credential(user: "somebody", password: "secret")
         #expect(
             host.tell { .transferAnswered(Sample.feed, TransferID(1), answer, reply: $0) } == .done(""))
-        #expect(begun(host.take()).first?.answer == answer)
+        #expect(begun(host.take()).first?.answers == [GivenAnswer(answer, to: challenge)])
         #expect(refusal(host.tell { .transferAnswered(Sample.feed, TransferID(1), answer, reply: $0) }) != "")
+    }
+
+    @Test func `each question keeps its answer, the last one, and a server that asks on and on is bounded`() {
+        var host = host()
+        _ = ask(Self.order { $0.asksChallenges = true }, on: &host)
+        func question(_ method: TransferChallenge.Method, _ port: Int) -> TransferChallenge {
+            TransferChallenge(method: method, host: "example.com", port: port, scheme: "https", failures: 0)
+        }
+        func given(_ answer: TransferAnswer, to question: TransferChallenge) -> [GivenAnswer]? {
+            hear(.challenged(question), begun(host.take()).first, on: &host)
+            _ = host.tell { .transferAnswered(Sample.feed, TransferID(1), answer, reply: $0) }
+            return begun(host.effects).first?.answers
+        }
+        let (trust, password) = (question(.serverTrust, 443), question(.basic, 443))
+        let first = TransferAnswer.credential(user: "a", password: "1")
+        let second = TransferAnswer.credential(user: "a", password: "2")
+        #expect(given(.trust, to: trust) == [GivenAnswer(.trust, to: trust)])
+        #expect(
+            given(first, to: password) == [GivenAnswer(.trust, to: trust), GivenAnswer(first, to: password)])
+        #expect(
+            given(second, to: password) == [
+                GivenAnswer(.trust, to: trust), GivenAnswer(second, to: password),
+            ])
+        for port in 1...20 { #expect((given(.reject, to: question(.digest, port))?.count ?? 0) <= 8) }
     }
 
     @Test func `who cancels keeping goes on later with the same files, and they are removed once`() {

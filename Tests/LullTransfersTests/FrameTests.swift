@@ -10,8 +10,11 @@ struct FrameTests {
             headers: [TransferHeader("X-A", "b")], body: TransferBody([0, 255]), file: "up-1",
             asksChallenges: true, resumes: TransferID(2)),
         rules: TransferRules(rate: 5, hosts: ["*.example.com"]),
-        answer: .credential(user: "u", password: "p"),
-        failures: 1, keepsFree: 9, room: 10)
+        answers: [
+            GivenAnswer(
+                .credential(user: "u", password: "p"),
+                to: TransferChallenge(method: .digest, host: "h", port: 1, scheme: "http", failures: 1))
+        ], keepsFree: 9, room: 10)
 
     static let frames: [TransferFrame] = [
         .user(nil), .user(TransferUser(number: 0x7000_0001, group: 12)), .folder("/a/ü"), .confine,

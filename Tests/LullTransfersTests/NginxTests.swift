@@ -169,6 +169,18 @@ struct NginxTests {
             try bench.fetch(order, id: 4, answer: .cancel).failure?.code == TransferFailure.Code.cancelled)
     }
 
+    @Test func `a certificate and a password are asked for one after the other, and both answers hold`()
+        throws
+    {
+        let bench = try TransferBench()
+        let order = TransferBench.download(nginx.secureURL("secret/file")) { $0.asksChallenges = true }
+        #expect(try bench.fetch(order).challenge?.method == .serverTrust)
+        #expect(try bench.fetch(order, answer: .trust).challenge?.method == .basic)
+        let right = TransferAnswer.credential(user: "Aladdin", password: "open sesame")
+        #expect(try bench.finish(order, answer: right).status == 200)
+        #expect(bench.done() == data)
+    }
+
     @Test func `an upload is sent, and its answer comes`() throws {
         let bench = try TransferBench()
         try bench.makeFolder()

@@ -296,6 +296,25 @@ struct RudeServerTests {
         #expect(try bench.fetch(TransferBench.download(url)).failure?.code == TransferFailure.Code.badURL)
     }
 
+    @Test func `a password goes to the server that asked for it, and to no other`() throws {
+        let other = try RudeServer { _, client in
+            client.answer("401 Unauthorized", ["WWW-Authenticate: Basic realm=\"the pit\""])
+        }
+        let address = other.url()
+        let server = try RudeServer { request, client in
+            request.number == 0
+                ? client.answer("401 Unauthorized", ["WWW-Authenticate: Basic realm=\"the cave\""])
+                : client.answer("302 Found", ["Location: " + address])
+        }
+        let bench = try TransferBench()
+        let order = TransferBench.download(server.url()) { $0.asksChallenges = true }
+        #expect(try bench.fetch(order).challenge?.realm == "the cave")
+        let answer = TransferAnswer.credential(user: "Aladdin", password: "open sesame")
+        let second = try #require(try bench.fetch(order, answer: answer).challenge)
+        #expect(second.realm == "the pit" && second.failures == 0)
+        #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+    }
+
     @Test func `a redirection to a file of this machine is refused`() throws {
         let server = try RudeServer { _, client in
             client.answer("302 Found", ["Location: file:///etc/passwd"])

@@ -16,6 +16,7 @@ final class TransferBench {
     private var isOver = false
     private var isEnough: () -> Bool = { false }
     private var attempts: [UInt64: UInt64] = [:]
+    private var answers: [UInt64: [GivenAnswer]] = [:]
 
     static let app = AppIdentifier("com.example.Mirror")
 
@@ -81,14 +82,23 @@ final class TransferBench {
 
     func begin(
         _ order: TransferOrder, id: UInt64 = 1, rules: TransferRules = TransferRules(),
-        answer: TransferAnswer? = nil,
-        failures: Int = 0, keepsFree: Int64 = 0, room: Int64? = nil, as user: TransferUser? = nil
+        answer: TransferAnswer? = nil, keepsFree: Int64 = 0, room: Int64? = nil, as user: TransferUser? = nil
     ) throws {
         attempts[id, default: 0] += 1
+        if let answer { answers[id, default: []].append(GivenAnswer(answer, to: try asked(order))) }
         let start = TransferStart(
             id: TransferID(id), attempt: attempts[id, default: 0], stem: id, folder: folder, order: order,
-            rules: rules, answer: answer, failures: failures, keepsFree: keepsFree, room: room)
+            rules: rules, answers: answers[id] ?? [], keepsFree: keepsFree, room: room)
         try processes.begin(start, app: try #require(Self.app), as: user)
+    }
+
+    /// What was asked last, or else would be.
+    private func asked(_ order: TransferOrder) throws -> TransferChallenge {
+        if let last = news.last(where: { $0.news.challenge != nil })?.news.challenge { return last }
+        let url = try #require(URL(string: order.url))
+        return TransferChallenge(
+            method: .basic, host: try #require(url.host), port: try #require(url.port),
+            scheme: try #require(url.scheme))
     }
 
     func run(until isEnough: @escaping () -> Bool) throws {

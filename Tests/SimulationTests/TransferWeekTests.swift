@@ -24,6 +24,9 @@ import Testing
         @Test(arguments: [
             (PlantedBug.hurriesTransfers, "is begun over a network"),
             (.believesOldNews, "while it is under way"),
+            (.keepsOneAnswer, "with other answers than its app has given"),
+            (.asksTheMute, "waits for an answer that nobody gives"),
+            (.fillsFolders, "does not fit into its app's folder"),
             (.forgetsInterruptedTransfers, "waits for nothing"),
         ])
         func `a planted bug is found`(bug: PlantedBug, words: String) {

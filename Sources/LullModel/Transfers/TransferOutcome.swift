@@ -71,6 +71,10 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
         case serverTrust = "server_trust"
         case basic, digest
         case clientCertificate = "client_certificate"
+
+        /// Whether it is of the server's certificate or the client's, which Apple asks the session; else it is of a
+        /// password, which it asks the task.
+        public var isOfCertificate: Bool { self == .serverTrust || self == .clientCertificate }
     }
 
     public var method: Method
@@ -111,4 +115,30 @@ public enum TransferAnswer: Sendable, Hashable, Codable {
     case credential(user: String, password: String)
     /// As `byDefault`: nobody in the app's session answers challenges of this kind, until its plugin changes.
     case nobody
+}
+
+/// What an app has answered to a challenge. It holds for the server that asked, and is said to no other.
+public struct GivenAnswer: Sendable, Hashable, Codable {
+    /// Without its sentence.
+    public var challenge: TransferChallenge
+    public var answer: TransferAnswer
+
+    public init(_ answer: TransferAnswer, to challenge: TransferChallenge) {
+        self.challenge = challenge
+        self.challenge.sentence = ""
+        self.answer = answer
+    }
+
+    /// Whether it answers this question too.
+    public func holds(for other: TransferChallenge) -> Bool {
+        holds(
+            forCertificate: other.method.isOfCertificate, scheme: other.scheme, host: other.host,
+            port: other.port)
+    }
+
+    public func holds(forCertificate: Bool, scheme: String, host: String, port: Int) -> Bool {
+        challenge.method.isOfCertificate == forCertificate && challenge.scheme == scheme
+            && challenge.host == host
+            && challenge.port == port
+    }
 }

@@ -9,10 +9,8 @@ public struct TransferStart: Sendable, Hashable, Codable {
     public var folder: String
     public var order: TransferOrder
     public var rules: TransferRules
-    /// What the app answered to a challenge.
-    public var answer: TransferAnswer?
-    /// Answers that the server did not accept.
-    public var failures: Int
+    /// What the app has answered, once for each question.
+    public var answers: [GivenAnswer]
     /// Bytes that stay free on the disk, whatever comes.
     public var keepsFree: Int64
     /// Bytes that the app's folder may still take by its `limits: { disk }`, of all of its transfers together; nil: any number.
@@ -20,7 +18,7 @@ public struct TransferStart: Sendable, Hashable, Codable {
 
     public init(
         id: TransferID, attempt: UInt64, stem: UInt64, folder: String, order: TransferOrder,
-        rules: TransferRules, answer: TransferAnswer? = nil, failures: Int = 0, keepsFree: Int64 = 0,
+        rules: TransferRules, answers: [GivenAnswer] = [], keepsFree: Int64 = 0,
         room: Int64? = nil
     ) {
         self.id = id
@@ -29,8 +27,7 @@ public struct TransferStart: Sendable, Hashable, Codable {
         self.folder = folder
         self.order = order
         self.rules = rules
-        self.answer = answer
-        self.failures = failures
+        self.answers = answers
         self.keepsFree = keepsFree
         self.room = room
     }

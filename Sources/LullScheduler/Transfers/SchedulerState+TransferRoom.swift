@@ -28,7 +28,9 @@ extension SchedulerState {
 
     /// Why one can't begin; nil: it can.
     func shortage(of record: TransferRecord, in room: Int64?) -> String? {
-        guard let room, room <= 0 || room < toCome(of: record) else { return nil }
+        guard let room, !PlantedBug.fillsFolders.isPlanted, room <= 0 || room < toCome(of: record) else {
+            return nil
+        }
         return TransferRules.shortage(
             toCome: toCome(of: record), room: room, remedy: "raise `disk` in its `limits` in \(manifest.path)"
         )

@@ -153,7 +153,7 @@ extension SchedulerState {
                 state.app,
                 TransferStart(
                     id: state.id, attempt: attempt, stem: state.stem, folder: "", order: state.order,
-                    rules: rules, answer: record.answer, failures: record.refusals,
+                    rules: rules, answers: record.answers ?? [],
                     keepsFree: Limits.transferDiskRoom + (task?.requires.diskFree ?? 0),
                     room: folderRoom(of: state.app))))
     }
@@ -221,9 +221,9 @@ extension SchedulerState {
     private mutating func challenged(
         _ id: TransferID, of app: AppIdentifier, _ challenge: TransferChallenge
     ) {
-        guard ledger.transfers.isUnanswered(challenge, of: id) else {
-            return note(.challenged(id, challenge), of: app)
-        }
+        let isUnanswered = ledger.transfers.isUnanswered(challenge, of: id)
+        note(.challenged(id, challenge), of: app)
+        guard isUnanswered, !PlantedBug.asksTheMute.isPlanted else { return }
         note(.answered(id, .byDefault), of: app, "nobody in the app answers what servers ask")
         withDesk(of: app) { $0.wait(id) }
     }

@@ -167,89 +167,6 @@ public struct TransferBook: Sendable, Equatable {
     mutating func forget(_ id: TransferID) { keep(nil, for: id) }
 }
 
-/// One transfer, as the history has it.
-public struct TransferRecord: Sendable, Equatable, Codable {
-    public internal(set) var state: TransferState
-    /// By the app.
-    public internal(set) var isSuspended = false
-    /// By an operator.
-    public internal(set) var isHeld = false
-    /// No attempt before then, as the last one has failed.
-    public internal(set) var notBefore: WallTime?
-    public internal(set) var interruptedAt: WallTime?
-    /// Why the last attempt came to nothing.
-    public internal(set) var reason: String?
-    public internal(set) var answer: TransferAnswer?
-    /// Answers that the server did not accept.
-    public internal(set) var refusals = 0
-    /// How often the app was launched to hear of it.
-    public internal(set) var launches = 0
-    /// Something has come that another transfer can go on with.
-    public internal(set) var keepsPart = false
-    /// Another one does: the files are its own now.
-    public internal(set) var isGoneOnWith = false
-
-    init(state: TransferState) { self.state = state }
-
-    /// In vain.
-    static let mostLaunches = 3
-
-    var mayLaunch: Bool { state.order.sendsLaunchEvents && launches < Self.mostLaunches }
-    var isAsking: Bool { state.phase == .challenged }
-    /// Whether it may be under way, as far as app, operator and server let it.
-    var isWanted: Bool { state.phase == .waiting && !isSuspended && !isHeld }
-
-    mutating func apply(_ note: TransferNote, at time: WallTime, reason: String?) {
-        if state.phase.isOver, !note.isOfItsEnd { return }
-        switch note {
-        case .asked: break
-        case .interrupted(_, let until, let received):
-            // Who gets on begins to count anew.
-            state.attempts = received > state.progress.received ? 1 : state.attempts + 1
-            state.progress.received = max(0, received)
-            notBefore = until
-            interruptedAt = time
-            self.reason = reason
-        case .challenged(_, let challenge):
-            state.phase = .challenged
-            state.challenge = challenge
-            refusals = challenge.failures
-        case .answered(_, let answer):
-            state.phase = .waiting
-            state.challenge = nil
-            self.answer = answer
-            launches = 0
-        case .finished(_, let result):
-            end(.finished, at: time)
-            state.result = result
-            state.progress = TransferProgress(
-                received: result.received, toReceive: result.received, sent: result.sent, toSend: result.sent)
-        case .failed(_, let failure):
-            end(.failed, at: time)
-            state.failure = failure
-            keepsPart = failure.isResumable
-        case .cancelled(_, let keepsPart):
-            end(.cancelled, at: time)
-            self.keepsPart = keepsPart
-        case .paused(_, let byOperator): if byOperator { isHeld = true } else { isSuspended = true }
-        case .resumed(_, let byOperator):
-            if byOperator { isHeld = false } else { isSuspended = false }
-            notBefore = nil
-        case .taking: state.wasTaking = true
-        case .taken, .givenUp: if isGoneOnWith { keepsPart = false }
-        }
-    }
-
-    private mutating func end(_ phase: TransferState.Phase, at time: WallTime) {
-        state.phase = phase
-        state.ended = time
-        state.challenge = nil
-        answer = nil
-        notBefore = nil
-        launches = 0
-    }
-}
-
 /// What has come of a transfer that was cancelled or has failed, for one that goes on with it.
 public struct KeptPart: Sendable, Equatable, Codable {
     public let app: AppIdentifier
@@ -257,28 +174,16 @@ public struct KeptPart: Sendable, Equatable, Codable {
     public let since: WallTime
 }
 
-extension TransferNote {
-    /// What can still be said of a transfer that is over.
-    fileprivate var isOfItsEnd: Bool {
-        switch self {
-        case .taking, .taken, .givenUp: true
-        case .asked, .interrupted, .challenged, .answered, .finished, .failed, .cancelled, .paused, .resumed:
-            false
-        }
-    }
-}
-
 /// That an app has nothing that answers challenges of a kind in one of its sessions.
 private struct Unanswered: Sendable, Hashable, Comparable, Codable {
     let app: AppIdentifier
     let session: String
-    /// Of the server's certificate or the client's, which Apple asks the session; else of a password, which it asks the task.
     let isOfCertificate: Bool
 
     init(_ state: TransferState, _ challenge: TransferChallenge) {
         app = state.app
         session = state.order.session
-        isOfCertificate = challenge.method == .serverTrust || challenge.method == .clientCertificate
+        isOfCertificate = challenge.method.isOfCertificate
     }
 
     static func < (a: Self, b: Self) -> Bool {
