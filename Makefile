@@ -12,7 +12,7 @@ NO_CURL = $(abspath $(SCRATCH))/no-curl
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: screens test-rooms test-executables test-install deb test-deb web-test screenshots
+.PHONY: screens test-rooms test-executables test-crash test-workers test-install deb test-deb web-test screenshots
 
 all: build
 
@@ -35,22 +35,26 @@ run: build
 #
 # A besieger takes all of its user's inotify instances, which other tests need: the siege runs by itself too.
 #
-# The tests of the executables mostly wait for processes: they run beside the others, and what each says comes in one piece.
+# The tests of the executables and of hosts that are killed mostly wait for processes: they run beside the others, and what
+# each says comes in one piece.
 WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
 SUITE = packaging/run-tests $(SWIFT) test --skip-build --ignore-lock
 test: deps
 	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT and of devices are skipped." >&2
 	$(SWIFT) build --build-tests
 	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-rooms test-executables
-	$(SUITE) --filter '$(WORKERS)'
-	$(SUITE) --filter FuzzTests
-	$(SUITE) --filter CrashTests
+	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-crash test-workers
 	$(SUITE) --filter SiegeTests
 
 test-rooms:
 	$(SUITE) --skip 'EndToEndTests|$(WORKERS)|FuzzTests|CrashTests'
 test-executables:
 	$(SUITE) --filter EndToEndTests --skip SiegeTests
+test-crash:
+	$(SUITE) --filter CrashTests
+test-workers:
+	$(SUITE) --filter '$(WORKERS)'
+	$(SUITE) --filter FuzzTests
 
 # What the command line prints, as Tests/lullTests/Screens keeps it; `git diff` shows what is different.
 screens: deps

@@ -212,7 +212,8 @@ extension SchedulerState {
                 next = table.next(after: time)
                 let slot = SlotName(task, at: time)
                 guard !fleet.offered.contains(slot) else { continue }
-                let share = fleet.hosts == 1 ? 1 : fleet.share("\(slot)", of: options.fleet)
+                let share =
+                    fleet.hosts == 1 ? 1 : fleet.share("\(task) \(time.milliseconds)", of: options.fleet)
                 guard table.due(time) - now.wall < FleetTimes.horizon * share + .minutes(2) else { continue }
                 offers.append(.init(slot: slot, meaning: meaning, tolerance: tolerance(of: definition)))
             }

@@ -164,7 +164,8 @@ extension FleetSimulation {
         // A server may refuse a statement, or lose it with its session, and keep the connection.
         let isRefused = troubles.chance(0.004)
         if isRefused, troubles.chance(0.5) { return fail(number, index, generation) }
-        let before = database
+        // A copy of all of it would be made whole by the first change.
+        let before = call.finished.flatMap { database.standing(of: $0, at: world.start + time)?.state }
         let answer = database.answer(call, at: world.start + time)
         watch.answered(call, answer, before, database, nodes[index], time)
         say { me in "\(me.nodes[index].name) asks \(call.line) → \(answer.line)" }
@@ -176,6 +177,10 @@ extension FleetSimulation {
 }
 
 extension FleetCall {
+    fileprivate var finished: SlotName? {
+        if case .finish(let finish) = self { finish.lease.slot } else { nil }
+    }
+
     fileprivate var line: String {
         switch self {
         case .hello(let hello): "hello \(hello.manifest)"

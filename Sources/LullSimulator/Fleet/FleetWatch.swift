@@ -48,8 +48,9 @@ struct FleetWatch {
 
     // MARK: The database
 
+    /// `before`: of the slot that a call of `finish` is about.
     mutating func answered(
-        _ call: FleetCall, _ answer: FleetAnswer, _ before: FleetDatabase, _ after: FleetDatabase,
+        _ call: FleetCall, _ answer: FleetAnswer, _ before: SlotState?, _ after: FleetDatabase,
         _ node: FleetNode, _ time: Duration
     ) {
         switch (call, answer) {
@@ -64,7 +65,7 @@ struct FleetWatch {
             numbers[claim.slot.task] = (lease.number, claim.host, lease.slot)
         case (.finish(let finish), .finish(let answer)):
             let now = world.start + time
-            if let was = before.standing(of: finish.lease.slot, at: now)?.state, was.isEnd,
+            if let was = before, was.isEnd,
                 after.standing(of: finish.lease.slot, at: now)?.state != was
             {
                 fault("\(finish.lease.slot) ends twice", time)
@@ -110,25 +111,26 @@ struct FleetWatch {
 
     /// Who runs a task without knowing that it has to stop.
     private mutating func checkOverlaps(_ nodes: [FleetNode], _ time: Duration) {
-        var running: [String: [(node: FleetNode, slot: SlotName)]] = [:]
-        for node in nodes where node.isUp && !node.isAsleep {
-            for run in node.runs.values where !run.isWarned {
+        var running: [String: [(node: String, slot: SlotName)]] = [:]
+        // Each node holds a scheduler's state, which takes long to copy.
+        for index in nodes.indices where nodes[index].isUp && !nodes[index].isAsleep {
+            for run in nodes[index].runs.values where !run.isWarned {
                 guard let slot = run.slot, let rules = needing[run.task], rules.concurrency ?? 1 == 1 else {
                     continue
                 }
-                running[run.task.text, default: []].append((node, slot))
+                running[run.task.text, default: []].append((nodes[index].name, slot))
             }
         }
         var seen: Set<String> = []
         for (task, holders) in running where holders.count > 1 {
-            let name = task + holders.map(\.node.name).sorted().joined()
+            let name = task + holders.map(\.node).sorted().joined()
             seen.insert(name)
             let since = overlaps[name] ?? time
             overlaps[name] = since
             // Who wakes up is told at its next breath.
             if time - since > .milliseconds(100), !isForgiven(time) {
                 fault(
-                    "\(task) runs at once on \(holders.map { "\($0.node.name) (\($0.slot.nominal.milliseconds))" })",
+                    "\(task) runs at once on \(holders.map { "\($0.node) (\($0.slot.nominal.milliseconds))" })",
                     time)
                 overlaps[name] = time + .hours(1)
             }
