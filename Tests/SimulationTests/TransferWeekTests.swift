@@ -20,6 +20,11 @@ import Testing
         }
     }
 
+    /// A gate closed in the turn in which a transfer's time was up: its end was recorded, and then an interruption.
+    @Test func `a week that once broke an invariant does no more`() {
+        #expect(Self.faults(RoughWeek.transferring(seed: 32674)) == [])
+    }
+
     #if DEBUG
         @Test(arguments: [
             (PlantedBug.hurriesTransfers, "is begun over a network"),

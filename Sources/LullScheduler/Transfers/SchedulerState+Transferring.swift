@@ -57,9 +57,11 @@ extension SchedulerState {
     /// Begins and stops what is to be under way of an app's.
     mutating func judgeTransfers(of app: AppIdentifier) {
         transfers[app]?.isTouched = false
-        guard let desk = transfers[app], options.launches, hasManifest else { return }
-        if let limit = desk.limitAt, limit <= now.wall { limitTransfers(of: app) }
-        guard let rules = self.app(app)?.transfers, let task = TransferRules.task(of: app),
+        guard options.launches, hasManifest else { return }
+        if let limit = transfers[app]?.limitAt, limit <= now.wall { limitTransfers(of: app) }
+        // What has come to its limit is not under way any more.
+        guard let desk = transfers[app], let rules = self.app(app)?.transfers,
+            let task = TransferRules.task(of: app),
             let bound = definition(of: task)?.starvationBound
         else { return }
         var looks: [Looking: Look] = [:]
