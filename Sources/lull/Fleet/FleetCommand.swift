@@ -101,7 +101,8 @@ extension AskingFleet {
     var credentials: String? { ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] }
 
     /// The hosts that are meant: those of a name or place, or else this one.
-    func hosts(called text: String?, in report: FleetReport) throws -> [FleetReport.Host] {
+    func hosts(called text: String?, of desk: FleetDesk) throws -> [FleetReport.Host] {
+        let report = try asking { () throws(FleetTrouble) in try desk.report() }
         do {
             if let text { return try report.hosts(called: text) }
             guard let place = try options.checkedFolder().fleetPlace else {

@@ -82,8 +82,7 @@ struct FleetDrain: ParsableCommand, AskingFleet {
 
     func run() throws {
         let desk = try desk(definition())
-        let report = try asking { () throws(FleetTrouble) in try desk.report() }
-        let hosts = try hosts(called: host, in: report)
+        let hosts = try hosts(called: host, of: desk)
         guard let place = hosts.first?.place else { return }
         if hosts.allSatisfy(\.draining) { return Output.answer(FleetSentences.alreadyDraining(hosts)) }
         try asking { () throws(FleetTrouble) in try desk.drain(place) }
@@ -108,8 +107,7 @@ struct FleetResume: ParsableCommand, AskingFleet {
 
     func run() throws {
         let desk = try desk(definition())
-        let report = try asking { () throws(FleetTrouble) in try desk.report() }
-        let hosts = try hosts(called: host, in: report)
+        let hosts = try hosts(called: host, of: desk)
         guard let place = hosts.first?.place else { return }
         if !hosts.contains(where: \.draining) { return Output.answer(FleetSentences.notDraining(hosts)) }
         try asking { () throws(FleetTrouble) in try desk.resume(place) }
@@ -136,8 +134,7 @@ struct FleetForget: ParsableCommand, AskingFleet {
 
     func run() throws {
         let desk = try desk(definition())
-        let report = try asking { () throws(FleetTrouble) in try desk.report() }
-        let hosts = try hosts(called: host, in: report)
+        let hosts = try hosts(called: host, of: desk)
         // Of a place's earlier processes those that are over may go though the last one lives.
         let gone = hosts.filter { !$0.lives }
         if gone.isEmpty, let first = hosts.first {
