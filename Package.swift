@@ -19,20 +19,9 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
 /// A room of the house: what it may import is what stands here, and `Tests/TidyTests` holds it to that.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: quick + more)
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: quick)
 }
-
-/// The forecast is arithmetic over vectors, fifty times slower where nothing is optimised, and a simulated week is
-/// thousands of decisions: tests would wait for them.
-let fast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
-/// The decisions are as fast for size, and sooner compiled as a whole. The compiler remarks that it then compiles a room anew
-/// with each edit, and would warn of batches.
-let small: [SwiftSetting] = [
-    .unsafeFlags(
-        ["-Osize", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
-]
 
 func tests(
     of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
@@ -143,14 +132,11 @@ let package = Package(
 
         // The pure core.
         room("LullModel"),
-        room("LullCalendar", ["LullModel"], fast),
-        room("LullForecast", ["LullModel", numerics], fast),
-        room(
-            "LullScheduler", ["LullModel", "LullCalendar", "LullForecast", numerics] + collections, small),
+        room("LullCalendar", ["LullModel"]),
+        room("LullForecast", ["LullModel", numerics]),
+        room("LullScheduler", ["LullModel", "LullCalendar", "LullForecast", numerics] + collections),
         room("LullWire", ["LullModel"]),
-        room(
-            "LullSimulator", ["LullModel", "LullCalendar", "LullScheduler", "LullWire"],
-            small),
+        room("LullSimulator", ["LullModel", "LullCalendar", "LullScheduler", "LullWire"]),
 
         // The shell around it.
         room("LullManifest", ["LullModel", "LullCalendar", "CYAML", "CLullShims"]),
