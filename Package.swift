@@ -53,6 +53,9 @@ let fixtures = [
     fixture("Reminder", "BackgroundTasks", .v6, and: ["UserNotifications"]),
     fixture("TransferApp", "BackgroundTasks", .v5, and: ["BackgroundTransfers"]),
     fixture("TransferUIApp", "BackgroundTasksUI", .v6, and: ["BackgroundTransfers"]),
+    // One file, in the two ways in which Xcode builds Swift 5.
+    fixture("Queues", "BackgroundTasks", .v5),
+    fixture("QueuesIsolated", "BackgroundTasks", .v5, [.defaultIsolation(MainActor.self)]),
     // One file, in the three ways in which Xcode builds it.
     fixture("MainThread5", "BackgroundTasks", .v5),
     fixture("MainThread6", "BackgroundTasks", .v6),

@@ -30,7 +30,7 @@ struct SceneContent {
     /// Each action becomes the handler of its task.
     func register() {
         for (identifier, action) in actions {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
                 Work(task).begin(action)
             }
         }

@@ -73,10 +73,10 @@ extension PluginTemplate {
         struct \(name)App: BackgroundTasksApp {
             func didFinishLaunching() {
                 LullApp.declareSettings(Settings.schema)
-                BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(app).greet", using: nil) { task in
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(app).greet", using: .main) { task in
                     run(task) { greetings, settings in try greetings.add(settings.greeting, at: .now) }
                 }
-                BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(app).tidy", using: nil) { task in
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(app).tidy", using: .main) { task in
                     let log = task.runLog
                     run(task) { greetings, settings in
                         let count = try greetings.keepLast(settings.keepLines)

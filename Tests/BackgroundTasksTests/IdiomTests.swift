@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Compiles", "Preconcurrency", "Surface"], ["5", "6"])
+    @Test(arguments: ["Compiles", "Preconcurrency", "StandIns", "Surface"], ["5", "6"])
     func `code for iOS compiles without a warning`(fixture: String, version: String) throws {
         let compiler = try Compiler(fixture, "-swift-version", version, "-warnings-as-errors")
         #expect(compiler.status == 0, "\(compiler.output)")

@@ -78,11 +78,21 @@ private enum Place {
             found.leave("set")
         }
         #expect(isRegistered)
+        let line = try #require(fixture.host.lines.first)
+        #expect(line.level == LULL_WARNING && line.message.contains("LaunchTests.swift:"))
+        #expect(line.message.contains("`using: .main`") && line.message.contains("`{ @Sendable task in`"))
         fixture.launch()
         #expect(try await found.next() == "main queue")
         #expect(try await found.next() == "set")
         fixture.host.expire(1)
         #expect(await fixture.host.nextCompletion() == .init(task: 1, success: false))
+    }
+
+    @MainActor @Test func `2.1: a handler that runs where its author wanted it is not warned of`() {
+        let scheduler = fixture.scheduler
+        #expect(scheduler.register(forTaskWithIdentifier: Fixture.refresh, using: .main) { _ in })
+        #expect(scheduler.register(forTaskWithIdentifier: Fixture.cleaning, using: nil) { @Sendable _ in })
+        #expect(fixture.host.lines.isEmpty)
     }
 
     @Test(arguments: [

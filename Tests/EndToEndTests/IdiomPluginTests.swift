@@ -156,6 +156,45 @@ struct IdiomPluginTests {
         #expect(host.end() == 0)
     }
 
+    @Test(
+        arguments: ["Queues", "QueuesIsolated"], ["ask", "wait", "operations", "own", "method"])
+    func `2.1: in Swift 5 a handler runs on its queue, also one written in the main actor's code`(
+        fixture: String, task: String
+    ) throws {
+        let workshop = try workshop(fixture, "Queues", tasks: "\(task): { kind: processing }")
+        let launch = try workshop.lull("launch", "com.example.Queues.\(task)")
+        #expect(launch.status == 0, "\(launch.error)\(launch.output)")
+        #expect(!launch.error.contains("belongs to the main actor"), "\(launch.error)")
+    }
+
+    @Test(arguments: ["block", "block_main"])
+    func `2.3: in Swift 5 an expiration gets through to a handler that blocks its queue`(task: String) throws
+    {
+        let workshop = try workshop(
+            "Queues", "Queues", tasks: "\(task): { kind: processing, requires: { idle: false } }")
+        #expect(try workshop.lull("submit", "com.example.Queues.\(task)").status == 0)
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "launched com.example.Queues.\(task)")
+        #expect(try workshop.lull("expire", "com.example.Queues.\(task)").status == 0)
+        try host.waitForLine(containing: "failed com.example.Queues.\(task)")
+        #expect(try run(1, of: workshop).contains("expired"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test func `2.1: in Swift 6 a handler of the main actor is named with its place and what to write`()
+        throws
+    {
+        let workshop = try faults()
+        let check = try workshop.lull("check")
+        let line = try line(of: "register late") + 1
+        #expect(
+            (check.output + check.error).contains(
+                "The handler of com.example.Faults.task at FixtureFaults/FaultsApp.swift:\(line) belongs to the main actor"
+            ),
+            "\(check.output)\(check.error)")
+    }
+
     private static let ways = ["MainThread5", "MainThread6", "MainThreadIsolated"]
 
     private func store(_ fixture: String) throws -> Workshop {

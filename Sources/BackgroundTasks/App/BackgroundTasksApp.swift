@@ -6,7 +6,7 @@ import Foundation
 /// @main struct FeedApp: BackgroundTasksApp {
 ///     func didFinishLaunching() {
 ///         let scheduler = BGTaskScheduler.shared
-///         scheduler.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: nil) { task in
+///         scheduler.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: .main) { task in
 ///             task.setTaskCompleted(success: true)
 ///         }
 ///     }

@@ -10,9 +10,29 @@ struct LaunchHandler: @unchecked Sendable {
     let place: String?
     let body: @isolated(any) (sending BGTask) -> Void
 
+    /// What its author has to know when the actor of the closure overrules the queue; nil: it runs on the queue.
+    func warning(about identifier: String) -> String? {
+        guard let actor = body.isolation else { return nil }
+        let isMain = actor is MainActor
+        // Dispatch makes a new object for the main queue at each question.
+        if isMain, queue?.label == DispatchQueue.main.label { return nil }
+        let remedy = isMain ? "Register it with `using: .main`, or write" : "Write"
+        return
+            "The handler of \(identifier) at \(place ?? "an unknown place") belongs to \(isMain ? "the main actor" : "\(actor)"), "
+            + "in whose code it is written. It runs there and not on the queue of `using:`, where Swift's check ends an app "
+            + "on iOS. \(remedy) `{ @Sendable task in`."
+    }
+
     /// A queue made without attributes is a serial one.
     func queue(of run: Run) -> DispatchQueue {
         queue ?? DispatchQueue(label: "lull (\(run.launch.identifier))", qos: .background)
+    }
+
+    /// Calls the handler on its actor, for a stand-in of the scheduler that launches it by itself.
+    func call(_ task: BGTask) {
+        // Safe: the stand-in hands over a task of its own making.
+        nonisolated(unsafe) let task = task
+        _ = Task { await body(task) }
     }
 
     /// Calls the handler on its actor, or else on its queue, or else on a serial queue of the run's own.

@@ -66,6 +66,7 @@ final class Registry: Sendable {
                     + "List it under the app's tasks in jobs.yaml.")
         }
         state.withLock { $0.handlers[identifier] = handler }
+        if let warning = handler.warning(about: identifier) { log(warning, level: .warning) }
         return true
     }
 

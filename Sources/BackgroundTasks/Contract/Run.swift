@@ -22,9 +22,19 @@ final class Run: Sendable {
         var isEndedForAuthor = false
     }
 
-    init(_ launch: Launch, registry: Registry) {
+    /// Of a task that an author's test made: nobody launched it, and nobody waits for its end.
+    let isStandIn: Bool
+
+    init(_ launch: Launch, registry: Registry, isStandIn: Bool = false) {
         self.launch = launch
         self.registry = registry
+        self.isStandIn = isStandIn
+    }
+
+    static var standIn: Run {
+        Run(
+            Launch(task: 0, kind: lull_kind(LULL_KIND_PROCESSING), identifier: ""),
+            registry: Registry(host: nil), isStandIn: true)
     }
 
     /// The object for the handler, of the class that the request decided.
@@ -118,7 +128,7 @@ final class Run: Sendable {
 
     /// The task object is gone: without completion nobody can bring one any more.
     func drop() {
-        guard !isCompleted else { return }
+        guard !isCompleted, !isStandIn else { return }
         log(
             "Task \(launch.identifier) dealloc'd without completing. This is a programmer error: keep the task "
                 + "until setTaskCompleted(success:). The run is completed as failed.",

@@ -6,16 +6,20 @@ import Foundation
 ///
 /// Handlers are registered before the app has finished launching, one for each identifier that `jobs.yaml`
 /// permits to it. A request is launched once; to run again, submit again, best in the handler's first line. All
-/// methods may be called on any thread. There is one scheduler for an app: ``shared``.
+/// methods may be called on any thread. There is one scheduler for an app: ``shared``. A subclass is for authors' tests,
+/// as a stand-in for it.
+///
+/// The methods here are Apple's to the letter: a subclass overrides them, and an app's own protocol may ask for them.
+/// A call takes the forms that know where they are called from, of which these are the rest.
 ///
 /// Apple: BackgroundTasks, `BGTaskScheduler`.
-public class BGTaskScheduler: NSObject {
+open class BGTaskScheduler: NSObject {
     // Safe: the one value is made once, by the language's own guard, and never replaced. Its two properties are constants of
     // Sendable types, so any thread may use it; the type says nothing of that, for Apple's, which apps subclass, does not.
     nonisolated(unsafe) private static let app = BGTaskScheduler(host: lull_entry_host().map(HostTable.init))
 
     /// The scheduler of this app.
-    public class var shared: BGTaskScheduler { app }
+    open class var shared: BGTaskScheduler { app }
 
     /// The domain of this API's errors.
     public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }
@@ -23,7 +27,7 @@ public class BGTaskScheduler: NSObject {
     /// What a continued run may ask for on this machine beside the processor.
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.supportedResources` (iOS 26).
-    public class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
+    open class var supportedResources: BGContinuedProcessingTaskRequest.Resources {
         .init(rawValue: Int(app.registry.host?.resources ?? 0))
     }
 
@@ -36,94 +40,52 @@ public class BGTaskScheduler: NSObject {
         super.init()
     }
 
-    /// Sets the handler of one task.
-    ///
-    /// False, with a line in the log, when `jobs.yaml` does not permit the identifier to this app, or when the
-    /// app has finished launching; continued tasks may be registered at any time, and with an identifier that
-    /// ends in `.*`. A second handler for an identifier ends the app, as on iOS: here its worker, with both
-    /// places in the history.
-    ///
-    /// A handler written in an actor's code (`didFinishLaunching` is the main actor's) runs on that actor, where
-    /// iOS would trap. Any other runs on `queue`, or, when that is nil, on a serial queue of the run's own.
-    ///
-    /// Apple: BackgroundTasks, `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
-    /// - Parameters:
-    ///   - identifier: One that `jobs.yaml` permits, in full.
-    ///   - queue: Where the handler is called; `.main` is served.
-    ///   - launchHandler: Begins the work of a run, and sees to it that the task is completed.
-    ///   - file: Where it is registered, for the history; leave it out.
-    ///   - line: As `file`.
-    /// - Returns: Whether the handler will be called.
-    @discardableResult
-    public func register(
+    /// For subclasses in tests: what they do not override goes the way of ``shared``.
+    public override init() {
+        registry = Self.app.registry
+        super.init()
+    }
+
+    /// Whether it is a subclass, whose methods have the last word.
+    var isStandIn: Bool { type(of: self) != BGTaskScheduler.self }
+
+    /// Does something on the scheduler's own queue, one after the other.
+    func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+    /// As ``register(forTaskWithIdentifier:using:launchHandler:file:line:)``, without its place in the history.
+    @_disfavoredOverload @discardableResult
+    open func register(
         forTaskWithIdentifier identifier: String,
         using queue: DispatchQueue?,
-        launchHandler: @escaping @isolated(any) (sending BGTask) -> Void,
-        file: StaticString = #fileID,
-        line: UInt = #line
+        launchHandler: @escaping (BGTask) -> Void
     ) -> Bool {
-        registry.register(
-            identifier, LaunchHandler(queue: queue, place: place(file, line), body: launchHandler))
+        registry.register(identifier, LaunchHandler(queue: queue, place: nil, body: launchHandler))
     }
 
-    /// Asks for a launch. Replaces the pending request for the same identifier.
-    ///
-    /// Blocks until the host has recorded the request, a second at most; then it survives anything. A request for a
-    /// permitted task without a handler ends the app, as on iOS: here its worker, with the place in the
-    /// history.
-    ///
-    /// Apple: BackgroundTasks, `BGTaskScheduler.submit(_:)`, which iOS 27 deprecates in favour of
-    /// `submitTaskRequest(_:)`; here the two can fail for the same reasons.
-    /// - Throws: ``Error``, whose `localizedDescription` says what to do about it.
-    public func submit(
-        _ taskRequest: BGTaskRequest, file: StaticString = #fileID, line: UInt = #line
-    ) throws {
-        try registry.submit(RequestContent(taskRequest), from: place(file, line))
+    /// As ``submit(_:file:line:)``, without its place in the history.
+    @_disfavoredOverload
+    open func submit(_ taskRequest: BGTaskRequest) throws {
+        try registry.submit(RequestContent(taskRequest), from: nil)
     }
 
-    /// As ``submit(_:file:line:)``, without waiting.
-    ///
-    /// Apple: BackgroundTasks, `BGTaskScheduler.submitTaskRequest(_:completionHandler:)` (iOS 27).
-    /// - Parameters:
-    ///   - taskRequest: What it says now counts; it may be changed afterwards.
-    ///   - completionHandler: Called on a queue of the scheduler's own; with nil when the host has recorded it.
-    ///   - file: Where it is submitted, for the history; leave it out.
-    ///   - line: As `file`.
-    public func submitTaskRequest(
-        _ taskRequest: BGTaskRequest, file: StaticString = #fileID, line: UInt = #line,
-        completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
+    /// As ``submitTaskRequest(_:file:line:completionHandler:)``, without its place in the history.
+    @_disfavoredOverload
+    open func submitTaskRequest(
+        _ taskRequest: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
     ) {
-        // The request may be changed or submitted again at once: what counts is what it says now.
-        let content = RequestContent(taskRequest)
-        queue.async { [registry] in
-            do {
-                try registry.submit(content, from: place(file, line))
-                completionHandler(nil)
-            } catch {
-                completionHandler(error)
-            }
-        }
+        submit(RequestContent(taskRequest), from: nil, completionHandler)
     }
 
-    /// As ``submit(_:file:line:)``, and returns when the host has recorded the request.
-    ///
-    /// Apple: BackgroundTasks, the async form of `submitTaskRequest(_:completionHandler:)` (iOS 27).
-    nonisolated(nonsending) public func submitTaskRequest(
-        _ taskRequest: BGTaskRequest, file: StaticString = #fileID, line: UInt = #line
-    ) async throws {
-        let content = RequestContent(taskRequest)
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { [registry] in
-                continuation.resume(
-                    with: Result { try registry.submit(content, from: place(file, line)) })
-            }
-        }
+    /// As ``submitTaskRequest(_:file:line:)``, without its place in the history.
+    @_disfavoredOverload
+    nonisolated(nonsending) open func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
+        try await submit(RequestContent(taskRequest), from: nil)
     }
 
     /// Withdraws the pending request for this identifier. A run that has begun goes on.
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.cancel(taskRequestWithIdentifier:)`.
-    public func cancel(taskRequestWithIdentifier identifier: String) {
+    open func cancel(taskRequestWithIdentifier identifier: String) {
         guard !identifier.holdsNul else { return }
         registry.host?.cancel(identifier)
     }
@@ -131,7 +93,7 @@ public class BGTaskScheduler: NSObject {
     /// Withdraws all pending requests of this app.
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.cancelAllTaskRequests()`.
-    public func cancelAllTaskRequests() {
+    open func cancelAllTaskRequests() {
         registry.host?.cancel(nil)
     }
 
@@ -140,8 +102,8 @@ public class BGTaskScheduler: NSObject {
     /// None where the host can't be asked.
     ///
     /// Apple: BackgroundTasks, `BGTaskScheduler.getPendingTaskRequests(completionHandler:)`.
-    public func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
-        queue.async { [registry] in
+    open func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
+        enqueue { [registry] in
             completionHandler(registry.pendingRequests().map { $0.makeRequest() })
         }
     }
@@ -149,9 +111,9 @@ public class BGTaskScheduler: NSObject {
     /// Copies of the requests that are not launched yet.
     ///
     /// Apple: BackgroundTasks, the async form of `getPendingTaskRequests(completionHandler:)`.
-    nonisolated(nonsending) public func pendingTaskRequests() async -> [BGTaskRequest] {
+    nonisolated(nonsending) open func pendingTaskRequests() async -> [BGTaskRequest] {
         let contents = await withCheckedContinuation { continuation in
-            queue.async { [registry] in continuation.resume(returning: registry.pendingRequests()) }
+            enqueue { [registry] in continuation.resume(returning: registry.pendingRequests()) }
         }
         return contents.map { $0.makeRequest() }
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// expired, however long it may take otherwise. Cancelling it and expiring it both call `expirationHandler`.
 ///
 /// Apple: BackgroundTasks, `BGContinuedProcessingTask` (iOS 26).
-public class BGContinuedProcessingTask: BGTask, ProgressReporting {
+open class BGContinuedProcessingTask: BGTask, ProgressReporting {
     /// How far the work is; what is set here is shown by `lull status`.
     ///
     /// Children may be added, and a `totalUnitCount` of 0 or less says that the end can't be told.

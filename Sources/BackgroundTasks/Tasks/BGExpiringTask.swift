@@ -1,21 +1,25 @@
-/// Lets `BGTask` conform to a protocol of the app's own that asks for Apple's `expirationHandler`, as code that
-/// is tested with a stand-in for the task does.
+/// Gives `BGTask` an `expirationHandler` that knows its actor, for code in the Swift 6 mode.
 ///
-/// Apple's property is a plain function; ours knows its actor, which a protocol written for Apple's does not ask
-/// for. Swift picks this one only where the type asked for is the plain one.
+/// Apple's property is a plain function, which code in the Swift 5 mode sets and reads. Swift 6 picks that one only where the
+/// plain type is asked for, as by a protocol of the app's own that has stand-ins for tasks in its tests.
 public protocol BGExpiringTask: AnyObject {}
 
 extension BGExpiringTask {
-    /// As `BGTask.expirationHandler`, for a handler that belongs to no actor.
-    @_disfavoredOverload
-    public var expirationHandler: (() -> Void)? {
+    /// Apple's own property, which a stand-in may have overridden.
+    private static var plain: ReferenceWritableKeyPath<BGTask, (() -> Void)?> { \.expirationHandler }
+
+    /// As `BGTask.expirationHandler`; it is called on its actor. Reading it gives a function that has to be awaited.
+    @available(swift 6)
+    public var expirationHandler: (@isolated(any) () -> Void)? {
         get {
-            guard let handler = (self as? BGTask)?.run.expirationHandler else { return nil }
-            return { handler.call() }
+            guard let task = self as? BGTask else { return nil }
+            return task.run.isStandIn ? task[keyPath: Self.plain] : task.run.expirationHandler?.body
         }
         set {
-            (self as? BGTask)?.run.setExpirationHandler(
-                newValue.map { handler in ExpirationHandler { handler() } })
+            guard let task = self as? BGTask else { return }
+            let handler = newValue.map(ExpirationHandler.init)
+            guard task.run.isStandIn else { return task.run.setExpirationHandler(handler) }
+            task[keyPath: Self.plain] = handler.map { handler in { handler.call() } }
         }
     }
 }

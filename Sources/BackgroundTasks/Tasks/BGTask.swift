@@ -4,13 +4,13 @@ import Foundation
 ///
 /// The handler begins its work, on any thread, and calls ``setTaskCompleted(success:)`` when it is done. It has
 /// to keep the object until then: a task that nothing refers to any more can't be completed, so its run fails,
-/// and the log says so. Only the system makes tasks.
+/// and the log says so. Only the system makes tasks; one that a test makes as a stand-in belongs to no run.
 ///
 /// As on Apple's systems a task is not `Sendable`. A handler may pass the one it was given on to a Swift task;
 /// who needs more says so once: `extension BGTask: @unchecked @retroactive Sendable {}`.
 ///
 /// Apple: BackgroundTasks, `BGTask`.
-public class BGTask: NSObject, BGExpiringTask {
+open class BGTask: NSObject, BGExpiringTask {
     /// The state of the run; it outlives this object when that is dropped.
     let run: Run
 
@@ -19,10 +19,16 @@ public class BGTask: NSObject, BGExpiringTask {
         super.init()
     }
 
+    /// A stand-in, for a subclass in an author's tests: it belongs to no run, and nobody launches it.
+    public override init() {
+        run = .standIn
+        super.init()
+    }
+
     deinit { run.drop() }
 
     /// The identifier that the request asked for; `com.example.App.export.42` where a wildcard is registered.
-    public var identifier: String { run.launch.identifier }
+    open var identifier: String { run.launch.identifier }
 
     /// Called when the run has to end soon: stop, save what is worth saving, and complete the task.
     ///
@@ -31,13 +37,14 @@ public class BGTask: NSObject, BGExpiringTask {
     /// the run is completed as failed in its place. After it was called, the process has the `grace` of
     /// `jobs.yaml` (5 seconds unless said) to complete the task before it is killed.
     ///
-    /// A handler written in an actor's code runs on that actor, any other on a global queue, never on the
-    /// queue of the launch handler. Reading it gives a function that has to be awaited, because of its actor.
+    /// It runs on a global queue, never on the queue of the launch handler. In the Swift 6 mode a handler written in an
+    /// actor's code runs on that actor: see ``BGExpiringTask``.
     ///
     /// Apple: BackgroundTasks, `BGTask.expirationHandler`.
-    public var expirationHandler: (@isolated(any) () -> Void)? {
-        get { run.expirationHandler?.body }
-        set { run.setExpirationHandler(newValue.map(ExpirationHandler.init)) }
+    @_disfavoredOverload
+    open var expirationHandler: (() -> Void)? {
+        get { run.expirationHandler.map { handler in { handler.call() } } }
+        set { run.setExpirationHandler(newValue.map { handler in ExpirationHandler { handler() } }) }
     }
 
     /// Ends the run.
@@ -48,31 +55,31 @@ public class BGTask: NSObject, BGExpiringTask {
     ///
     /// Apple: BackgroundTasks, `BGTask.setTaskCompleted(success:)`.
     /// - Parameter success: Whether the work was done.
-    public func setTaskCompleted(success: Bool) {
+    open func setTaskCompleted(success: Bool) {
         run.complete(success: success)
     }
 
     /// The class and the identifier, as `<BGAppRefreshTask: com.example.Feed.refresh>`.
-    public override var description: String { "<\(type(of: self)): \(identifier)>" }
+    open override var description: String { "<\(type(of: self)): \(identifier)>" }
 }
 
 /// A short run that fetches what is new, shortly before the app is likely to be used: 30 seconds unless
 /// `time_limit` says otherwise.
 ///
 /// Apple: BackgroundTasks, `BGAppRefreshTask`.
-public class BGAppRefreshTask: BGTask {}
+open class BGAppRefreshTask: BGTask {}
 
 /// A run that may take minutes, in a lull of the host: 10 minutes unless `time_limit` says otherwise.
 ///
 /// Apple: BackgroundTasks, `BGProcessingTask`.
-public class BGProcessingTask: BGTask {}
+open class BGProcessingTask: BGTask {}
 
 /// A processing run for a health research study, launched by a ``BGHealthResearchTaskRequest``.
 ///
 /// Lull treats it as any processing run; on iOS it needs an entitlement.
 ///
 /// Apple: BackgroundTasks, `BGHealthResearchTask`.
-public class BGHealthResearchTask: BGProcessingTask {}
+open class BGHealthResearchTask: BGProcessingTask {}
 
 // Lull's own: Apple has no name for these.
 extension BGTask {

@@ -8,7 +8,7 @@ import Foundation
 ///         _ application: UIApplication,
 ///         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
 ///     ) -> Bool {
-///         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: nil) { task in
+///         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.Feed.refresh", using: .main) { task in
 ///             task.setTaskCompleted(success: true)
 ///         }
 ///         return true

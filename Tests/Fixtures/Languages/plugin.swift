@@ -4,7 +4,7 @@ import BackgroundTasks
 @main struct Plugin: BackgroundTasksApp {
     func didFinishLaunching() {
         for identifier in LullApp.permittedTasks {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
                 LullApp.log("hello from Swift")
                 task.setTaskCompleted(success: true)
             }

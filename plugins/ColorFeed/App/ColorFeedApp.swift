@@ -12,7 +12,7 @@ struct ColorFeedApp: BackgroundTasksApp {
 
     func didFinishLaunching() {
         LullApp.declareSettings(ColorFeedSettings.schema)
-        BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.refresh, using: nil) { task in
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.refresh, using: .main) { task in
             scheduleRefresh(notBefore: Date(timeIntervalSinceNow: FeedStore.fetchGap))
             run(task) { store, settings in
                 let feed = try await FeedSource(settings.feed).fetch()
@@ -20,7 +20,7 @@ struct ColorFeedApp: BackgroundTasksApp {
                 return "added \(try await store.add(feed.entries(at: now), fetchedAt: now)) entries"
             }
         }
-        BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.cleaning, using: nil) { task in
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.cleaning, using: .main) { task in
             run(task) { store, _ in
                 let deleted = try await store.clean(at: .now)
                 await scheduleCleaning(of: store)

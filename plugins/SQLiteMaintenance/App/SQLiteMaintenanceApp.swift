@@ -8,7 +8,7 @@ struct SQLiteMaintenanceApp: BackgroundTasksApp {
     func didFinishLaunching() {
         LullApp.declareSettings(MaintenanceSettings.schema)
         for identifier in LullApp.permittedTasks {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
                 run(task)
             }
         }

@@ -6,7 +6,7 @@ import UserNotifications
 struct ReminderApp: BackgroundTasksApp {
     func didFinishLaunching() {
         BGTaskScheduler.shared.register(
-            forTaskWithIdentifier: "com.example.Reminder.remind", using: nil
+            forTaskWithIdentifier: "com.example.Reminder.remind", using: .main
         ) { task in
             Task {
                 task.setTaskCompleted(success: await Self.remind())

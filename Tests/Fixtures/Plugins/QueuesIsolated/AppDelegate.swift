@@ -1,0 +1,1 @@
+../Queues/AppDelegate.swift
