@@ -359,3 +359,21 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: quick),
     ] + fixtures
 )
+
+// Of all this only some targets and what they need: LULL_PARTS="lull lull-worker" swift build
+if let parts = Context.environment["LULL_PARTS"]?.split(separator: " ").map(String.init) {
+    var kept: Set<String> = []
+    var open = parts
+    while let name = open.popLast() {
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
+        else { continue }
+        open += target.dependencies.compactMap { dependency in
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { !parts.contains($0.name) }
+}
