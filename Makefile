@@ -22,8 +22,13 @@ all: build
 deps:
 	@packaging/install-dependencies
 
+# For who edits: compiles only the files that an edit touches.
 build: deps
 	$(SWIFT) build
+
+# One program of those that `lull` calls for some commands: make lull-lab
+lull-%: deps
+	@LULL_PARTS="$@" $(SWIFT) build $(BUILD_FLAGS)
 
 # The main job on the repository's jobs.yaml: one pass, as cron runs it. It builds what it runs and nothing else.
 RUN_PARTS = lull lull-worker ColorFeed Command SQLiteMaintenance RepoRefresh

@@ -66,6 +66,9 @@ let package = Package(
     name: "lull",
     products: [
         .executable(name: "lull", targets: ["lull"]),
+        .executable(name: "lull-lab", targets: ["lull-lab"]),
+        .executable(name: "lull-import", targets: ["lull-import"]),
+        .executable(name: "lull-plugin", targets: ["lull-plugin"]),
         .executable(name: "lull-worker", targets: ["lull-worker"]),
         .executable(name: "lull-transfer", targets: ["lull-transfer"]),
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks", "BackgroundTasksUI"]),
@@ -170,16 +173,44 @@ let package = Package(
         room(
             "LullWeb",
             ["LullModel", "LullControl", "LullHistory", "LullELF", "LullAnswers", "CLullPage", sockets]),
+        // What the executables that people call share: their arguments, the state and the host that they ask, tables.
+        room(
+            "LullCommands",
+            [
+                "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
+                "LullConditions", "LullELF", "LullControl", "LullHost", arguments,
+            ]
+        ),
         .executableTarget(
             name: "lull",
             dependencies: [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-                "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
+                "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullWorkers",
                 "LullControl", "LullFleet",
                 "LullHost",
-                "LullImport",
-                "LullSimulator",
-                "LullAnswers", "LullWeb", arguments, logging,
+                "LullAnswers", "LullWeb", "LullCommands", arguments, logging,
+            ],
+            swiftSettings: quick
+        ),
+        // What runs and asks no host: `lull` starts them.
+        .executableTarget(
+            name: "lull-lab",
+            dependencies: [
+                "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
+                "LullConditions", "LullUsage", "LullHost", "LullSimulator", "LullCommands", arguments,
+            ],
+            swiftSettings: quick
+        ),
+        .executableTarget(
+            name: "lull-import",
+            dependencies: ["LullModel", "LullManifest", "LullImport", "LullCommands", arguments],
+            swiftSettings: quick
+        ),
+        .executableTarget(
+            name: "lull-plugin",
+            dependencies: [
+                "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
+                arguments,
             ],
             swiftSettings: quick
         ),
@@ -290,7 +321,10 @@ let package = Package(
         tests(of: "LullControl"),
         tests(of: "LullPluginCheck", ["LullModel"]),
         tests(of: "LullHost", [grdb]),
-        tests(of: "lull", ["LullModel", "LullControl", logging], exclude: ["Screens"]),
+        tests(
+            of: "lull",
+            ["lull-lab", "lull-import", "lull-plugin", "LullCommands", "LullModel", "LullControl", logging],
+            exclude: ["Screens"]),
         tests(of: "LullAnswers"),
         tests(of: "LullWeb"),
         tests(of: "CLullPlugin"),

@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// How an app does, and each of its tasks in a line.

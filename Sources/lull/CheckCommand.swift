@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import LullAnswers
+import LullCommands
 import LullHistory
 import LullHost
 import LullManifest

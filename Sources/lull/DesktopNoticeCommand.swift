@@ -1,11 +1,13 @@
 import ArgumentParser
 import Foundation
+import LullCommands
 import LullNotices
 
 /// Shows one notice on the desktop; the host starts it for each that goes there.
 struct DesktopNoticeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "desktop-notice", abstract: "Show a notice, read from standard input, on the desktop.",
+        commandName: StateOptions.desktopCommand,
+        abstract: "Show a notice, read from standard input, on the desktop.",
         shouldDisplay: false)
 
     func run() throws {

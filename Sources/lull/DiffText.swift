@@ -1,3 +1,4 @@
+import LullCommands
 import LullManifest
 import LullModel
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullCommands
 import LullControl
 import LullHost
 import LullModel

@@ -1,3 +1,4 @@
+import LullCommands
 import LullHistory
 import LullHost
 import LullModel

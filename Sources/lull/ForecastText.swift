@@ -1,4 +1,5 @@
 import Foundation
+import LullCommands
 import LullModel
 
 /// A forecast for people: how sure it is, the week, the next likely uses, the planned launches.

@@ -1,4 +1,5 @@
 import Foundation
+import LullCommands
 import LullModel
 
 /// The hours of the week as lines of a terminal.

@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// A gate's verdict in words: its reason, and the times that the reason does not name itself.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LullAnswers
+import LullCommands
 import LullHistory
 import LullHost
 import LullModel

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Logging
+import LullCommands
 import LullHost
 import LullModel
 import LullSystem

@@ -1,4 +1,5 @@
 import Logging
+import LullCommands
 import LullModel
 import LullSystem
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import LullCommands
 import LullControl
 import LullHistory
 import LullHost

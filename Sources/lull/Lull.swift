@@ -1,4 +1,5 @@
 import ArgumentParser
+import LullCommands
 import LullModel
 
 @main
@@ -50,8 +51,9 @@ struct Lull: ParsableCommand {
             CommandGroup(
                 name: "RUNNING",
                 subcommands: [
-                    RunCommand.self, CheckCommand.self, DiffCommand.self, SimulateCommand.self,
-                    BacktestCommand.self, SchemaCommand.self,
+                    RunCommand.self, CheckCommand.self, DiffCommand.self,
+                    Elsewhere<SimulateArguments>.self,
+                    Elsewhere<BacktestArguments>.self, SchemaCommand.self,
                 ]),
             CommandGroup(
                 name: "ASKING",

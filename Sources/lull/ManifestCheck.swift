@@ -1,7 +1,7 @@
 import Foundation
+import LullCommands
 import LullELF
 import LullHost
-import LullImport
 import LullManifest
 import LullModel
 import LullNotices

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullCommands
 
 /// Writes the manual pages, from what the commands say of themselves: `make install` calls it.
 struct ManualCommand: ParsableCommand {

@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// When a task comes next, in words: for a table's cell and for a sentence.

@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// A timeline for people: each task in a line, or one task's stretches.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LullCommands
 import LullHost
 import LullModel
 import LullNotices

@@ -1,3 +1,4 @@
+import LullCommands
 import LullHistory
 import LullModel
 import LullScheduler

@@ -1,4 +1,5 @@
 import Foundation
+import LullCommands
 import LullHistory
 import LullModel
 

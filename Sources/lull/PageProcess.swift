@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Logging
+import LullCommands
 import LullWeb
 import Synchronization
 

@@ -1,17 +1,8 @@
 import ArgumentParser
+import LullCommands
 import LullControl
 import LullHost
 import LullModel
-
-struct ManifestOption: ParsableArguments {
-    @Option(
-        name: .customLong("manifest"),
-        help: ArgumentHelp(
-            "The manifest, when no host is running.",
-            discussion: "Without it ./jobs.yaml, or else the one that the last host of this state ran.",
-            valueName: "file"))
-    var path: String?
-}
 
 struct PendingCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import LullCommands
 import LullConditions
 import LullHistory
 import LullModel

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Logging
+import LullCommands
 import LullHost
 import LullManifest
 import LullModel
@@ -131,23 +132,5 @@ extension RunCommand {
             throw ExitCode(1)
         }
         return manifest
-    }
-}
-
-/// A span on the command line, as the manifest writes it.
-struct SpanArgument: ExpressibleByArgument {
-    let span: Duration
-
-    init(span: Duration) { self.span = span }
-
-    /// As `TimeArgument.told`.
-    static func told(_ text: String) throws -> SpanArgument {
-        guard let span = SpanArgument(argument: text) else { throw Failure(TimeArgument.remedy(text)) }
-        return span
-    }
-
-    init?(argument: String) {
-        guard let span = Duration(manifest: argument), span > .zero else { return nil }
-        self.span = span
     }
 }

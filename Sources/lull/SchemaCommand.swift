@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullCommands
 import LullManifest
 
 struct SchemaCommand: ParsableCommand {

@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// How many tasks are in which state, for a line above the tasks: "3 failing, 1 late, 2 running, 54 waiting".

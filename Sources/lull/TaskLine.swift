@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// What a table says of one task: its state in a word, and the reason in a line.

@@ -1,3 +1,5 @@
+import LullCommands
+
 /// A heat map for a terminal: one line for each row, shades of block characters or coloured cells.
 ///
 /// It fits into the given width: columns become narrower, and then two or four share one, which shows the greatest of

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import Glibc
+import LullCommands
 import LullWeb
 
 struct WebCommand: ParsableCommand {

@@ -1,3 +1,4 @@
+import LullCommands
 import LullHost
 import LullManifest
 import LullModel

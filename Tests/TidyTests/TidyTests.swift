@@ -57,12 +57,29 @@ struct TidyTests {
             "LullControl", "LullFleet", "Logging",
             "Foundation", "Glibc", "Synchronization",
         ],
+        "LullCommands": [
+            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
+            "LullELF", "LullControl", "LullHost", "ArgumentParser", "Foundation", "Glibc",
+        ],
         "lull": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-            "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullPluginCheck", "LullWorkers",
-            "LullControl", "LullFleet", "LullHost", "LullImport", "LullSimulator", "LullAnswers", "LullWeb",
+            "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullWorkers",
+            "LullControl", "LullFleet", "LullHost", "LullAnswers", "LullWeb", "LullCommands",
             "ArgumentParser",
             "Logging", "Foundation", "Glibc", "Synchronization", "Dispatch",
+        ],
+        "lull-lab": [
+            "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
+            "LullUsage", "LullHost", "LullSimulator", "LullCommands", "ArgumentParser", "Foundation", "Glibc",
+            "Synchronization", "Dispatch",
+        ],
+        "lull-import": [
+            "LullModel", "LullManifest", "LullImport", "LullCommands", "ArgumentParser", "Foundation",
+            "Glibc",
+        ],
+        "lull-plugin": [
+            "LullModel", "LullManifest", "LullSimulator", "LullHost", "LullPluginCheck", "LullCommands",
+            "ArgumentParser", "Foundation", "Glibc",
         ],
         "lull-simulate": ["LullModel", "LullSimulator", "ArgumentParser", "Dispatch", "Synchronization"],
         "lull-train": [

@@ -2,6 +2,7 @@ import LullModel
 import Testing
 
 @testable import LullAnswers
+@testable import LullCommands
 @testable import lull
 
 struct FleetViewTextTests {

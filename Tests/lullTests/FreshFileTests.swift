@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import lull
+@testable import lull_import
 
 struct FreshFileTests {
     private func mode(_ file: String) -> mode_t? {

@@ -5,6 +5,7 @@ import LullHost
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// Whatever plugins and foreign files say, no command hands it to the terminal raw.

@@ -2,6 +2,7 @@ import LullAnswers
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What `lull night TASK` prints.

@@ -1,6 +1,7 @@
 import LullManifest
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What `lull check` prints of many notes.

@@ -2,6 +2,7 @@ import LullHistory
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What the history tells of a task that the manifest does not list any more, and of runs that are compared.

@@ -1,6 +1,7 @@
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// Commands in remedies are for the state that was asked about.

@@ -3,6 +3,7 @@ import LullHistory
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// `lull history` for people: a line for each run.

@@ -9,7 +9,10 @@ import LullSimulator
 import LullWorkers
 import Testing
 
+@testable import LullCommands
 @testable import lull
+@testable import lull_import
+@testable import lull_lab
 
 /// Ten screens of the command line, whole, as they are at 80 columns; kept in `Screens`, a file each.
 ///

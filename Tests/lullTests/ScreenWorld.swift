@@ -6,6 +6,7 @@ import LullScheduler
 import LullSimulator
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// A host with made-up apps on a virtual clock, of which the screens are taken: three days of it, from a Monday on.

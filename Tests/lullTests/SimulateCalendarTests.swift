@@ -2,6 +2,7 @@ import LullModel
 import Testing
 
 @testable import lull
+@testable import lull_lab
 
 /// A month at a glance.
 struct SimulateCalendarTests {

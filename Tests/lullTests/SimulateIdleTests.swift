@@ -1,7 +1,9 @@
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
+@testable import lull_lab
 
 /// What `lull simulate` says of apps that nobody uses.
 struct SimulateIdleTests {

@@ -3,6 +3,7 @@ import LullModel
 import LullWorkers
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What a person sees first: what fails, and why.

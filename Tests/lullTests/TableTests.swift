@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// Tables and paragraphs in the width that there is.

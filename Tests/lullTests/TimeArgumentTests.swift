@@ -2,6 +2,7 @@ import Foundation
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 struct TimeArgumentTests {

@@ -2,6 +2,7 @@ import LullControl
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// `lull top` without a terminal: keys go in, lines come out.

@@ -2,6 +2,7 @@ import LullAnswers
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// `lull transfers` and `lull why t17` for people.

@@ -1,3 +1,5 @@
+import LullModel
+
 /// The manifest of crontabs while its apps and tasks are gathered.
 struct CrontabManifest {
     private struct User {

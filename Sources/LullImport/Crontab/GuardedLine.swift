@@ -1,3 +1,5 @@
+import LullModel
+
 /// A line that asks first whether there is anything to do: `test -x /usr/bin/certbot && certbot -q renew`.
 ///
 /// Where the answer is no, the line ends with 1. cron does not look at that; for Lull it would be a failure, each time. With

@@ -1,3 +1,5 @@
+import LullModel
+
 /// The program that a command line is about, behind all that only leads to it.
 ///
 /// `test -x /usr/bin/certbot && perl -e 'sleep 9' && certbot -q renew` is `certbot renew`.

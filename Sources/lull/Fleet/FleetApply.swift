@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullCommands
 import LullFleet
 import LullManifest
 import LullModel

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LullCommands
 import LullFleet
 import LullModel
 
@@ -22,7 +23,7 @@ struct FleetCommand: ParsableCommand {
             """,
         subcommands: [
             FleetStatus.self, FleetInit.self, FleetApply.self, FleetManifest.self, FleetDrain.self,
-            FleetResume.self, FleetForget.self, FleetDiff.self,
+            FleetResume.self, FleetForget.self, Elsewhere<FleetDiffArguments>.self,
         ], defaultSubcommand: FleetStatus.self)
 }
 

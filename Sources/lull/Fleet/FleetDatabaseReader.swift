@@ -1,5 +1,6 @@
 import Foundation
 import LullAnswers
+import LullCommands
 import LullFleet
 import LullModel
 import LullSystem

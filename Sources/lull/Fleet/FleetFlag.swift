@@ -1,5 +1,6 @@
 import ArgumentParser
 import LullAnswers
+import LullCommands
 import LullHost
 import LullModel
 

@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullHistory
 import LullModel
 

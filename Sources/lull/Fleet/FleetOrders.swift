@@ -1,4 +1,5 @@
 import ArgumentParser
+import LullCommands
 import LullFleet
 import LullModel
 

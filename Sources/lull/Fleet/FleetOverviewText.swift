@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// How the fleet stands, for people: what failed, what runs, and the hosts, those with trouble first.

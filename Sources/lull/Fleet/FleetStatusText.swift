@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// `lull fleet status` for people: the hosts, those with a problem first, then the tasks.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import Logging
+import LullCommands
 import LullControl
 import LullModel
 import LullSystem

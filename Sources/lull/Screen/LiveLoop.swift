@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LullCommands
 import LullControl
 import LullModel
 import LullSystem

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LullCommands
 
 /// The whole terminal, taken for a while: its alternate screen, without cursor and echo; given back by `leave`.
 final class Screen {

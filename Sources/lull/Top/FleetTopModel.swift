@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// What `lull top --fleet` knows and what a person has chosen in it.

@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// A row of `lull top --fleet`: a host or a slot, in the part of the screen that it belongs to.

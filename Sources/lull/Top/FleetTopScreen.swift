@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// The lines of `lull top --fleet`: how the fleet stands, its parts, a pane below them, and what the keys do.

@@ -1,5 +1,6 @@
 import Foundation
 import LullAnswers
+import LullCommands
 import LullModel
 import LullSystem
 import Synchronization

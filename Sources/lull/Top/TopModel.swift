@@ -1,3 +1,4 @@
+import LullCommands
 import LullControl
 import LullModel
 

@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// One task in `lull top`, in words.

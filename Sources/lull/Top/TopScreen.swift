@@ -1,3 +1,4 @@
+import LullCommands
 import LullModel
 
 /// The lines of `lull top`: who is there, the tasks, a pane below them, and what the keys do.

@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// A transfer as the page lists it: what `lull transfers --json` prints, and the words of `lull transfers`.

@@ -1,4 +1,5 @@
 import LullAnswers
+import LullCommands
 import LullModel
 
 /// Transfers for people, a line each, with bars where there is room.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LullAnswers
+import LullCommands
 import LullControl
 import LullHistory
 import LullModel

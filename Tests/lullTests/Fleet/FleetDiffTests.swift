@@ -5,7 +5,9 @@ import LullSimulator
 import LullSystem
 import Testing
 
+@testable import LullCommands
 @testable import lull
+@testable import lull_lab
 
 /// `lull fleet diff` on histories that are made up.
 struct FleetDiffTests {

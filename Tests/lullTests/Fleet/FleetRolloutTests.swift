@@ -2,6 +2,7 @@ import ArgumentParser
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What people read of the manifest that hosts follow.

@@ -2,6 +2,7 @@ import LullFleet
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What `lull fleet` says.

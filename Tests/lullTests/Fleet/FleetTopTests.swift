@@ -2,6 +2,7 @@ import LullModel
 import Testing
 
 @testable import LullAnswers
+@testable import LullCommands
 @testable import lull
 
 /// `lull top --fleet` without a terminal and a database: keys go in, lines come out.

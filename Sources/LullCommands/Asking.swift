@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import LullControl
+import LullHost
+import LullModel
+
+/// A command that asks the running host or, when none runs, the state that it left.
+package protocol Asking {
+    var options: StateOptions { get }
+    var manifest: String? { get }
+}
+
+extension Asking {
+    /// A refusal ends the command with its sentence.
+    package func ask<Q: Question>(_ question: Q) throws -> Q.Answer {
+        switch try answer(to: question) {
+        case .success(let answer): return answer
+        case .failure(let refusal): throw Failure(options.remedy(refusal.sentence))
+        }
+    }
+
+    package func answer<Q: Question>(to question: Q) throws -> Result<Q.Answer, ControlRefusal> {
+        let folder = try options.checkedFolder()
+        // A host that has just begun has the state, and does not listen yet.
+        for _ in 0..<200 {
+            if let answer = try answer(question, folder, isLast: false) { return answer }
+            poll(nil, 0, 50)
+        }
+        guard let answer = try answer(question, folder, isLast: true) else {
+            throw Failure("The host that has \(folder.path) does not listen. See whether it is stopped.")
+        }
+        return answer
+    }
+
+    /// Nil when a host has the state and does not listen yet.
+    private func answer<Q: Question>(
+        _ question: Q, _ folder: StateFolder, isLast: Bool
+    ) throws -> Result<Q.Answer, ControlRefusal>? {
+        do throws(ControlError) {
+            return .success(try ControlClient(stateFolder: folder.path).ask(question))
+        } catch .refused(let sentence) {
+            return .refused(sentence)
+        } catch .notRunning {
+            let manifest = try options.readManifest(manifest, showsWarnings: false)
+            if Q.self is any Order.Type || Q.self is Ask.ImportEvents.Type {
+                options.noteOtherHost(running: manifest.path)
+            }
+            let offline = OfflineHost(state: folder, manifest: manifest, roots: options.roots)
+            do {
+                return try offline.answer(question)
+            } catch {
+                if error.isHeld, !isLast { return nil }
+                throw Failure(options.remedy(error.message))
+            }
+        } catch {
+            throw Failure(options.remedy(error.message))
+        }
+    }
+
+    /// Of the host that runs, or of the manifest that would be run.
+    package func status(of scope: Pause.Scope = .all, isBrief: Bool = false) throws -> StatusReport {
+        try ask(Ask.Report(of: scope, isBrief: isBrief))
+    }
+
+    package func tell(_ order: some Order, json: Bool = false) throws {
+        let sentence = try ask(order).sentence
+        json ? try Output.json(["done": sentence]) : Output.answer(options.remedy(sentence))
+    }
+}
+
+/// A command that could not do what it was asked: the sentence goes to standard error, and the exit code is 1.
+package struct Failure: Error, CustomStringConvertible {
+    package let sentence: String
+    /// The parser says "Error:" before the sentence, so that a place's own "error:" is left out.
+    package init(_ sentence: String) {
+        let first = sentence.prefix { $0 != "\n" }
+        guard let label = first.range(of: ": error: ") else {
+            self.sentence = sentence
+            return
+        }
+        self.sentence = sentence.replacingCharacters(in: label, with: ": ")
+    }
+    /// What a plugin or a foreign file says is quoted in some.
+    package var description: String { sentence.harmlessLines }
+}
+
+extension AppIdentifier: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+    public static var defaultCompletionKind: CompletionKind {
+        .custom { words, _, _ in KnownNames(words).apps }
+    }
+}

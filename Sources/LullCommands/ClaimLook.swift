@@ -1,0 +1,128 @@
+import Glibc
+import LullManifest
+import LullModel
+
+/// Whether a program, a file or a folder that settings name is on this machine, as their plugin would look for it.
+///
+/// What depends on whom the app runs as, or on the folder that the host was started in, is not judged.
+package struct ClaimLook {
+    package let settings: JSONValue
+    package let programPath: String?
+
+    package struct Doubt: Equatable {
+        package let message: String
+        package let fix: String
+        /// Where a program was looked for that was named without a path.
+        package var searchPath: String?
+        /// The program that is missing.
+        package var program: String?
+    }
+
+    package func doubts(of claim: SettingClaim) -> [Doubt] {
+        switch claim.format {
+        case .program: return [doubt(ofProgram: claim.text)].compactMap(\.self)
+        case .command:
+            guard ShellText.isKnown(shell: text("shell") ?? "/bin/sh") else { return [] }
+            return ShellText.needs(of: claim.text).compactMap { need in
+                switch need {
+                case .program(let name): doubt(ofProgram: name)
+                case .file(let path): doubt(ofFile: path)
+                }
+            }
+        case .path:
+            guard claim.text.hasPrefix("/"), !exists(claim.text) else { return [] }
+            return [
+                Doubt(message: "there is nothing at '\(claim.text)'", fix: "make it, or correct the path")
+            ]
+        case .folder:
+            guard claim.text.hasPrefix("/"), !isFolder(claim.text) else { return [] }
+            return [
+                Doubt(
+                    message: exists(claim.text)
+                        ? "'\(claim.text)' is not a folder" : "there is no folder '\(claim.text)'",
+                    fix: "make it, or correct the path")
+            ]
+        case .duration, .size: return []
+        }
+    }
+
+    private func doubt(ofFile name: String) -> Doubt? {
+        guard let path = absolute(name), !exists(path) else { return nil }
+        return Doubt(message: "there is no file '\(path)'", fix: "put it there, or correct its path")
+    }
+
+    /// Users of every Debian that are programs as well.
+    private static let namesOfBoth: Set = ["mail", "news", "lp", "games", "backup"]
+
+    private func doubt(ofProgram name: String) -> Doubt? {
+        guard name.contains("/") else {
+            // A file that every shell reads first may define it.
+            if variable("BASH_ENV") != nil { return nil }
+            let folders = searchPath.split(separator: ":")
+            guard folders.allSatisfy({ $0.hasPrefix("/") }),
+                !folders.contains(where: { isProgram("\($0)/\(name)") })
+            else { return nil }
+            let fix =
+                if getpwnam(name) != nil, !Self.namesOfBoth.contains(name) {
+                    "'\(name)' is a user: take the word out, and put the task into an app with `user: \(name)`"
+                } else if let folder = Self.usualFolders.first(where: { isProgram("\($0)/\(name)") }) {
+                    "write `\(folder)/\(name)`, or add \(folder) to `PATH` under `env` in the settings"
+                } else {
+                    "install it, correct its name, or write its full path"
+                }
+            return Doubt(
+                message: "there is no program '\(name)' in PATH", fix: fix, searchPath: searchPath,
+                program: name)
+        }
+        guard let path = absolute(name), !isProgram(path) else { return nil }
+        return exists(path)
+            ? Doubt(message: "'\(path)' can't be executed", fix: "name a program, or run `chmod +x \(path)`")
+            : Doubt(
+                message: "there is no program '\(path)'", fix: "install it, or correct its path",
+                program: path)
+    }
+
+    /// Nil where it depends on a folder that is not known here.
+    private func absolute(_ name: String) -> String? {
+        if name.hasPrefix("/") { return name }
+        guard !name.hasPrefix("~"), let folder = text("cwd"), folder.hasPrefix("/") else { return nil }
+        return folder + "/" + name
+    }
+
+    /// Where programs usually are that a short PATH does not find.
+    private static let usualFolders = [
+        "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin", "/snap/bin",
+    ]
+
+    private func variable(_ name: String) -> String? {
+        guard case .object(let members) = settings, case .object(let env)? = members["env"],
+            case .string(let value)? = env[name]
+        else { return nil }
+        return value
+    }
+
+    private var searchPath: String {
+        variable("PATH") ?? programPath ?? getenv("PATH").map { String(cString: $0) }
+            ?? "/usr/local/bin:/usr/bin:/bin"
+    }
+
+    private func text(_ key: String) -> String? {
+        guard case .object(let members) = settings, case .string(let text)? = members[key] else { return nil }
+        return text
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        if stat(path, &status) == 0 { return status.st_mode }
+        // What may not be looked at is not said to be missing.
+        return errno == ENOENT || errno == ENOTDIR ? nil : S_IFREG | 0o111
+    }
+
+    private func exists(_ path: String) -> Bool { mode(path) != nil }
+    private func isFolder(_ path: String) -> Bool {
+        mode(path).map { $0 & S_IFMT == S_IFDIR || $0 == S_IFREG | 0o111 } ?? false
+    }
+    private func isProgram(_ path: String) -> Bool {
+        mode(path).map { $0 & S_IFMT == S_IFREG && $0 & 0o111 != 0 } ?? false
+    }
+}

@@ -1,0 +1,72 @@
+import LullHost
+import LullManifest
+import LullModel
+
+/// Something to say of a manifest, with its place and remedy: what its reader found, or what starting its plugins did.
+package struct ManifestNote: Encodable {
+    package let severity: Diagnostic.Severity
+    package let path: String
+    /// From 1; nil when the file as a whole is meant.
+    package let line: Int?
+    package let column: Int?
+    package let message: String
+    package let fix: String?
+    /// The message without whom it is about.
+    private let said: String
+    /// What it is about, where notes may differ in that alone: a program's name.
+    package var name: String?
+    /// Whether what is missing may be what could not be read.
+    package var isAboutMissing = false
+    /// With the line, which is shown with a caret.
+    private let place: SourcePlace?
+    private let diagnostic: Diagnostic?
+
+    private enum CodingKeys: CodingKey { case severity, path, line, column, message, fix }
+
+    package init(_ diagnostic: Diagnostic) {
+        severity = diagnostic.severity
+        path = diagnostic.path
+        line = diagnostic.line > 0 ? diagnostic.line : nil
+        column = diagnostic.line > 0 ? diagnostic.column : nil
+        message = diagnostic.message
+        said = message
+        fix = diagnostic.fix
+        self.diagnostic = diagnostic
+        place = nil
+    }
+
+    /// `subject`: the task or app that it is about, which begins the message. `aside`: what ends it where it is said first.
+    package init(
+        _ severity: Diagnostic.Severity, at place: SourcePlace, of subject: String? = nil, _ said: String,
+        aside: String = "", fix: String?
+    ) {
+        self.severity = severity
+        path = place.path
+        line = place.line
+        column = place.column
+        self.said = said
+        message = (subject.map { $0 + ": " } ?? "") + said + aside
+        self.fix = fix
+        self.place = place
+        diagnostic = nil
+    }
+
+    /// What notes that say the same of different places have in common.
+    package struct Likeness: Hashable {
+        package let severity: Diagnostic.Severity
+        package let said: String
+        package let fix: String?
+    }
+
+    package var likeness: Likeness {
+        func withoutName(_ text: String) -> String { name.map { text.replacing($0, with: "*") } ?? text }
+        return Likeness(severity: severity, said: withoutName(said), fix: fix.map(withoutName))
+    }
+
+    package func rendered(for terminal: Terminal) -> String {
+        if let diagnostic { return diagnostic.rendered(colour: terminal.hasColour) }
+        let place = place ?? SourcePlace(path: path, line: line ?? 0, column: column ?? 0)
+        return place.rendered(
+            severity, message.harmlessLines, fix: fix?.harmlessLines, colour: terminal.hasColour)
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+package struct ManifestOption: ParsableArguments {
+    @Option(
+        name: .customLong("manifest"),
+        help: ArgumentHelp(
+            "The manifest, when no host is running.",
+            discussion: "Without it ./jobs.yaml, or else the one that the last host of this state ran.",
+            valueName: "file"))
+    package var path: String?
+
+    package init() {}
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+import LullModel
+
+/// Where commands write: answers to standard output, everything about them to standard error.
+package enum Output {
+    /// Shows text in which anybody's words may be: what would steer a terminal is shown as pictures.
+    package static func answer(_ text: String) { write(text.harmlessLines, to: STDOUT_FILENO) }
+    package static func error(_ text: String) { write(text.harmlessLines, to: STDERR_FILENO) }
+
+    /// Shows text that was coloured here, and whose every other part was made harmless before.
+    package static func answer(styled text: String) { write(text, to: STDOUT_FILENO) }
+    package static func error(styled text: String) { write(text, to: STDERR_FILENO) }
+
+    /// Writes what programs read, byte for byte.
+    package static func data(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    /// A value as JSON with sorted keys in snake case, for programs.
+    package static func json(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        data(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count > 0 {
+                written += count
+            } else if count < 0, errno != EINTR {
+                // Nobody reads: as with any filter, that ends the command.
+                exit(errno == EPIPE ? 0 : 74)
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Where an imported manifest goes, and what is said of it.
+package struct ImportTarget: ParsableArguments {
+    @Option(help: ArgumentHelp("Write the manifest here instead of to standard output.", valueName: "file"))
+    package var out: String?
+    @Flag(help: "Replace the file if it exists.") package var force = false
+
+    package init() {}
+}

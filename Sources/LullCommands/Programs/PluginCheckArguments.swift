@@ -1,0 +1,43 @@
+import ArgumentParser
+
+package struct PluginCheckArguments: CommandArguments {
+    package static let program = "lull-plugin"
+    package static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Test a plugin against the contract, each check in a fresh worker.",
+        usage: "lull plugin check [<options>] <file>",
+        discussion: """
+            Loads the plugin, launches each of its tasks, expires them early, late and at random moments, kills \
+            them, and looks at what they leave behind. The handlers really run: give it a manifest whose settings \
+            are safe to try. Their state and temporary files are thrown away. Root tests them as an account of \
+            their own, or as the manifest's `user`. Without a manifest, all that the plugin registers is \
+            permitted, and is launched as the kind that it submits.
+
+            Exits with 0 when nothing is wrong (warnings are allowed), with 1 when something is, and with 64 when \
+            the command line is not understood. --seed repeats the random moments of an earlier time.
+
+            Examples:
+              lull plugin check libFeed.so --manifest jobs.yaml
+              lull plugin check libFeed.so --only completes-once
+              lull plugin check --list
+            """)
+
+    @OptionGroup package var options: StateOptions
+    @Argument(help: "The plugin's file.") package var file: String?
+    @Option(
+        help: ArgumentHelp(
+            "A manifest that permits the plugin's tasks and has their settings.", valueName: "file"))
+    package var manifest: String?
+    @Option(help: ArgumentHelp("Do only this check; may be given more than once.", valueName: "check"))
+    package var only: [String] = []
+    @Option(help: "The seed of the random moments; each time it is printed.") package var seed: UInt64?
+    @Flag(help: "Print JSON.") package var json = false
+    @Flag(help: "List the checks.") package var list = false
+
+    package func validate() throws {
+        guard list || file != nil else {
+            throw ValidationError("Name the plugin's file, such as libFeed.so.")
+        }
+    }
+
+    package init() {}
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+package struct SimulateArguments: CommandArguments {
+    package static let program = "lull-lab"
+    package static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Show what this manifest would launch over the next days.",
+        usage: "lull simulate [<options>] [<file>]",
+        discussion: """
+            Runs the real scheduler on a virtual clock, from the state as it is now. It assumes that people use the \
+            apps next week as they did last week, that the host's conditions stay as they are, and that every \
+            handler succeeds within two seconds. Nothing is launched and nothing is recorded.
+
+            Events of `on` come as they came last week; the next task of a chain follows by itself. --event TASK=SPAN has \
+            one come for a task so often, beside those.
+
+            Times are in the host's time zone, which is named below them; with --json they are in UTC. An app that \
+            goes idle on the way is named, with the time. Where a task's `expect` would be broken, the gates that \
+            are to blame are named, and the exit status is 1.
+
+            Examples:
+              lull simulate
+              lull simulate --days 30 --json
+              lull simulate --event com.example.Inbox.scan=30m
+            """)
+
+    @OptionGroup package var options: StateOptions
+    @Argument(help: StateOptions.manifestHelp("The manifest")) package var file: String?
+    @Option(help: "How many days to simulate.") package var days = 7
+    @Option(help: "The seed of what is left to chance, such as how long handlers take.") package var seed:
+        UInt64 = 1
+    @Option(name: .customLong("event"), help: "An event of `on` that comes so often for a task: TASK=30m.")
+    package var events: [String] = []
+    @Flag(help: "Print JSON: one object for each launch.") package var json = false
+
+    package func validate() throws {
+        guard (1...400).contains(days) else { throw ValidationError("--days is between 1 and 400.") }
+    }
+
+    package init() {}
+}

@@ -1,0 +1,172 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import LullConditions
+import LullHost
+import LullManifest
+import LullModel
+
+/// Where a command finds the host's state, its manifest and its plugins; the same for all commands.
+package struct StateOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder with the history, the lock and the control socket.",
+            discussion:
+                "Without it $LULL_STATE, or else /var/lib/lull for root and the XDG state folder for others.",
+            valueName: "dir"))
+    package var state: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder in which plugins are looked up by name; may be given more than once.",
+            discussion:
+                "Without it $LULL_PLUGINS (folders separated by colons), or else the folder of `lull` and ../lib/lull/plugins.",
+            valueName: "dir"))
+    package var plugins: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Read sysfs in this folder, to try another host's conditions.", valueName: "dir"))
+    package var sysfs = "/sys"
+
+    @Option(
+        help: ArgumentHelp("Read procfs in this folder, to try another host's conditions.", valueName: "dir"))
+    package var procfs = "/proc"
+
+    package init() {}
+
+    package var folder: StateFolder {
+        StateFolder(option: state, environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0)
+    }
+
+    /// The folder, where it is one or not there yet.
+    package func checkedFolder() throws -> StateFolder {
+        let folder = self.folder
+        do {
+            try folder.check()
+        } catch {
+            throw Failure(error.message)
+        }
+        return folder
+    }
+
+    /// As `Phrases.current`, with remedies that name the state that was given.
+    package var phrases: Phrases {
+        var phrases = Phrases.current
+        phrases.state = state
+        return phrases
+    }
+
+    package func remedy(_ text: String) -> String { phrases.remedy(text) }
+
+    /// Where the program itself is.
+    package static var programFolder: String {
+        let path =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? CommandLine.arguments[0]
+        return URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+
+    package var pluginPath: [String] {
+        if !plugins.isEmpty { return plugins.map(absolute) }
+        if let variable = ProcessInfo.processInfo.environment["LULL_PLUGINS"], !variable.isEmpty {
+            return variable.split(separator: ":").map { absolute(String($0)) }
+        }
+        let program = Self.programFolder
+        return [program, URL(fileURLWithPath: program + "/../lib/lull/plugins").standardizedFileURL.path]
+    }
+
+    package var worker: String {
+        if let variable = ProcessInfo.processInfo.environment["LULL_WORKER"], !variable.isEmpty {
+            return absolute(variable)
+        }
+        let beside = Self.programFolder + "/lull-worker"
+        let installed = URL(fileURLWithPath: Self.programFolder + "/../libexec/lull/lull-worker")
+            .standardizedFileURL.path
+        return access(beside, X_OK) == 0 ? beside : access(installed, X_OK) == 0 ? installed : beside
+    }
+
+    /// The command of `lull` that shows on the desktop what it reads.
+    package static let desktopCommand = "desktop-notice"
+
+    /// This program, which shows on the desktop what it reads.
+    package static var desktopProgram: [String] {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return [path ?? "/proc/self/exe", desktopCommand]
+    }
+
+    package var roots: ConditionRoots {
+        ConditionRoots(sysfs: absolute(sysfs), procfs: absolute(procfs), stateFolder: folder.path)
+    }
+
+    /// `isInput`: `-` is standard input.
+    package static func manifestHelp(_ what: String, isInput: Bool = false) -> ArgumentHelp {
+        ArgumentHelp(
+            "\(what), its folder\(isInput ? ", or `-` for standard input" : ""); without it ./jobs.yaml.",
+            discussion:
+                "Where there is no ./jobs.yaml, the one that the last host of this state ran, or else /etc/lull for root."
+        )
+    }
+
+    /// Says, to people, which manifest a command takes that was told none and finds none where it is.
+    package func noteManifest(_ file: String?) {
+        guard file == nil else { return }
+        let path = manifestPath(nil)
+        guard path != absolute("jobs.yaml") else { return }
+        let why =
+            path == folder.lastManifest ? "which the last host of \(folder.path) ran" : "the machine's own"
+        Output.error("note: there is no jobs.yaml here, so this is about \(displayed(path)), \(why).")
+    }
+
+    /// Says, to people, that a host runs the same manifest with another state: it hears nothing of this command.
+    package func noteOtherHost(running manifest: String) {
+        guard let other = RunningHosts().other(running: absolute(manifest), than: folder.path) else { return }
+        Output.error(
+            "note: a host runs \(manifest) with its state in \(other.state), and this is about the state in "
+                + "\(folder.path). Name the other with `--state \(other.state)`.")
+    }
+
+    /// FILE, else ./jobs.yaml, else what the last host of this state ran, else for root /etc/lull.
+    package func manifestPath(_ file: String?) -> String {
+        if let file { return absolute(file) }
+        let here = absolute("jobs.yaml")
+        if access(here, F_OK) == 0 { return here }
+        if let last = folder.lastManifest { return last }
+        let isThere = ["jobs.yaml", "jobs.d"].contains { access(Self.systemFolder + "/" + $0, F_OK) == 0 }
+        return geteuid() == 0 && isThere ? Self.systemFolder : here
+    }
+
+    /// Where a machine's own manifest is: `jobs.yaml`, `jobs.d/*.yaml`, or both.
+    package static let systemFolder = "/etc/lull"
+
+    package func read(_ file: String?) -> ManifestResult {
+        ManifestReader(pluginPath: pluginPath).read(path: displayed(manifestPath(file)))
+    }
+
+    /// Reads the manifest, prints what is wrong with it to standard error, and ends with 1 when it can't be used.
+    package func readManifest(_ file: String?, showsWarnings: Bool) throws -> Manifest {
+        let result = read(file)
+        var problems = result.diagnostics.map(ManifestNote.init)
+        // As many as `lull check` finds.
+        if result.manifest == nil, let draft = result.draft {
+            problems += SettingsCheck(draft, places: KeyPlaces(of: draft)).notes(beside: result.diagnostics)
+        }
+        let shown = problems.inOrder(of: (result.manifest ?? result.draft)?.files ?? [])
+            .filter { showsWarnings || $0.severity == .error }
+        for text in NoteList(shown).rendered(for: .error) { Output.error(styled: text) }
+        guard let manifest = result.manifest else {
+            let count = problems.count { $0.severity == .error }
+            let path = displayed(manifestPath(file))
+            Output.error("\(path): \(Phrase.count(count, "error")).")
+            throw ExitCode(1)
+        }
+        return manifest
+    }
+
+    package func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// Relative to the current folder where that is shorter: what a person typed, and an editor can open.
+    package func displayed(_ path: String) -> String {
+        let here = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import LullCommands
+import LullImport
+import LullModel
+
+extension ImportTarget {
+    func write(_ manifest: ImportedManifest) throws {
+        for note in manifest.notes { Output.error(styled: Self.rendered(note, for: .error)) }
+        // `-` is the usual name of what is there without the option.
+        if let out, out != "-" {
+            try write(manifest.text, to: out)
+            Output.error("\(out): \(Self.size(manifest)). Next: lull check \(out)")
+        } else {
+            Output.data(manifest.text)
+            Output.error(Self.size(manifest) + ".")
+        }
+        if manifest.leftOut > 0 || manifest.taskCount == 0 { throw ExitCode(1) }
+    }
+
+    static func size(_ manifest: ImportedManifest) -> String {
+        let lost = manifest.leftOut == 0 ? "" : ", \(manifest.leftOut) not carried over"
+        return Phrase.count(manifest.taskCount, "task") + lost
+            + (manifest.passedOver == 0 ? "" : ", \(manifest.passedOver) left out, as nothing ran them")
+    }
+
+    static func rendered(_ note: ImportNote, for terminal: Terminal) -> String {
+        let place = terminal.styled("\(note.path):\(note.line):".harmless, .bold)
+        let label = terminal.styled(
+            note.severity.rawValue + ":",
+            note.severity == .error ? .red : note.severity == .warning ? .yellow : .bold)
+        return "\(place) \(label) \(note.message.harmlessLines)\nhelp: \(note.fix.harmlessLines)"
+    }
+
+    /// Under another name first, so that nobody finds half a manifest.
+    private func write(_ text: String, to path: String) throws {
+        if let there = FileManager.default.contents(atPath: path), there != Data(text.utf8), !force {
+            throw Failure(
+                "\(path) is there already, with other lines in it. Name another file, or replace it with --force."
+            )
+        }
+        do {
+            // A crontab can be read by its owner alone, and passwords stand in many.
+            try FreshFile.write(Data(text.utf8), to: path, mode: 0o600)
+        } catch {
+            let reason = String(cString: strerror(error.code))
+            throw Failure("Can't write \(path): \(reason). Name a file in a folder that you may write to.")
+        }
+    }
+}

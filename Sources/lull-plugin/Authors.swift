@@ -1,0 +1,21 @@
+import ArgumentParser
+import LullCommands
+import LullModel
+
+/// `lull plugin`: what authors of plugins need.
+@main
+struct Authors: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lull", version: LullVersion.text, subcommands: [PluginCommand.self])
+
+    static func main() {
+        HarmlessSignals.take()
+        main(nil)
+    }
+}
+
+struct PluginCommand: ParsableCommand {
+    static let configuration = PluginGroup.configuration([
+        Here<PluginNewArguments>.self, Here<PluginCheckArguments>.self,
+    ])
+}
