@@ -14,7 +14,7 @@ NO_CURL = $(abspath $(SCRATCH))/no-curl
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: screens test-rooms test-executables test-crash test-workers test-install deb test-deb web-test screenshots
+.PHONY: screens build-tests bench-build test-rooms test-executables test-crash test-workers test-install deb test-deb web-test screenshots
 
 all: build
 
@@ -50,10 +50,14 @@ WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
 SUITE = packaging/run-tests $(SWIFT) test --skip-build --ignore-lock
 test: deps
 	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT and of devices are skipped." >&2
-	$(SWIFT) build --build-tests
+	@$(MAKE) --no-print-directory build-tests
 	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-rooms test-executables
 	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-crash test-workers
 	$(SUITE) --filter SiegeTests
+
+# With the settings of `make run`, so that this compiles only what that did not.
+build-tests: deps
+	$(SWIFT) build $(BUILD_FLAGS) --build-tests
 
 test-rooms:
 	$(SUITE) --skip 'EndToEndTests|$(WORKERS)|FuzzTests|CrashTests'
@@ -109,6 +113,10 @@ check: build
 
 bench: deps
 	Benchmarks/run
+
+# What the README's two commands cost to build, as multiples of building GRDB alone, and by module.
+bench-build:
+	Benchmarks/build
 
 # The weights of the forecast anew, from logs of uses: of USAGE up to the scored part of each app, of WHOLE all.
 # make train USAGE=usage-public.csv.gz WHOLE=usage-train.csv.gz

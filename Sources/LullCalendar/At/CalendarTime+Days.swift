@@ -27,7 +27,8 @@ extension CalendarTime {
         // The week that begins with the weekday of the first, five times over.
         let turn = ((first + 3) % 7 + 7) % 7
         let week = (UInt64(weekdays) >> UInt64(turn) | UInt64(weekdays) << UInt64(7 - turn)) & 127
-        let byWeekday = UInt32(truncatingIfNeeded: week * (1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28) << 1)
+        let fiveTimes: UInt64 = 0x1020_4081
+        let byWeekday = UInt32(truncatingIfNeeded: (week * fiveTimes) << 1)
         return (takesEitherDay ? byDay | byWeekday : byDay & byWeekday) & all
     }
 
