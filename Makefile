@@ -3,8 +3,10 @@
 SWIFT ?= swift
 STATE ?= .lull
 BIN = .build/debug
-# Whole modules and no index: a first build takes half the processor time. `make build` is for those who edit.
-BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -Onone
+# Whole modules and no index: a first build takes half the processor time. `make build` is for those who edit. With one thread
+# the compiler leaves the objects where nobody looks for them.
+BUILD_FLAGS ?= --disable-index-store -Xswiftc -whole-module-optimization \
+    -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -Onone
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed is built apart: it carries the Swift runtime, so that the target machine needs none.
