@@ -186,7 +186,7 @@ int lull_memory_file(void) {
 
 int lull_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
 
-void lull_print_by_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
+void lull_print_at_once(void) { setvbuf(stdout, NULL, _IONBF, 0); }
 
 void lull_flush_output(void) { fflush(stdout); }
 

@@ -18,7 +18,7 @@ import LullWire
             _ = write(STDERR_FILENO, words, words.utf8.count)
             exit(64)
         }
-        lull_print_by_lines()
+        lull_print_at_once()
         let (welcome, confinement, session) = introduce()
         yieldToOthers(nice: welcome.nice)
         confinement.enter()

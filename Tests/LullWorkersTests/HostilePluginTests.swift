@@ -16,6 +16,14 @@ struct HostilePluginTests {
         #expect(bench.printed(.output).contains("about to crash in org.example.good.now\n"))
     }
 
+    @Test func `half of a line that was printed before a crash is kept`() throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("CrashesInLaunch", tasks: ["halfway"])
+        try bench.launch(1, "halfway", of: app)
+        #expect(try bench.waitForExit().hasSuffix("it printed last: half of a line"))
+        #expect(bench.printed(.output).hasSuffix(".halfway\nhalf of a line"))
+    }
+
     @Test func `a plugin that exits is named with its status`() throws {
         let bench = try WorkerBench()
         let app = try bench.start("CallsExit")

@@ -52,8 +52,8 @@ int lull_reap_pid(pid_t pid, int keeps, int *status);
 /* Orphans among this process's descendants become its children. */
 int lull_become_subreaper(void);
 
-/* Standard output is flushed at the end of each line, also into a pipe. */
-void lull_print_by_lines(void);
+/* Standard output is written at once, also into a pipe: a crash or a kill loses none of it. */
+void lull_print_at_once(void);
 void lull_flush_output(void);
 
 /* The build id of the loaded object that holds `address`: its length, 0 when it has none. */
