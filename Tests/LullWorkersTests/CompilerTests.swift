@@ -34,23 +34,63 @@ struct CompilerTests {
         #expect(try bench.waitForCompletion(of: 1))
     }
 
+    /// Writes a file that the manual shows whole, as an author would copy it.
+    private func copy(_ file: String, to bench: WorkerBench) throws {
+        let manual = try String(
+            contentsOf: WorkerBench.root.appending(path: "docs/plugin-in-c.md"), encoding: .utf8)
+        let start = try #require(manual.firstRange(of: "`\(file)`:\n\n```"), "the manual shows no \(file)")
+        let text = try #require(manual[start.upperBound...].firstMatch(of: /^[a-z]+\n((?s).*?)```/)).1
+        try Data(text.utf8).write(to: URL(filePath: bench.folder + "/" + file))
+    }
+
     @Test(arguments: [["g++"], ["clang++"], ["clang++", "-fuse-ld=lld"]])
     func `C++`(compiler: [String]) throws {
         let bench = try WorkerBench()
+        try copy("Feed.cpp", to: bench)
         try bench.run(
             compiler[0],
             [
-                "-std=c++17", "-shared", "-fPIC", "-pthread", "-I", Self.header,
-                Self.languages + "/plugin.cpp", "-o", "cpp.so",
+                "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden",
+                "-pthread",
+                "-I", Self.header, "Feed.cpp", "-o", "cpp.so",
             ]
                 + compiler.dropFirst())
         try run(bench, bench.folder + "/cpp.so", sdk: "c++", line: "hello from C++")
     }
 
+    private static let rust = WorkerBench.root.appending(path: "packaging/lull.rs")
+
     @Test func `Rust`() throws {
         let bench = try WorkerBench()
-        try bench.run("rustc", ["--edition", "2021", Self.languages + "/plugin.rs", "-o", "rust.so"])
+        try copy("lib.rs", to: bench)
+        try FileManager.default.copyItem(atPath: Self.rust.path, toPath: bench.folder + "/lull.rs")
+        try bench.run("rustc", ["--edition", "2021", "-D", "warnings", "lib.rs", "-o", "rust.so"])
         try run(bench, bench.folder + "/rust.so", sdk: "rust", line: "hello from Rust")
+    }
+
+    @Test func `the header in Rust asserts each size and offset that the header in C does`() throws {
+        let pinned = WorkerBench.root.appending(path: "Sources/CLullPlugin/Layout.c")
+        let inC = try String(contentsOf: pinned, encoding: .utf8).matches(of: /\n(AT|BYTES)(\([^;]*);/)
+            .map { $0.1.lowercased() + "!" + $0.2 }
+        let inRust = try String(contentsOf: Self.rust, encoding: .utf8)
+            .matches(of: /\n    (at!|bytes!)(\([^;]*);/).map { String($0.1 + $0.2) }
+        #expect(inC == inRust && inC.count > 100)
+    }
+
+    @Test func `Go`() throws {
+        let bench = try WorkerBench()
+        try bench.run("go", ["version"])
+        for file in ["feed.go", "feed.h", "feed.c"] { try copy(file, to: bench) }
+        try Data("module example.com/feed\n\ngo 1.19\n".utf8).write(
+            to: URL(filePath: bench.folder + "/go.mod"))
+        try bench.run(
+            "env",
+            [
+                "CGO_CFLAGS=-I\(Self.header)", "GOCACHE=\(bench.folder)/cache", "GOFLAGS=-mod=mod", "go",
+                "build",
+                "-buildmode=c-shared", "-o", "go.so", ".",
+            ])
+        try run(bench, bench.folder + "/go.so", sdk: "go", line: "hello from Go")
     }
 
     /// With its runtime inside: it needs no library of Swift on the host's machine.
