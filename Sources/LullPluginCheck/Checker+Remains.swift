@@ -8,12 +8,14 @@ extension Checker {
         var descriptors: [String] = []
         var processes: [String] = []
         var files: [String] = []
+        var weight: [String] = []
         var unrest: [String] = []
         var locks: [String] = []
     }
 
     private static let checks: [PluginCheck] = [
-        .leavesNoThread, .leavesNoDescriptor, .leavesNoProcess, .leavesNoFile, .rests, .canBeSuspended,
+        .leavesNoThread, .leavesNoDescriptor, .leavesNoProcess, .leavesNoFile, .isLight, .rests,
+        .canBeSuspended,
     ]
 
     func checkRemains(_ tasks: [TaskDefinition]) {
@@ -24,6 +26,7 @@ extension Checker {
         conclude(.leavesNoDescriptor, remains.descriptors)
         conclude(.leavesNoProcess, remains.processes)
         conclude(.leavesNoFile, remains.files)
+        conclude(.isLight, remains.weight, as: .warning)
         conclude(.rests, remains.unrest)
         conclude(.canBeSuspended, remains.locks, as: .warning)
     }
@@ -61,6 +64,7 @@ extension Checker {
                     + "as '\(file)'. Remove them before you complete the run, or keep them in the state folder."
             )
         }
+        remains.weight += Self.weight(of: name, before, after)
         if let share = unrest(pid, trial, after) {
             remains.unrest.append(
                 "\(name): between runs it takes \(share) % of a processor. Let nothing poll or spin when a run is over."
@@ -73,6 +77,25 @@ extension Checker {
                 : "Let go of locks before you complete the run."
             remains.locks.append("\(name): between runs its worker can't be suspended: \(reason). \(remedy)")
         }
+    }
+
+    /// What a run takes that others on its host may miss. A tick is 10 ms; a run is expired after a second.
+    private static func weight(of name: String, _ before: WorkerLook, _ after: WorkerLook) -> [String] {
+        var sentences: [String] = []
+        let milliseconds = (after.ticks - before.ticks) * 10 / UInt64(repeatedRuns)
+        if milliseconds >= 500 {
+            sentences.append(
+                "\(name): a run takes \(milliseconds) ms of processor time in its first second. Do less at a time, or have jobs.yaml "
+                    + "limit the app: `limits: { cpu: 50% }`.")
+        }
+        let mebibytes = after.peak / 1024
+        if mebibytes >= 256 {
+            sentences.append(
+                "\(name): its worker has taken \(mebibytes) MiB of memory. Work on one piece after another, and give back what a run "
+                    + "took; an app may take half of the machine's unless jobs.yaml has `limits: { memory }`."
+            )
+        }
+        return sentences
     }
 
     /// Whether all of them ended.

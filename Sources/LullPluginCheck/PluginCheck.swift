@@ -26,6 +26,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     case leavesNoDescriptor = "leaves-no-descriptor"
     case leavesNoProcess = "leaves-no-process"
     case leavesNoFile = "leaves-no-file"
+    case isLight = "is-light"
     case rests
     case canBeSuspended = "can-be-suspended"
     case runsAfterKill = "runs-after-a-kill"
@@ -58,6 +59,7 @@ public enum PluginCheck: String, Sendable, CaseIterable {
         case .leavesNoDescriptor: "a run leaves no open descriptor behind"
         case .leavesNoProcess: "a run leaves no process behind"
         case .leavesNoFile: "a run leaves no file in the folder for temporary files"
+        case .isLight: "a run takes little of the processor and of memory"
         case .rests: "between runs it takes no processor time"
         case .canBeSuspended: "between runs it holds no file lock"
         case .runsAfterKill: "when its process was killed in a run, the next run does what it did before"

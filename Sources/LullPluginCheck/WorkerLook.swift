@@ -9,11 +9,14 @@ struct WorkerLook {
     let companions: [String]
     /// Processor time of all its threads, in ticks.
     let ticks: UInt64
+    /// The most memory that it has had, in KiB.
+    let peak: Int
 
     init?(_ pid: Int32) {
         guard let own = Self.stat(pid), own.fields.count > 17 else { return nil }
         ticks = (UInt64(own.fields[11]) ?? 0) + (UInt64(own.fields[12]) ?? 0)
         threads = Int(own.fields[17]) ?? 0
+        peak = Self.peak(pid)
         descriptors = Self.names(in: "/proc/\(pid)/fd").map { Self.link("/proc/\(pid)/fd/\($0)") ?? "?" }
             .sorted()
         companions = Self.names(in: "/proc").compactMap { Int32($0) }.filter { $0 != pid }.compactMap {
@@ -46,15 +49,23 @@ struct WorkerLook {
         return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Name, and the fields from the state on.
-    private static func stat(_ pid: Int32) -> (name: String, fields: [Substring])? {
-        let file = open("/proc/\(pid)/stat", O_RDONLY | O_CLOEXEC)
+    private static func text(_ path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
+        var bytes = [UInt8](repeating: 0, count: 4096)
         let length = read(file, &bytes, bytes.count)
-        guard length > 0 else { return nil }
-        let text = String(decoding: bytes.prefix(length), as: UTF8.self)
+        return length > 0 ? String(decoding: bytes.prefix(length), as: UTF8.self) : nil
+    }
+
+    private static func peak(_ pid: Int32) -> Int {
+        let line = text("/proc/\(pid)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
+    }
+
+    /// Name, and the fields from the state on.
+    private static func stat(_ pid: Int32) -> (name: String, fields: [Substring])? {
+        guard let text = text("/proc/\(pid)/stat") else { return nil }
         guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else {
             return nil
         }
