@@ -50,6 +50,11 @@ let fixtures = [
     fixture("AsyncPushApp", "BackgroundTasks", .v6),
     fixture("SwiftUIApp", "BackgroundTasksUI", .v6),
     fixture("Faults", "BackgroundTasks", .v6),
+    // How apps keep their tasks going.
+    fixture("HabitsDelegate", "BackgroundTasks", .v5),
+    fixture("HabitsScene", "BackgroundTasks", .v5),
+    fixture("HabitsApp", "BackgroundTasksUI", .v6),
+    fixture("HabitsActors", "BackgroundTasks", .v6),
     fixture("Reminder", "BackgroundTasks", .v6, and: ["UserNotifications"]),
     fixture("TransferApp", "BackgroundTasks", .v5, and: ["BackgroundTransfers"]),
     fixture("TransferUIApp", "BackgroundTasksUI", .v6, and: ["BackgroundTransfers"]),
