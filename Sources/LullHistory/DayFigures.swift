@@ -118,7 +118,6 @@ extension SQLiteHistory {
     /// What each task did on each day, in the order of the days: also of days whose events were deleted for their size.
     public func days(of task: TaskIdentifier? = nil, since: WallTime) throws(HistoryError) -> [HistoryDay] {
         try readNamed { db, names in
-            guard !(try EventTable(of: db, names).isWide) else { return [] }
             let key = try task.map { try names.known($0.text, db) }
             func text(_ number: Int64) throws -> String? { try names.text(number, db) }
             var all = try DayFigures.kept(since: since, task: key, db, text: text)

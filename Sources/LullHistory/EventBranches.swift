@@ -18,10 +18,7 @@ extension HistoryQuery {
 
     fileprivate var isOfRare: Bool { !names.isEmpty && names.isDisjoint(with: Self.usual) }
 
-    static func condition(_ names: Set<HistoryEvent.Name>, isWide: Bool) -> String {
-        guard isWide else { return "event IN (\(codes(names)))" }
-        return "event IN (\(names.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))"
-    }
+    static func condition(_ names: Set<HistoryEvent.Name>) -> String { "event IN (\(codes(names)))" }
 }
 
 extension EventTable {
@@ -30,7 +27,7 @@ extension EventTable {
 
     /// The query as statements, each of which an index serves in the query's order; what they find is to be merged.
     func branches(of query: HistoryQuery) throws -> [EventBranch] {
-        guard !isWide, query.run == nil, query.request == nil else { return [try branch(query)] }
+        guard query.run == nil, query.request == nil else { return [try branch(query)] }
         if query.isOfRare {
             return try query.names.sorted { $0.rawValue < $1.rawValue }.map { name in
                 try branch(query, names: [name], also: HistoryQuery.rare)
@@ -61,7 +58,7 @@ extension EventTable {
         require("time >= ?", query.since?.milliseconds)
         require("time < ?", query.until?.milliseconds)
         let names = names ?? query.names
-        if !names.isEmpty { conditions.append(HistoryQuery.condition(names, isWide: isWide)) }
+        if !names.isEmpty { conditions.append(HistoryQuery.condition(names)) }
         if let also { conditions.append(also) }
         var sql = selection(brief: query.brief)
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }

@@ -10,7 +10,7 @@ enum EventRow {
     /// `brief`: of these events the details are left out.
     static func selection(brief: Set<HistoryEvent.Name>) -> String {
         guard !brief.isEmpty else { return selection }
-        let details = "CASE WHEN \(HistoryQuery.condition(brief, isWide: false)) THEN NULL ELSE details END"
+        let details = "CASE WHEN \(HistoryQuery.condition(brief)) THEN NULL ELSE details END"
         return "SELECT seq, \(columns.replacing("details", with: details)) FROM events"
     }
 

@@ -20,9 +20,8 @@ struct EventRows {
     }
 
     func next() throws -> (seq: Int64, event: HistoryEvent)? {
-        guard let row = try rows.next() else { return nil }
-        if table.isWide { return (row[0], try table.event(row)) }
-        return (columns.integer(0) ?? 0, try table.narrow(columns))
+        guard try rows.next() != nil else { return nil }
+        return (columns.integer(0) ?? 0, try table.event(columns))
     }
 }
 

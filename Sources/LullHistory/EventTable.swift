@@ -31,50 +31,36 @@ private struct ConnectionNames: RowNames {
     func task(_ number: Int64) throws -> TaskIdentifier? { try names.withLock { try $0.task(number, db) } }
 }
 
-/// The table `events` of one connection, whichever way its file keeps it.
+/// The table `events` of one connection.
 struct EventTable {
     let db: Database
     private let names: SharedNames
-    /// A file up to version 6: each text in full.
-    private let version: Int
-    var isWide: Bool { version <= HistorySchema.wideVersion }
 
-    /// Asked at each use: beside a reader of an older file a host may bring it to another version.
-    init(of db: Database, _ names: SharedNames) throws {
+    init(of db: Database, _ names: SharedNames) {
         self.db = db
         self.names = names
-        version = try HistorySchema.version(of: db) ?? HistorySchema.version
     }
 
     var selection: String { selection(brief: []) }
 
     func selection(brief: Set<HistoryEvent.Name>) -> String {
-        isWide ? WideEventRow.selection(version: version) : EventRow.selection(brief: brief)
+        EventRow.selection(brief: brief)
     }
 
     func insert(_ event: HistoryEvent, seq: Int64) throws {
-        guard isWide else { return try names.withLock { try EventRow.insert(event, seq: seq, &$0, db) } }
-        let insertion = try db.cachedStatement(sql: WideEventRow.insertion)
-        insertion.setUncheckedArguments(WideEventRow.arguments(of: event, seq: seq))
-        try insertion.execute()
+        try names.withLock { try EventRow.insert(event, seq: seq, &$0, db) }
     }
 
-    func event(_ row: Row) throws -> HistoryEvent {
-        if isWide { return try WideEventRow.event(row) }
-        return try narrow(row)
-    }
-
-    /// Of a file with narrow rows.
-    func narrow(_ columns: some EventColumns) throws -> HistoryEvent {
+    func event(_ columns: some EventColumns) throws -> HistoryEvent {
         try EventRow.event(columns, ConnectionNames(names: names, db: db))
     }
 
     /// What rows have in the place of a text.
     func key(_ text: String) throws -> any DatabaseValueConvertible {
-        isWide ? text : try names.known(text, db)
+        try names.known(text, db)
     }
 
     func key(_ name: HistoryEvent.Name) -> any DatabaseValueConvertible {
-        isWide ? name.rawValue : Words.number(of: name.rawValue) ?? 0
+        Words.number(of: name.rawValue) ?? 0
     }
 }

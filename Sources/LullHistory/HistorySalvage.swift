@@ -27,12 +27,12 @@ extension SQLiteHistory {
     ///
     /// The caller holds the `StateLock`, and this process has no connection to it.
     public static func openSalvaging(
-        folder: String, at time: WallTime, progress: (String) -> Void = { _ in }
+        folder: String, at time: WallTime
     ) throws(HistoryError) -> (history: SQLiteHistory, salvage: SalvageReport?) {
         let path = folder + "/" + fileName
         if !DatabaseSeal.fits(path) { ReadAhead.file(path) }
         do {
-            return (try open(folder: folder, mode: .readWrite, progress: progress), nil)
+            return (try open(folder: folder, mode: .readWrite), nil)
         } catch .damaged {
             let report = try salvage(folder: folder, at: time)
             return (try open(folder: folder, mode: .readWrite), report)

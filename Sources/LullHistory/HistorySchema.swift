@@ -2,9 +2,7 @@ import GRDB
 
 /// The tables of `history.sqlite`; `docs/history.md` explains them.
 enum HistorySchema {
-    static let version = 8
-    /// The last one whose rows have each text in full.
-    static let wideVersion = 6
+    static let version = 1
     /// "Lull" in ASCII, in the database's header: what tells a history from any other database.
     static let applicationID = 0x4C75_6C6C
 
@@ -36,57 +34,6 @@ enum HistorySchema {
 
     static func version(of db: Database) throws -> Int? {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT value FROM meta WHERE key = 'version'"))
-    }
-
-    /// Brings a database that is older than the last wide version to that; what is there stays as it is.
-    static func widen(_ db: Database) throws {
-        guard let version = try version(of: db), version < wideVersion else { return try addWords(db) }
-        try db.inTransaction(.immediate) {
-            // Asked again, now that nobody else can write.
-            let version = try Self.version(of: db) ?? wideVersion
-            if version < 2 {
-                try db.execute(
-                    sql: """
-                        ALTER TABLE events ADD COLUMN price REAL;
-                        ALTER TABLE events ADD COLUMN budget REAL;
-                        ALTER TABLE events ADD COLUMN shares TEXT;
-                        """)
-            }
-            if version < 3 {
-                try db.execute(
-                    sql: """
-                        ALTER TABLE events ADD COLUMN title TEXT;
-                        ALTER TABLE events ADD COLUMN subtitle TEXT;
-                        ALTER TABLE events ADD COLUMN protection TEXT;
-                        """)
-            }
-            if version < 4 {
-                try db.execute(
-                    sql: """
-                        ALTER TABLE events ADD COLUMN provenance TEXT;
-                        ALTER TABLE events ADD COLUMN notice TEXT;
-                        ALTER TABLE events ADD COLUMN expected_by INTEGER;
-                        """)
-            }
-            if version < 5 { try db.execute(sql: "ALTER TABLE events ADD COLUMN occasion TEXT") }
-            // 6 has the events `paused` and `resumed`, which a host of 5 does not know, in the same columns.
-            try db.execute(sql: "UPDATE meta SET value = \(wideVersion) WHERE key = 'version'")
-            return .commit
-        }
-    }
-
-    /// 8 has the events `watched` and `happened`, which a host of 7 does not know, in the same columns.
-    private static func addWords(_ db: Database) throws {
-        guard try version(of: db) == 7 else { return }
-        try db.inTransaction(.immediate) {
-            // A text that was met before keeps its own number.
-            let insertion = try db.makeStatement(sql: "INSERT OR IGNORE INTO names (id, text) VALUES (?, ?)")
-            for (place, word) in Words.all.enumerated() {
-                try insertion.execute(arguments: [place + 1, word])
-            }
-            try db.execute(sql: "UPDATE meta SET value = \(version) WHERE key = 'version'")
-            return .commit
-        }
     }
 
     /// All of it has to fit into the first page beside the header (`SalvageSource`), and each tree begins on a page of its own

@@ -6,7 +6,7 @@ extension SQLiteHistory {
     /// end have printed last.
     public func page(_ request: MirrorPage.Request) throws(HistoryError) -> MirrorPage {
         try readNamed { db, names in
-            let table = try EventTable(of: db, names)
+            let table = EventTable(of: db, names)
             let after = try Self.start(of: request, db)
             let rows = try EventRows(
                 table, table.selection + " WHERE seq > ? ORDER BY seq LIMIT ?", [after, request.events + 1])

@@ -15,7 +15,7 @@ extension SQLiteHistory {
             if let memo = bounds.memo { try Self.put(memo, as: Self.retention, db) }
             var report = PruneReport(events: events.count, outputs: outputs.count)
             report.hasMore = events.hasMore || outputs.hasMore
-            if let bytes = bounds.bytes, !(try EventTable(of: db, names).isWide) {
+            if let bytes = bounds.bytes {
                 let thinner = try Thinner(db)
                 if try thinner.thin(to: bytes, covered: covered) { report.hasMore = true }
             }

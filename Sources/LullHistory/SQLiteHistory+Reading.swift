@@ -16,7 +16,7 @@ extension SQLiteHistory {
 
     public func forEachEvent(after seq: Int64, _ body: (HistoryEvent) -> Void) throws(HistoryError) {
         try readNamed { db, names in
-            let table = try EventTable(of: db, names)
+            let table = EventTable(of: db, names)
             let rows = try EventRows(table, table.selection + " WHERE seq > ? ORDER BY seq", [seq])
             while let row = try rows.next() { body(row.event) }
         }
@@ -26,20 +26,20 @@ extension SQLiteHistory {
         matching query: HistoryQuery, _ body: (HistoryEvent) -> Void
     ) throws(HistoryError) {
         try readNamed { db, names in
-            let table = try EventTable(of: db, names)
+            let table = EventTable(of: db, names)
             let branches = try table.branches(of: query)
             var rest = query.limit.map { max(0, $0) } ?? Int.max
             if branches.count == 1, let branch = branches.first {
                 let rows = try EventRows(table, branch.sql, branch.arguments)
                 while rest > 0, let row = try rows.next() {
-                    body(table.isWide ? query.shown(row.event) : row.event)
+                    body(row.event)
                     rest -= 1
                 }
                 return
             }
             var rows = try MergedRows(branches, query.order, table)
             while rest > 0, let event = try rows.next() {
-                body(table.isWide ? query.shown(event) : event)
+                body(event)
                 rest -= 1
             }
         }
@@ -51,7 +51,7 @@ extension SQLiteHistory {
         after seq: Int64, limit: Int, _ body: (HistoryEvent) -> Void
     ) throws(HistoryError) -> Int64 {
         try readNamed { db, names in
-            let table = try EventTable(of: db, names)
+            let table = EventTable(of: db, names)
             let rows = try EventRows(
                 table, table.selection + " WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])
             var last = seq
@@ -70,7 +70,7 @@ extension SQLiteHistory {
     public func unknown(among events: [HistoryEvent]) throws(HistoryError) -> [HistoryEvent] {
         var seen = Set<EventIdentity>()
         return try readNamed { db, names in
-            let table = try EventTable(of: db, names)
+            let table = EventTable(of: db, names)
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT 1 FROM events WHERE time = ? AND event = ? AND app = ? AND task IS ? AND request IS ?
@@ -115,7 +115,7 @@ extension SQLiteHistory {
                     SELECT EXISTS (SELECT 1 FROM events WHERE run IS NOT NULL)
                     OR EXISTS (SELECT 1 FROM events WHERE request IS NOT NULL) OR EXISTS (SELECT 1 FROM checkpoint)
                     OR EXISTS (SELECT 1 FROM events WHERE event = ?)
-                    """, arguments: [try EventTable(of: db, names).key(.transfer)]) ?? false
+                    """, arguments: [EventTable(of: db, names).key(.transfer)]) ?? false
         }
     }
 

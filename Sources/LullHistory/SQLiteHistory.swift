@@ -32,16 +32,11 @@ public final class SQLiteHistory: History {
     /// Opens the history of a state folder; for writing it is made when it is not there.
     ///
     /// Throws `.missing` for a folder without a history, and `.damaged` for one whose structure is broken.
-    ///
-    /// One of an older version is made narrow when it is opened for writing, which may take minutes: `progress` is told in
-    /// sentences.
-    public static func open(
-        folder: String, mode: Mode, progress: (String) -> Void = { _ in }
-    ) throws(HistoryError) -> SQLiteHistory {
-        try SQLiteHistory(folder: folder, mode: mode, progress: progress)
+    public static func open(folder: String, mode: Mode) throws(HistoryError) -> SQLiteHistory {
+        try SQLiteHistory(folder: folder, mode: mode)
     }
 
-    private init(folder: String, mode: Mode, progress: (String) -> Void) throws(HistoryError) {
+    private init(folder: String, mode: Mode) throws(HistoryError) {
         let path = folder + "/" + Self.fileName
         self.path = path
         do {
@@ -50,7 +45,7 @@ public final class SQLiteHistory: History {
                 try DurableFolder.make(folder)
                 try Self.finishSalvage(in: folder)
                 try DatabaseFiles.check(path)
-                writer = try Narrowing(folder: folder).run(progress) { try Self.openWriter(path) }
+                writer = try Self.openWriter(path)
                 reader = try HistoryReader(path, follows: false)
                 files = DatabaseFiles(of: path)
             case .readOnly:
@@ -109,7 +104,6 @@ public final class SQLiteHistory: History {
             guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw HistoryError.readOnly(path: path)
             }
-            try HistorySchema.widen(db)
         }
         return queue
     }
@@ -193,7 +187,7 @@ public final class SQLiteHistory: History {
         defer { if !isWritten { names.forget() } }
         try write { db in
             var seq = try Self.lastSeq(db)
-            let table = try EventTable(of: db, names)
+            let table = EventTable(of: db, names)
             for batch in batches {
                 for event in batch.events {
                     guard seq < Int64.max else { throw DamagedRow(table: "events", row: seq) }

@@ -42,17 +42,11 @@ struct SalvageCopy {
     }
 
     private func copyEvents(_ old: Database, _ new: Database, _ report: inout SalvageReport) throws {
-        guard let version = SalvageSource.version(of: old) else { return }
-        let isWide = version <= HistorySchema.wideVersion
-        let select = isWide ? WideEventRow.selection(version: version) : EventRow.selection
-        let saved = SalvageNames(texts: isWide ? [:] : SalvageNames.texts(old))
+        guard SalvageSource.hasEvents(old) else { return }
+        let saved = SalvageNames(texts: SalvageNames.texts(old))
         var names = Names()
-        func event(_ row: Row) -> HistoryEvent? {
-            if isWide { return try? WideEventRow.event(row) }
-            return try? EventRow.event(row, saved)
-        }
-        try forEachRow(old, select: select, key: "seq") { row in
-            guard let seq = Int64.fromDatabaseValue(row[0]), let event = event(row),
+        try forEachRow(old, select: EventRow.selection, key: "seq") { row in
+            guard let seq = Int64.fromDatabaseValue(row[0]), let event = try? EventRow.event(row, saved),
                 seq > report.last, seq - report.last <= Self.believableGap
             else { return }
             try EventRow.insert(event, seq: seq, &names, new)

@@ -31,31 +31,19 @@ enum SalvageSource {
         // Lets SQLite read a file that is shorter than its header says.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA writable_schema = ON") }
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return nil }
-        return queue.unsafeRead { version(of: $0) } == nil ? nil : queue
+        return queue.unsafeRead { hasEvents($0) } ? queue : nil
     }
 
     /// By what the table has: what `meta` says of it may be on a page that can't be read.
-    static func version(of db: Database) -> Int? {
-        if (try? db.makeStatement(sql: EventRow.selection)) != nil { return HistorySchema.version }
-        return (1...HistorySchema.wideVersion).reversed().first { version in
-            (try? db.makeStatement(sql: WideEventRow.selection(version: version))) != nil
-        }
-    }
+    static func hasEvents(_ db: Database) -> Bool { (try? db.makeStatement(sql: EventRow.selection)) != nil }
 
     /// Copies the file with the first page of a new history in place of its own.
     ///
-    /// The first page holds the header and where the tables begin. Every history of one kind makes its tables in the same
-    /// order, so they begin on the same pages; of the two kinds the one is meant whose tables and indices are where the file
-    /// has some.
+    /// The first page holds the header and where the tables begin. Every history makes its tables in the same order, so they
+    /// begin on the same pages.
     private static func repair(_ path: String, to copy: String, model: String) throws {
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let wide = copy + ".wide"
-        let queue = try DatabaseQueue(path: wide)
-        try queue.write { try HistorySchema.makeWide($0) }
-        try queue.close()
-        let models = try [model, wide].map { ($0, try fit($0, bytes)) }
-        guard let best = models.max(by: { $0.1 < $1.1 })?.0 else { return }
-        var first = try Data(contentsOf: URL(fileURLWithPath: best)).prefix(pageBytes)
+        var first = try Data(contentsOf: URL(fileURLWithPath: model)).prefix(pageBytes)
         guard bytes.count >= pageBytes, first.count == pageBytes else {
             throw CocoaError(.fileReadCorruptFile)
         }
@@ -69,26 +57,5 @@ enum SalvageSource {
         put(0, at: 36)
         bytes.replaceSubrange(0..<pageBytes, with: first)
         try bytes.write(to: URL(fileURLWithPath: copy))
-    }
-
-    /// The share of the model's tables and indices that begin on a page of their kind in the file.
-    private static func fit(_ model: String, _ bytes: Data) throws -> Double {
-        let queue = try DatabaseQueue(path: model, configuration: SQLiteHistory.configuration(readonly: true))
-        defer { try? queue.close() }
-        let roots = try queue.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT rootpage, type = 'table' AND sql NOT LIKE '%WITHOUT ROWID' FROM sqlite_master
-                    WHERE rootpage > 0
-                    """)
-        }
-        let fitting = roots.filter { row in
-            let place = ((row[0] as Int) - 1) * pageBytes
-            guard place < bytes.count else { return false }
-            // As SQLite's file format has them: leaves and inner pages.
-            return ((row[1] as Bool) ? [13, 5] : [10, 2]).contains(bytes[bytes.startIndex + place])
-        }
-        return Double(fitting.count) / Double(max(1, roots.count))
     }
 }

@@ -10,7 +10,7 @@ extension Host {
         _ folder: String, _ zones: Zones, at time: WallTime, _ logger: Logger
     ) throws(HistoryError) -> (SQLiteHistory, Ledger) {
         if let sentence = SQLiteHistory.missingWAL(folder: folder) { logger.notice("\(sentence)") }
-        let opened = try SQLiteHistory.openSalvaging(folder: folder, at: time) { logger.notice("\($0)") }
+        let opened = try SQLiteHistory.openSalvaging(folder: folder, at: time)
         if let salvage = opened.salvage { logger.error("\(salvage.message)") }
         do {
             return (opened.history, try load(opened.history, zones, logger))

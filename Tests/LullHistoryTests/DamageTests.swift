@@ -74,24 +74,6 @@ import Testing
         #expect(saved > salvaged * Self.events / 2)
     }
 
-    @Test func `of version 2 is salvaged with its columns`() throws {
-        let folder = try TemporaryFolder()
-        let queue = try WideFile.make(in: folder, try Sample.uses(0..<50))
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    ALTER TABLE events DROP COLUMN title; ALTER TABLE events DROP COLUMN subtitle;
-                    ALTER TABLE events DROP COLUMN protection;
-                    ALTER TABLE events DROP COLUMN provenance; ALTER TABLE events DROP COLUMN notice;
-                    ALTER TABLE events DROP COLUMN expected_by; ALTER TABLE events DROP COLUMN occasion;
-                    UPDATE meta SET value = 2 WHERE key = 'version';
-                    """)
-        }
-        try queue.close()
-        let report = try SQLiteHistory.salvage(folder: folder.path, at: Sample.start)
-        #expect(report.events == 50)
-    }
-
     @Test func `keeps every name that is on one of two pages`() throws {
         let folder = try TemporaryFolder()
         let history = try SQLiteHistory.open(folder: folder.path, mode: .readWrite)

@@ -246,7 +246,7 @@ import Testing
             HistoryQuery(app: try Sample.app(), names: [.used, .failed], limit: 10),
         ]
         try writer.read { db in
-            let table = try EventTable(of: db, SharedNames())
+            let table = EventTable(of: db, SharedNames())
             for branch in try queries.flatMap(table.branches) {
                 let plan = try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN " + branch.sql, arguments: branch.arguments

@@ -55,15 +55,6 @@ import Testing
         }
     }
 
-    @Test func `keeps its place in a database that is too full to be made narrow`() throws {
-        for note in Sample.transferNotes {
-            var event = HistoryEvent(.transfer, at: Sample.start, app: try Sample.app())
-            event.transfer = note
-            let text = try #require(WideEventRow.values(of: event, seq: 1).last as? String)
-            #expect(JSONValue(text: text)?.text == JSONValue.object(["transfer": note.json]).text)
-        }
-    }
-
     /// Fifty downloads are asked for in one millisecond, and notifications added in another.
     @Test(arguments: Twin.allCases)
     func `is told apart from others of its time by an import`(_ twin: Twin) throws {

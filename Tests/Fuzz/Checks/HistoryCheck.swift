@@ -53,7 +53,7 @@ enum HistoryCheck {
     private static func keep(_ events: [HistoryEvent]) throws {
         try database.get().writeWithoutTransaction { db in
             try db.inTransaction {
-                let table = try EventTable(of: db, SharedNames())
+                let table = EventTable(of: db, SharedNames())
                 for (index, event) in events.enumerated() { try table.insert(event, seq: Int64(index)) }
                 let rows = try Row.fetchAll(db, sql: table.selection + " ORDER BY seq")
                 try hold(rows.count == events.count, "\(rows.count) rows of \(events.count) events")
