@@ -114,18 +114,20 @@ private final class HostileBench {
         while !host.said.contains(one + "\n"), !host.said.contains(other) { try host.readLine() }
     }
 
-    /// The neighbour's keeper and worker, once no other process is marked and neither has another child: whatever is evicted or
-    /// killed has gone by then.
+    /// The neighbour's supervisor and worker, once the host has no other descendant and no other process is marked: whatever is
+    /// evicted or killed has gone by then. Only root can read the marks of a worker, which nobody may trace.
     private func workersLeft() throws -> String {
         let pid = host.process.processIdentifier
         let script = """
-            children() { cat /proc/$1/task/*/children; }
-            for i in $(seq 300); do
+            children() { cat /proc/$1/task/*/children 2>/dev/null; }
+            below() { for child in $(children $1); do echo $child; below $child; done; }
+            for i in $(seq 6000); do
                 keepers=$(children \(pid))
                 workers=$(for keeper in $keepers; do children $keeper; done)
                 set -- $keepers $workers
                 marked=$(grep -l -z -s "^LULL_WORKER=\(pid)[.]" /proc/[0-9]*/environ | cut -d / -f 3)
-                [ $# = 2 ] && [ "$(echo $* | tr " " "\\n" | sort)" = "$(echo "$marked" | sort)" ] && break
+                marked=$( (below \(pid); echo "$marked") | grep . | sort -u)
+                [ $# = 2 ] && [ "$(echo $* | tr " " "\\n" | sort)" = "$marked" ] && break
                 sleep 0.1
             done
             echo $* : $marked
