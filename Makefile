@@ -16,12 +16,14 @@ NO_CURL = $(abspath $(SCRATCH))/no-curl
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdlib --scratch-path $(SCRATCH)
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
-.PHONY: screens build-tests bench-build test-rooms test-executables test-crash test-workers test-install deb test-deb web-test screenshots
+.PHONY: screens build-tests bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
+.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test screenshots
 
 all: build
 
 # libyaml and SQLite with their headers; asked for only where they are missing.
 deps:
+	@packaging/require-swift $(SWIFT)
 	@packaging/install-dependencies
 
 # For who edits: compiles only the files that an edit touches.
@@ -40,40 +42,80 @@ run: deps
 	@mkdir -p .lull/apps/com.example.ColorFeed .lull/backups
 	$(BIN)/lull run --once jobs.yaml --state $(STATE)
 
+# `make test` is what a change needs: the rooms, a few simulated weeks, the contracts with real processes, and one way through
+# the executables. `make test-all` is everything. CONTRIBUTING has the table of what is where.
+#
 # A process that starts workers adopts the children that plugins leave behind. Exit tests hang when an adopted child ends and
 # nobody waits for it, so the tests of workers run in a process of their own. So do the checks of `make fuzz` and the hosts
 # that are killed. All of it runs in a PID namespace where the system allows one.
 #
-# A besieger takes all of its user's inotify instances, which other tests need: the siege runs by itself too.
-#
-# The tests of the executables and of hosts that are killed mostly wait for processes: they run beside the others, and what
-# each says comes in one piece.
-WORKERS = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
-SUITE = packaging/run-tests $(SWIFT) test --skip-build --ignore-lock
-test: deps
-	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT and of devices are skipped." >&2
-	@$(MAKE) --no-print-directory build-tests
-	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-rooms test-executables
-	$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target test-crash test-workers
-	$(SUITE) --filter SiegeTests
+# The tests with processes mostly wait for them: they run beside the others, and what each says comes in one piece.
+PROCESSES = LullWorkersTests|LullHostTests|LullPluginCheckTests|LullTransfersTests
+WAY = EndToEndTests\.(PassTests|ServiceTests|SwiftPluginTests|RefusalTests|TrustTests|TransferOrdersTests|HelpTests)/
+# Simulated weeks, and what computes for long: all of it runs in a release build of the lab, and these weeks here as well.
+LAB = SimulationTests LullSimulatorTests LullSchedulerTests LullForecastTests LullTrainTests lull-simulate
+SOME_WEEKS = SimulationTests\.(WeekRuleTests|DeferralTests|LimitTests|LivenessTests)/
+COMPUTING = \.(LedgerTests|ForecastReportTests|WeekAheadTests|Backtest[A-Za-z]*Tests)/
+# What waits, or asks a database, for long.
+LONG = \.(DifferentialTests|OutageTests|ConcurrencyTests|FleetMirrorTests|DamageTests|PowerCutTests|DocumentationTests)/
+LATER = $(COMPUTING)|$(LONG)
+APART = EndToEndTests|CrashTests|FuzzTests|SimulationTests|LullTrainTests|$(PROCESSES)
+SUITE = packaging/run-tests $(BIN)/lullPackageTests.xctest --testing-library swift-testing
+# With the bugs that are planted for the tests to find, which only a debug build has otherwise.
+LAB_BUILD = LULL_PARTS="$(LAB)" $(SWIFT) build -c release --disable-index-store -Xswiftc -enable-testing -Xswiftc -DDEBUG \
+	--scratch-path .build-lab
+IN_TWO = $(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target
+
+test: build-tests
+	@$(MAKE) --no-print-directory test-built
 
 # With the settings of `make run`, so that this compiles only what that did not.
 build-tests: deps
+	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT, devices, transfers and fleets are skipped." >&2
 	$(SWIFT) build $(BUILD_FLAGS) --build-tests
 
+# With what is built already.
+test-built:
+	@$(IN_TWO) test-rooms test-processes
+	@echo "Left out: most ways through the executables, killed hosts, bad input, most simulated weeks, long tests of rooms."
+	@echo "\`make test-all\` runs them too, \`make test-rest\` them alone."
+
 test-rooms:
-	$(SUITE) --skip 'EndToEndTests|$(WORKERS)|FuzzTests|CrashTests'
+	$(SUITE) --skip '$(APART)|$(LATER)'
+	$(SUITE) --filter '$(SOME_WEEKS)'
+test-processes:
+	$(SUITE) --filter '$(PROCESSES)' --skip '$(LATER)'
+	$(SUITE) --filter '$(WAY)'
+
+test-all: test test-rest
+
+# All that `make test` leaves out. A besieger takes all of its user's inotify instances, which other tests need: the siege
+# runs by itself.
+test-rest: build-tests
+	@$(IN_TWO) test-executables test-crash
+	@$(IN_TWO) test-weeks test-long
+	$(SUITE) --filter SiegeTests
+	@echo "Left out: \`make web-test\`, \`make fuzz\`, \`make simulate\`, \`make crash-test\` and \`make test-install\`."
+
 test-executables:
-	$(SUITE) --filter EndToEndTests --skip SiegeTests
+	$(SUITE) --filter EndToEndTests --skip 'SiegeTests|$(WAY)'
 test-crash:
 	$(SUITE) --filter CrashTests
-test-workers:
-	$(SUITE) --filter '$(WORKERS)'
+test-long:
+	$(SUITE) --filter '$(LONG)'
 	$(SUITE) --filter FuzzTests
+# Optimised, in a build of its own that compiles nothing else.
+test-weeks: deps
+	$(LAB_BUILD) --build-tests
+	packaging/run-tests .build-lab/release/lullPackageTests.xctest --testing-library swift-testing
+
+# `make test` three times as this user, as a plain user that it makes, and beside two busy loops.
+test-proof: build-tests
+	packaging/test-proof
 
 # What the command line prints, as Tests/lullTests/Screens keeps it; `git diff` shows what is different.
 screens: deps
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(BUILD_FLAGS) --build-tests
 	LULL_RECORD=1 $(SUITE) --filter ScreenTests
 	git diff --stat -- Tests/lullTests/Screens
 
@@ -82,25 +124,21 @@ screens: deps
 fuzz: deps
 	SANITIZE=$(SANITIZE) Tests/Fuzz/run $(or $(SECONDS),60) $(CHECKS)
 
-# The host through simulated weeks of faults: one a seed, the first that breaks an invariant is shown. CONFIG=debug takes
-# half as long again, and builds nothing anew.
+# The host through simulated weeks of faults: one a seed, the first that breaks an invariant is shown.
 WEEKS ?= 1500
 FROM ?= 0
-CONFIG ?= release
 # What happens beside the usual: usual, events, pushes or notifications.
 THEME ?= usual
 simulate: deps
-	$(SWIFT) build -c $(CONFIG) --product lull-simulate
-	.build/$(CONFIG)/lull-simulate --seeds $(WEEKS) --from $(FROM) --theme $(THEME)
+	$(LAB_BUILD) --product lull-simulate
+	.build-lab/release/lull-simulate --seeds $(WEEKS) --from $(FROM) --theme $(THEME)
 
 # The real host killed under load again and again, and power cuts, damages: make crash-test KILLS=500 SEED=1
 KILLS ?= 500
 SEED ?= 1
-crash-test: deps
-	$(SWIFT) build --build-tests
-	LULL_KILLS=$(KILLS) LULL_FLEET_KILLS=$(KILLS) LULL_SEED=$(SEED) \
-		packaging/in-namespace $(SWIFT) test --skip-build --filter KillTests
-	LULL_CUTS=2000 LULL_DAMAGES=2000 packaging/in-namespace $(SWIFT) test --skip-build --filter 'PowerCutTests|DamageTests'
+crash-test: build-tests
+	LULL_KILLS=$(KILLS) LULL_FLEET_KILLS=$(KILLS) LULL_SEED=$(SEED) $(SUITE) --filter KillTests
+	LULL_CUTS=2000 LULL_DAMAGES=2000 $(SUITE) --filter 'PowerCutTests|DamageTests'
 
 # The page in headless Chromium, where there is one: its looks, a keyboard's ways, the token, changes as they come.
 web-test: build
@@ -173,4 +211,4 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests plugins Benchmarks
 
 clean:
-	rm -rf .build .build-fuzz .build-fuzz-address $(SCRATCH) Benchmarks/.build
+	rm -rf .build .build-lab .build-fuzz .build-fuzz-address $(SCRATCH) Benchmarks/.build
