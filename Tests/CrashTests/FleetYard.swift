@@ -189,7 +189,7 @@ final class FleetYard {
     }
 
     func wait(_ what: String, until isSo: () throws -> Bool) throws {
-        let isThere = try Workshop.waits(seconds: 150, until: isSo)
+        let isThere = try Workshop.waits(until: isSo)
         let said = hosts.map { "\($0): \($1.workshop.lastWords)" }.joined(separator: "\n")
         try #require(isThere, "there was never: \(what).\n\(said)")
     }

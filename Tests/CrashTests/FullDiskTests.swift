@@ -164,7 +164,7 @@ private final class FullDisk {
 
     func wait(_ what: String, until isSo: () throws -> Bool) throws {
         try #require(
-            Workshop.waits(seconds: 60) { try !host.isRunning || isSo() } && host.isRunning,
+            Workshop.waits { try !host.isRunning || isSo() } && host.isRunning,
             "\(what):\n\(workshop.lastWords)")
     }
 

@@ -3,6 +3,7 @@ import GRDB
 import LullControl
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
 
 /// `kill -9` of the real host at random instants, under load, again and again on one state.
@@ -33,7 +34,7 @@ import Testing
             // A quarter of the instants lie within the start, the others after the first acknowledgement.
             if round % 4 != 3 {
                 try #require(
-                    load.begun.wait(timeout: .now() + .seconds(30)) == .success,
+                    load.begun.wait(timeout: .now() + .seconds(Int(hangLimit / .seconds(1)))) == .success,
                     "the host of round \(round), seed \(Self.seed), does not answer:\n\(workshop.lastWords)")
             }
             _ = pause.wait(timeout: .now() + .microseconds(Int.random(in: 0...400_000, using: &random)))
@@ -108,7 +109,7 @@ import Testing
 
     /// How many processes of a host are left once they have had time to end; what each is at is said.
     private func remaining(of host: Int32) -> Int {
-        _ = Workshop.waits(seconds: 10) { Workshop.descendants(ofHost: host).isEmpty }
+        _ = Workshop.waits { Workshop.descendants(ofHost: host).isEmpty }
         let left = Workshop.descendants(ofHost: host)
         for process in left {
             let words = ["status", "wchan", "stack", "syscall"].map { file in

@@ -3,6 +3,7 @@ import Glibc
 import LullControl
 import LullHistory
 import LullModel
+import TestSupport
 import Testing
 
 /// What a host runs out of, and signals in its calls: a sentence, no crash, and it goes on once the cause is over.
@@ -30,12 +31,12 @@ import Testing
         }
         try #require(Workshop.waits { tries() }, "\(workshop.lastWords)")
         fill(state + "/filler")
-        try #require(Workshop.waits(seconds: 60) { !tries() }, "it never runs full")
+        try #require(Workshop.waits { !tries() }, "it never runs full")
         try #require(Workshop.waits { workshop.words.contains("the disk is full") }, "\(workshop.lastWords)")
         #expect(workshop.words.contains("Free some space"))
         #expect(host.isRunning)
         try FileManager.default.removeItem(atPath: state + "/filler")
-        try #require(Workshop.waits(seconds: 60) { tries() }, "\(workshop.lastWords)")
+        try #require(Workshop.waits { tries() }, "\(workshop.lastWords)")
         #expect(workshop.words.contains("The history takes events again."))
         // SQLite follows links, and would not find the way into the namespace.
         let copy = workshop.folder + "/copy"
@@ -161,7 +162,9 @@ import Testing
         let notes = Notes()
         let load = Load(workshop, notes)
         load.begin(seed: 7, useTimes: Workshop.past..<(Workshop.past + 900_000))
-        try #require(load.begun.wait(timeout: .now() + .seconds(30)) == .success, "\(workshop.lastWords)")
+        try #require(
+            load.begun.wait(timeout: .now() + .seconds(Int(hangLimit / .seconds(1)))) == .success,
+            "\(workshop.lastWords)")
         var random = SeededGenerator(seed: 7)
         let pause = DispatchSemaphore(value: 0)
         for _ in 0..<400 {

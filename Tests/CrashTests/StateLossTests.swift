@@ -225,6 +225,6 @@ import Testing
         let words = workshop.words
         #expect(words.components(separatedBy: sentence).count == 2, "\(workshop.lastWords)")
         #expect(words.contains(remedy), "\(workshop.lastWords)")
-        #expect(Workshop.waits(seconds: 10) { Workshop.descendants(ofHost: host.processIdentifier).isEmpty })
+        #expect(Workshop.waits { Workshop.descendants(ofHost: host.processIdentifier).isEmpty })
     }
 }

@@ -86,7 +86,7 @@ final class TransferYard {
     }
 
     func waitForAll() throws {
-        let areTaken = try Workshop.waits(seconds: 60) {
+        let areTaken = try Workshop.waits {
             try hurry()
             return try transfers().isEmpty
         }

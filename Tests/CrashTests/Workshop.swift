@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 /// A folder with a manifest, plugins and a state, in which the real host runs.
@@ -104,9 +105,9 @@ final class Workshop: Sendable {
     var words: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
     /// Asks until it holds; false when that takes longer than anything may.
-    static func waits(seconds: Int = 30, until isSo: () throws -> Bool) rethrows -> Bool {
+    static func waits(until isSo: () throws -> Bool) rethrows -> Bool {
         let pause = DispatchSemaphore(value: 0)
-        let end = ContinuousClock.now + .seconds(seconds)
+        let end = ContinuousClock.now + hangLimit
         while ContinuousClock.now < end {
             if try isSo() { return true }
             _ = pause.wait(timeout: .now() + .milliseconds(10))

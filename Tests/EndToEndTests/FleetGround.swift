@@ -111,7 +111,7 @@ final class FleetGround {
 
     /// Until it is so; looks at each note that comes.
     func wait(_ what: String, until isSo: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + hangLimit
         while try !isSo() {
             guard ContinuousClock.now < end else {
                 let text = (try? String(contentsOfFile: notes, encoding: .utf8)) ?? ""

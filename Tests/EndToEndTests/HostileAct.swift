@@ -24,6 +24,8 @@ struct HostileAct: Sendable {
             says: says)
     }
 
+    /// For who ends with its time alone.
+    private static let short = "time_limit: 20s"
     private static let succeeded = "completed succeeded"
 
     /// Done by a handler, or by what it has begun.
@@ -34,12 +36,12 @@ struct HostileAct: Sendable {
         launched("loop", "it did not return from launch within 5 s"),
         launched("hang", "it did not return from launch within 5 s"),
         launched("thread", "ended by signal 11 (SIGSEGV)"),
-        launched("never", "failed expired", "Expired, and no expiration handler is set"),
-        launched("late", "failed expired", "violation It completed a run that has ended."),
-        launched("handler_crash", "ended by signal 11 (SIGSEGV)"),
-        launched("handler_loop", "it did not complete within 8 s of its expiration"),
-        launched("ignore", "it did not complete within 8 s of its expiration"),
-        launched("sigterm", "it did not complete within 8 s of its expiration"),
+        launched("never", keys: short, "failed expired", "Expired, and no expiration handler is set"),
+        launched("late", keys: short, "failed expired", "violation It completed a run that has ended."),
+        launched("handler_crash", keys: short, "ended by signal 11 (SIGSEGV)"),
+        launched("handler_loop", keys: short, "it did not complete within 8 s of its expiration"),
+        launched("ignore", keys: short, "it did not complete within 8 s of its expiration"),
+        launched("sigterm", keys: short, "it did not complete within 8 s of its expiration"),
         launched("twice", succeeded, "violation It completed a run that has ended."),
         launched("other", succeeded, "violation It completed task 1, which was never launched."),
         launched(

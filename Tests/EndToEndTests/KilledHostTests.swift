@@ -67,10 +67,10 @@ struct KilledHostTests {
                 + ["--plugins", workshop.folder + "/plugins"], in: workshop.folder)
     }
 
-    /// Whether the count of living processes with this name comes to be so within two seconds.
+    /// Whether the count of living processes with this name comes to be so.
     private func living(_ name: some StringProtocol, until isSo: (Int) -> Bool) -> Bool {
         let script = """
-            for i in $(seq 20); do
+            for i in $(seq 6000); do
                 n=$(grep -l -s -x \(name) /proc/[0-9]*/comm | sed s,comm,status, | xargs -r grep -L -s "^State:.Z" | wc -l)
                 [ "$n" \(isSo(0) ? "-eq" : "-gt") 0 ] && break
                 sleep 0.1

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `lull top` and `lull status --watch` on a real terminal, of a real host.
@@ -144,7 +145,7 @@ final class Pseudoterminal {
     private func read() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 4096)
         var ready = pollfd(fd: ours, events: Int16(POLLIN), revents: 0)
-        for _ in 0..<600 {
+        for _ in 0..<Int(hangLimit / .milliseconds(100)) {
             if poll(&ready, 1, 100) > 0 {
                 let count = Glibc.read(ours, &chunk, chunk.count)
                 guard count > 0 else { return false }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lull run` under a service manager, as systemd starts one with `Type=notify`: the messages that it gets.
@@ -60,7 +61,7 @@ struct ServiceManagerTests {
             var bytes = [UInt8](repeating: 0, count: 4096)
             var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             for _ in 0..<5000 {
-                guard poll(&ready, 1, 60_000) > 0 else { return nil }
+                guard poll(&ready, 1, Int32(hangLimit / .milliseconds(1))) > 0 else { return nil }
                 let count = recv(descriptor, &bytes, bytes.count, 0)
                 guard count >= 0 else { return nil }
                 let message = String(decoding: bytes[..<count], as: UTF8.self)

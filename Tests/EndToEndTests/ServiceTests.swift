@@ -221,7 +221,7 @@ struct ServiceTests {
     /// Waits for the end of a process that is no child of this one; who inherited it may leave it a zombie.
     private func hasGone(_ process: Int32) throws -> Bool {
         let script = """
-            for i in $(seq 200); do
+            for i in $(seq 6000); do
                 case $(cut -d ' ' -f 3 /proc/\(process)/stat 2>/dev/null) in Z|'') exit 0;; esac
                 sleep 0.1
             done

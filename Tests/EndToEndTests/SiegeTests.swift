@@ -151,11 +151,11 @@ private final class SiegeSite {
         }
     }
 
-    /// Processes that carry a worker's mark, or the name that one has given itself, once there are none or after 5 s.
+    /// Processes that carry a worker's mark, or the name that one has given itself, once there are none, or after ten minutes.
     func left() throws -> String {
         let mark = "^LULL_WORKER=\(host.process.processIdentifier)[.]"
         let script = """
-            for i in $(seq 50); do
+            for i in $(seq 6000); do
                 left=$(grep -l -z -s "\(mark)" /proc/[0-9]*/environ; grep -l -s "^) Z 1 1" /proc/[0-9]*/comm)
                 [ -z "$left" ] && break
                 sleep 0.1

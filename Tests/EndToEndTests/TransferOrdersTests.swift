@@ -12,16 +12,21 @@ struct TransferOrdersTests {
         try bench.launch("begin")
         try bench.wait(for: 1, "completed")
         let refusal = "com.example.Files may not transfer anything. Write `transfers: {}` in its entry in "
-        #expect(bench.events.count == 1 && bench.events[0].hasPrefix("completed file: \(refusal)"))
+        let events = bench.transferEvents
+        #expect(events.count == 1 && events[0].hasPrefix("completed file: \(refusal)"), "\(events)")
         #expect(try bench.workshop.lull("history", "--event", "refused").output.unwrapped.contains(refusal))
         #expect(try bench.children("lull-transfer").isEmpty && bench.server.log.isEmpty)
         try bench.stop()
     }
 
     @Test func `an operator sees transfers, and pauses, resumes and cancels them`() throws {
-        let bench = try TransferBench(locations: "location /slow/ { alias www/; limit_rate 8k; }")
-        for name in ["one", "two"] { _ = try bench.server.serve(name, bytes: 400_000, seed: 1) }
-        try bench.write(urls: ["one", "two"].map { bench.server.url("slow/" + $0) }, "{}")
+        let bench = try TransferBench()
+        // It says a part of each file and no more: whatever the commands take, both downloads are still under way.
+        let server = try RudeServer { _, client in
+            client.answer("200 OK", [], Data(repeating: 1, count: 10_000), length: 400_000)
+            client.stall()
+        }
+        try bench.write(urls: ["one", "two"].map { server.url($0) }, "{}")
         try bench.start()
         try bench.launch("begin")
         let workshop = bench.workshop
@@ -38,13 +43,15 @@ struct TransferOrdersTests {
         let cancelled = try workshop.lull("transfers", "cancel", "t1", "t2")
         #expect(cancelled.status == 0, "\(cancelled.error)")
         try bench.wait(for: 2, "completed")
-        #expect(bench.events.count == 2 && !bench.events.contains { $0.hasSuffix("no error") })
+        let events = bench.transferEvents
+        #expect(events.count == 2 && !events.contains { $0.hasSuffix("no error") }, "\(events)")
         try bench.wait { try bench.count("taken") == 2 && bench.files.isEmpty }
         for act in ["asked", "paused", "resumed", "cancelled"] {
             #expect(try bench.count(act) == (["asked", "cancelled"].contains(act) ? 2 : 1), "\(act)")
         }
         let history = try workshop.lull("history", "--event", "transfer").output.unwrapped
         #expect(history.contains("an operator cancelled it"), "\(history)")
+        withExtendedLifetime(server) {}
         try bench.stop()
     }
 
@@ -60,7 +67,7 @@ struct TransferOrdersTests {
         try FileManager.default.setAttributes([.ownerAccountID: owner ?? geteuid()], ofItemAtPath: file)
         try bench.launch("begin")
         try bench.wait(for: 1, "completed")
-        #expect(bench.events == ["answered 5 bytes", "completed report: no error"])
+        #expect(bench.transferEvents == ["answered 5 bytes", "completed report: no error"])
         #expect(!FileManager.default.fileExists(atPath: file))
         #expect(bench.server.bodies == [data])
         #expect(bench.server.log.count == 1 && bench.server.log[0].hasPrefix("POST /put/report 201"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder with a manifest, plugins and a state of its own, in which the real executables run.
@@ -157,9 +158,6 @@ final class Program {
         try errors.fileHandleForWriting.close()
     }
 
-    /// Longer than anything takes that a test waits for; a line that never comes must not hold up all tests.
-    private static let patience: Int32 = 180_000
-
     /// Reads on until a line of standard error contains `words`; fails the test when none comes.
     @discardableResult
     func waitForLine(containing words: String) throws -> String {
@@ -181,7 +179,7 @@ final class Program {
             }
             var readable = pollfd(
                 fd: errors.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            let isSilent = poll(&readable, 1, Self.patience) == 0
+            let isSilent = poll(&readable, 1, Int32(hangLimit / .milliseconds(1))) == 0
             let more = isSilent ? Data() : errors.fileHandleForReading.availableData
             guard !more.isEmpty else {
                 let end = isSilent ? "waits" : "ended"

@@ -1,5 +1,6 @@
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullConditions
@@ -18,7 +19,7 @@ extension ConditionSensors {
             loop.stop()
         }
         loop.onAlarm = { loop.stop() }
-        loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(20))
+        loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
         // The look that follows a start would find any change, heard or not.
         didLook = { loop.stop() }
         loop.run()

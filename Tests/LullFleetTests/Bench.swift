@@ -1,5 +1,6 @@
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullFleet
@@ -22,7 +23,7 @@ final class Bench {
         }
     }
 
-    func connection(_ database: String, patience: Duration = .seconds(10), credentials: String? = nil)
+    func connection(_ database: String, patience: Duration = hangLimit, credentials: String? = nil)
         throws -> FleetConnection
     {
         try FleetConnection(
@@ -32,7 +33,7 @@ final class Bench {
 
     /// Runs the loop until `isOver` says so after some event of the connections.
     func run(until isOver: () -> Bool) throws {
-        alarm?.arm(Clock.monotonic + .seconds(60))
+        alarm?.arm(Clock.monotonic + hangLimit)
         while !isOver() {
             loop.run()
             guard !isLate else { throw Late() }

@@ -72,8 +72,8 @@ struct ConnectionTests {
         // It waits for this, and has not been carried out when its session ends.
         let holder = try #require(
             PostgresDial(
-                database: postgres.database, credentials: nil, patience: .seconds(10),
-                statementTimeout: .seconds(60)
+                database: postgres.database, credentials: nil, patience: hangLimit,
+                statementTimeout: hangLimit
             ).connect().get() as PostgresLink?)
         _ = holder.run("begin; lock table lull_reset.host in access exclusive mode")
         var answers: [Result<FleetAnswer, FleetTrouble>] = []
@@ -99,8 +99,8 @@ struct ConnectionTests {
         try waitUntilConnected(link, bench)
         let holder = try #require(
             PostgresDial(
-                database: postgres.database, credentials: nil, patience: .seconds(10),
-                statementTimeout: .seconds(60)
+                database: postgres.database, credentials: nil, patience: hangLimit,
+                statementTimeout: hangLimit
             ).connect().get() as PostgresLink?)
         _ = holder.run("begin; lock table lull_locked.host in access exclusive mode")
         guard case .refused(_, let state, _) = try bench.trouble(link, beat) else {
@@ -149,12 +149,12 @@ struct ConnectionTests {
         #expect(role.1.contains("grant \"lull_refusals_host\" to USER"))
         // As root's commands read the running service's.
         let alone = PostgresDial(
-            database: base + "guarded", spare: folder.path, patience: .seconds(10),
-            statementTimeout: .seconds(8))
+            database: base + "guarded", spare: folder.path, patience: hangLimit,
+            statementTimeout: hangLimit)
         #expect(throws: Never.self) { _ = try alone.connect().get() }
         let given = PostgresDial(
-            database: base + "guarded password=wrong", spare: folder.path, patience: .seconds(10),
-            statementTimeout: .seconds(8))
+            database: base + "guarded password=wrong", spare: folder.path, patience: hangLimit,
+            statementTimeout: hangLimit)
         #expect(throws: FleetTrouble.self, "what is given goes before it") { _ = try given.connect().get() }
         let rejected = try trouble(base + "refused")
         #expect(rejected.0.contains("pg_hba.conf") && rejected.1.contains("pg_hba.conf"))

@@ -1,6 +1,7 @@
 import Foundation
 import LullModel
 import LullSimulator
+import TestSupport
 import Testing
 
 @testable import LullFleet
@@ -29,8 +30,8 @@ struct DifferentialTests {
         let connections = try (0..<3).map { _ in try bench.connection(postgres.database) }
         let admin = try #require(
             PostgresDial(
-                database: postgres.database, credentials: nil, patience: .seconds(10),
-                statementTimeout: .seconds(10)
+                database: postgres.database, credentials: nil, patience: hangLimit,
+                statementTimeout: hangLimit
             ).connect().get() as PostgresLink?)
         var calls = RandomCalls(seed: seed)
         var random = SeededGenerator(seed: ~seed)

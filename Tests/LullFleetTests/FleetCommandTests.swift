@@ -51,6 +51,16 @@ struct FleetCommandTests {
         try postgres.sql("select lull_lull.hello_1('\(json)')")
     }
 
+    /// From now on the database's clock stands: a host falls silent when the test says so, and not because the machine is slow.
+    private func stopClock() throws {
+        try postgres.sql(
+            """
+            create table lull_lull.hand as select lull_lull.clock() as at;
+            create or replace function lull_lull.clock() returns bigint language sql stable
+            as 'select at from lull_lull.hand';
+            """)
+    }
+
     /// The lines after `$` of the page that call `lull fleet` or say something to the database.
     private func steps() throws -> [Substring] {
         let page = try String(
@@ -152,6 +162,8 @@ struct FleetCommandTests {
         try refused(["drain", "web9"] + place, "The fleet has no host 'web9'.")
         try join("web1", place: "9f2c41aa")
         try refused(["drain", "web2"] + place, "Did you mean 'web1'?")
+        try stopClock()
+        try postgres.sql("update lull_lull.host set seen = lull_lull.clock()")
         try refused(["forget", "web1"] + place, "web1 lives:")
         try postgres.sql("update lull_lull.host set seen = seen - 100000")
         let status = try lull(["fleet"] + place)

@@ -5,6 +5,7 @@ import LullConditions
 import LullHistory
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullHost
@@ -51,7 +52,7 @@ final class HostDesk {
             isLate = true
             host.loop.stop()
         }
-        patience?.arm(Clock.monotonic + .seconds(60))
+        patience?.arm(Clock.monotonic + hangLimit)
         host.loop.onAlarm = { [unowned self] in
             host.alarm()
             if isSo() { host.loop.stop() }

@@ -1,6 +1,7 @@
 import Foundation
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullHost
@@ -35,7 +36,7 @@ struct ManifestWatchTests {
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
         /// Turns until a change is told, or for so long that none will be.
-        func turn(_ patience: Duration = .seconds(60)) {
+        func turn(_ patience: Duration = hangLimit) {
             loop.arm(wall: nil, monotonic: Clock.monotonic + patience)
             loop.run()
         }

@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullSystem
@@ -11,7 +12,7 @@ private func makeLoop() throws -> EventLoop {
         Issue.record("nothing came")
         loop.stop()
     }
-    loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(20))
+    loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
     return loop
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 /// What a service manager hears, at a socket as systemd makes one.
@@ -78,7 +79,7 @@ struct ServiceManagerTests {
             if heard >= 3 { loop.stop() }
         }
         loop.onAlarm = { loop.stop() }
-        loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(60))
+        loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
         loop.run()
         loop.forget(manager.descriptor)
         #expect(heard >= 3)

@@ -1,6 +1,7 @@
 import Foundation
 import LullELF
 import LullModel
+import TestSupport
 import Testing
 
 /// Servers that ask for a password by Digest (RFC 7616), which nginx does not know.

@@ -16,7 +16,7 @@ final class Nginx {
 
     init() throws {
         temporary = try TemporaryFolder()
-        (port, securePort) = (try Self.freePort(), try Self.freePort())
+        (port, securePort) = (try LoopbackListener.freePort(), try LoopbackListener.freePort())
         for name in ["www", "tmp", "www/put"] {
             try FileManager.default.createDirectory(
                 atPath: temporary.path + "/" + name, withIntermediateDirectories: true)
@@ -64,13 +64,15 @@ final class Nginx {
             client_body_temp_path tmp/body; proxy_temp_path tmp/proxy; fastcgi_temp_path tmp/fast;
             uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;
             client_max_body_size 100m;
+            # A first attempt all but stops in the midst of the file; the rest that is asked for comes at once.
+            map $http_range $rate { "" 1; default 0; }
             server {
                 listen 127.0.0.1:\(port);
                 listen 127.0.0.1:\(securePort) ssl http2;
                 ssl_certificate server.crt;
                 ssl_certificate_key server.key;
                 root www;
-                location /slow/ { alias \(root)/; limit_rate 1m; }
+                location /held/ { alias \(root)/; limit_rate_after 300k; limit_rate $rate; }
                 location /secret/ { alias \(root)/; auth_basic "the cave"; auth_basic_user_file users; }
                 location /moved/ { rewrite ^/moved/(.*) /$1 redirect; }
                 location /circle { return 302 /circle; }
@@ -115,32 +117,5 @@ final class Nginx {
             throw Trouble(text: String(decoding: ending.complaints, as: UTF8.self))
         }
         return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private static func freePort() throws -> Int {
-        let listener = try Listener()
-        defer { close(listener.descriptor) }
-        return listener.port
-    }
-}
-
-/// A socket that listens on a port of loopback that nobody else has.
-struct Listener {
-    let descriptor: Int32
-    let port: Int
-
-    init() throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let own = descriptor
-        try withUnsafeMutableBytes(of: &address) { bytes in
-            let pointer = try #require(bytes.baseAddress).assumingMemoryBound(to: sockaddr.self)
-            try #require(bind(own, pointer, length) == 0 && listen(own, 64) == 0)
-            try #require(getsockname(own, pointer, &length) == 0)
-        }
-        port = Int(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullTransfers

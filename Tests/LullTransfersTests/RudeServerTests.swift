@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullTransfers
@@ -175,7 +176,7 @@ struct RudeServerTests {
     }
 
     @Test func `nobody there is no failure`() throws {
-        let port = try Listener()
+        let port = try LoopbackListener()
         close(port.descriptor)
         let bench = try TransferBench()
         let news = try bench.fetch(TransferBench.download("http://127.0.0.1:\(port.port)/"))

@@ -1,6 +1,7 @@
 import Foundation
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullUsage
@@ -92,7 +93,7 @@ final class FollowedFolder {
     func wait(until goal: @escaping () -> Bool) {
         guard !goal() else { return }
         self.goal = goal
-        loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(20))
+        loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
         loop.run()
         loop.arm(wall: nil, monotonic: nil)
         self.goal = nil

@@ -2,6 +2,7 @@ import Foundation
 import LullModel
 import LullSystem
 import LullWire
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -134,7 +135,7 @@ struct PartsTests {
         let process = try WorkerProcess.spawn(WorkerBench.worker)
         try loop.watch(process.pidfd, .readable) { _ in loop.stop() }
         loop.onAlarm = { loop.stop() }
-        loop.arm(wall: nil, monotonic: Clock.monotonic + .seconds(30))
+        loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
         for descriptor in [process.socket, process.output, process.error] { close(descriptor) }
         loop.run()
         #expect(process.ending?.worker == .signal(SIGKILL))

@@ -1,6 +1,7 @@
 import Foundation
 import LullModel
 import LullSystem
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -149,7 +150,7 @@ extension WorkerBench {
 
     /// Turns the loop until something holds of which there is no event.
     func turn(until what: String, holds: () throws -> Bool) throws {
-        let limit = Clock.monotonic + .seconds(30)
+        let limit = Clock.monotonic + hangLimit
         loop.onAlarm = { [unowned self] in loop.stop() }
         while try !holds() {
             try #require(Clock.monotonic < limit, "it never came to this: \(what)")

@@ -122,7 +122,7 @@ final class WorkerBench {
     func wait<T>(
         for what: String, of worker: WorkerID? = nil, _ match: (WorkerEvent) -> T?
     ) throws -> T {
-        let limit = Clock.monotonic + .seconds(30)
+        let limit = Clock.monotonic + hangLimit
         loop.onAlarm = { [unowned self] in
             isOver = Clock.monotonic >= limit
             loop.stop()

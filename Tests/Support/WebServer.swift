@@ -22,7 +22,7 @@ public final class WebServer {
     ) throws {
         folder = try TemporaryFolder()
         self.address = address
-        self.port = try port ?? Self.freePort()
+        self.port = try port ?? LoopbackListener.freePort()
         for name in ["www", "tmp", "put"] {
             try FileManager.default.createDirectory(
                 atPath: folder.path + "/" + name, withIntermediateDirectories: true)
@@ -106,22 +106,5 @@ public final class WebServer {
             }
         }
         """
-    }
-
-    /// Free at this moment: nobody else on this machine is given it soon.
-    private static func freePort() throws -> Int {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw Trouble(text: "there is no free port") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,25 +1,24 @@
 import Foundation
 import Synchronization
-import Testing
 
 /// A server of bad manners: each request is answered as the test says, on a thread of its own.
-final class RudeServer: Sendable {
-    struct Request: Sendable {
+public final class RudeServer: Sendable {
+    public struct Request: Sendable {
         /// From 0 on.
-        let number: Int
-        let method: String
-        let path: String
-        let headers: [String: String]
-        let body: Data
+        public let number: Int
+        public let method: String
+        public let path: String
+        public let headers: [String: String]
+        public let body: Data
     }
 
     /// What is said to one client.
-    struct Client: Sendable {
+    public struct Client: Sendable {
         fileprivate let descriptor: Int32
 
-        func say(_ text: String) { say(Data(text.utf8)) }
+        public func say(_ text: String) { say(Data(text.utf8)) }
 
-        func say(_ data: Data) {
+        public func say(_ data: Data) {
             var rest = Array(data)[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
@@ -31,30 +30,32 @@ final class RudeServer: Sendable {
         }
 
         /// An answer with its length; `headers`: lines without their ends.
-        func answer(_ status: String, _ headers: [String] = [], _ body: Data = Data(), length: Int? = nil) {
+        public func answer(
+            _ status: String, _ headers: [String] = [], _ body: Data = Data(), length: Int? = nil
+        ) {
             let lines = ["HTTP/1.1 " + status, "Content-Length: \(length ?? body.count)"] + headers
             say(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
         }
 
         /// Says goodbye in the middle of whatever it was.
-        func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        public func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
         /// Says nothing more, until the client has gone.
-        func stall() {
+        public func stall() {
             var byte: UInt8 = 0
             while recv(descriptor, &byte, 1, 0) > 0 {}
         }
     }
 
-    private let listener: Listener
+    private let listener: LoopbackListener
     private let seen = Seen()
 
     private final class Seen: Sendable {
         let requests = Mutex<[Request]>([])
     }
 
-    init(_ answer: @escaping @Sendable (Request, Client) -> Void) throws {
-        listener = try Listener()
+    public init(_ answer: @escaping @Sendable (Request, Client) -> Void) throws {
+        listener = try LoopbackListener()
         Thread.detachNewThread { [listener, seen] in
             while true {
                 let client = accept(listener.descriptor, nil, nil)
@@ -72,8 +73,8 @@ final class RudeServer: Sendable {
 
     deinit { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
 
-    func url(_ path: String = "file") -> String { "http://127.0.0.1:\(listener.port)/\(path)" }
-    var requests: [Request] { seen.requests.withLock { $0 } }
+    public func url(_ path: String = "file") -> String { "http://127.0.0.1:\(listener.port)/\(path)" }
+    public var requests: [Request] { seen.requests.withLock { $0 } }
 
     private static func receive(_ client: Int32, _ seen: Seen) -> Request? {
         var bytes = Data()
