@@ -500,6 +500,49 @@ static int carry(const struct seccomp_notif *asked) {
     return fault;
 }
 
+/* Which argument of a call that is about a thread names it; -1: the call is about a file. */
+static int aim_at_thread(int number) {
+    switch (number) {
+    case SYS_prlimit64:
+    case SYS_sched_setaffinity:
+    case SYS_sched_setscheduler:
+    case SYS_sched_setparam:
+    case SYS_sched_setattr:
+    case SYS_migrate_pages:
+    case SYS_move_pages:
+    case SYS_get_robust_list: return 0;
+    case SYS_setpriority:
+    case SYS_ioprio_set: return 1;
+    default: return -1;
+    }
+}
+
+/* The call goes on by itself where it names a thread of the caller's own: which one is in a register of the caller, which waits.
+   Another process can have that number only once the thread has ended and the kernel has made as many as there are numbers. */
+static int is_of_own_thread(const struct seccomp_notif *asked, int aim) {
+    char number[16];
+    int length = snprintf(number, sizeof number, "%d", (int)asked->data.args[aim]);
+    return is_of_caller((pid_t)asked->pid, number, (size_t)length) &&
+           ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &asked->id) == 0;
+}
+
+static void answer_one(const struct seccomp_notif *asked, struct seccomp_notif_resp *answer) {
+    int aim = aim_at_thread(asked->data.nr);
+    answer->id = asked->id;
+    if (aim < 0) {
+        answer->error = -carry(asked);
+    } else if (is_of_own_thread(asked, aim)) {
+        answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+    } else {
+        answer->error = -EPERM;
+    }
+    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, answer) == 0 || !answer->flags) return;
+    /* Linux before 5.5 lets no call go on. */
+    answer->flags = 0;
+    answer->error = -EPERM;
+    ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, answer);
+}
+
 static void answer_all(void) {
     struct seccomp_notif_sizes sizes;
     if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &sizes) != 0) return;
@@ -519,9 +562,7 @@ static void answer_all(void) {
             break;
         }
         memset(answer, 0, space);
-        answer->id = asked->id;
-        answer->error = -carry(asked);
-        ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, answer);
+        answer_one(asked, answer);
     }
     free(asked);
     free(answer);

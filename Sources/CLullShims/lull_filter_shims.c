@@ -96,7 +96,8 @@ static void refuse_flags(struct program *program, long number, int index, uint32
  *
  *   refused   no job's business, or a way to be more than one is, or to act on a process by a descriptor
  *   absent    the same, where programs fall back on another call when they are told that there is none
- *   itself    the process or thread that is named has to be 0, the caller: numbers of others can't be told from its own
+ *   itself    the process or thread that is named has to be 0, the caller, or one of the caller's own threads: that those are
+ *             not others' the broker tells, and where there is none numbers are refused
  *   shared    System V's and POSIX's queues, memory and semaphores, which belong to all processes of a user; let through
  *             where the worker has a namespace of its own for them
  *   named     flags and attributes of files that Landlock does not know; refused where writing is limited
@@ -189,22 +190,28 @@ static const struct making {
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
-static void only_itself(struct program *program, struct aim aim) {
+static void ask_or_refuse(struct program *program, unsigned flags) {
+    if (!(flags & LULL_BROKER)) return refuse(program, EPERM);
+    add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF));
+}
+
+static void only_itself(struct program *program, struct aim aim, unsigned flags) {
     unless_equal(program, (uint32_t)aim.number, 4);
     load(program, argument(aim.index));
     unless_equal(program, 0, 1);
     allow(program);
-    refuse(program, EPERM);
+    ask_or_refuse(program, flags);
 }
 
 /* The same for calls that name a kind of target first. */
-static void only_itself_of_kind(struct program *program, long number, uint32_t kind) {
-    unless_equal(program, (uint32_t)number, 6);
+static void only_itself_of_kind(struct program *program, long number, uint32_t kind, unsigned flags) {
+    unless_equal(program, (uint32_t)number, 7);
     load(program, argument(0));
-    unless_equal(program, kind, 3);
+    unless_equal(program, kind, 4);
     load(program, argument(1));
     unless_equal(program, 0, 1);
     allow(program);
+    ask_or_refuse(program, flags);
     refuse(program, EPERM);
 }
 
@@ -288,17 +295,13 @@ static void write_down(struct program *program, unsigned flags, pid_t host, pid_
     for (int i = 0; flags & LULL_WRITES_LIMITED && i < COUNT(making); i++) limit_mode(program, making[i]);
     for (int i = 0; flags & LULL_WRITES_LIMITED && i < COUNT(carried); i++) {
         unless_equal(program, (uint32_t)carried[i], 1);
-        if (flags & LULL_BROKER) {
-            add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF));
-        } else {
-            refuse(program, EPERM);
-        }
+        ask_or_refuse(program, flags);
     }
     refuse_flags(program, SYS_clone, 0, CLONE_NEWUSER);
     refuse_flags(program, SYS_unshare, 0, CLONE_NEWUSER);
-    for (int i = 0; i < COUNT(itself); i++) only_itself(program, itself[i]);
-    only_itself_of_kind(program, SYS_setpriority, PRIO_PROCESS);
-    only_itself_of_kind(program, SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */);
+    for (int i = 0; i < COUNT(itself); i++) only_itself(program, itself[i], flags);
+    only_itself_of_kind(program, SYS_setpriority, PRIO_PROCESS, flags);
+    only_itself_of_kind(program, SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, flags);
     limit_ioctl(program, flags);
     limit_fcntl(program, flags);
     limit_signals(program, flags, host, host_group);

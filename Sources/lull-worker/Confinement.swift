@@ -55,7 +55,7 @@ struct Confinement {
     private func filterCalls(ownsIPC: Bool, _ changeable: [String]) {
         var flags: UInt32 = 0
         func set(_ flag: Int, _ isSet: Bool) { if isSet { flags |= UInt32(flag) } }
-        let asks = wanted.limitsWriting && lull_can_ask_broker() != 0
+        let asks = lull_can_ask_broker() != 0
         set(Int(LULL_NO_NETWORK), !wanted.hasNetwork)
         set(Int(LULL_WRITES_LIMITED), wanted.limitsWriting)
         set(Int(LULL_SIGNALS_SCOPED), lull_landlock_abi() >= LULL_ABI_WITH_SIGNALS)
@@ -98,16 +98,26 @@ struct Confinement {
         demandReach()
     }
 
+    /// From the root on.
+    private func foldersAbove(_ path: String) -> [String] {
+        let slashes = path.indices.filter { path[$0] == "/" }
+        return slashes.map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    }
+
     /// The folders above may let only their owner through.
     private func demandReach() {
         let who = wanted.account != 0 ? "an account of its own, \(wanted.account)" : "'\(wanted.user)'"
         let needed = [(stateFolder, R_OK | W_OK | X_OK, "its folder"), (plugin, R_OK, "its plugin")]
         for (path, access, what) in needed
         where faccessat(AT_FDCWD, path, access, AT_EACCESS) != 0 && errno == EACCES {
+            // A folder above it may bar the way, or it is for its owner alone.
+            let barred = foldersAbove(path).first { faccessat(AT_FDCWD, $0, X_OK, AT_EACCESS) != 0 }
             refuse(
                 .confinement,
-                "The app runs as \(who), and may not reach \(what) \(path). Let others through the folders above it "
-                    + "(`chmod o+x`), put it elsewhere, or let the app run as the host does with `user: host`."
+                "The app runs as \(who), and may not reach \(what) \(path). "
+                    + (barred.map { "Let others through the folder \($0) (`chmod o+x \($0)`)" }
+                        ?? "Let others read it (`chmod o+r \(path)`)")
+                    + ", put it elsewhere, or let the app run as the host does with `user: host`."
             )
         }
         // What is for the host's own user alone serves nobody else.

@@ -17,6 +17,7 @@ enum ControlSocket {
     /// Sends a frame; false when the host did not take it within a second. `mustArrive`: as long as it takes.
     @discardableResult
     static func send(_ frame: WorkerFrame, mustArrive: Bool = true) -> Bool {
+        if OwnProcess.isForked { return false }
         let bytes = frame.encoded()
         while true {
             let sent = lull_send(Wire.descriptor, bytes, bytes.count, 1)
@@ -26,9 +27,16 @@ enum ControlSocket {
         }
     }
 
+    /// The one thing that a forked child tells. If there is no room for it, it is dropped.
+    static func sendFromChild(_ frame: WorkerFrame) {
+        let bytes = frame.encoded()
+        _ = lull_send(Wire.descriptor, bytes, bytes.count, 1)
+    }
+
     /// The next frame into `buffer`; its length, or nil when none came within `milliseconds` (negative:
     /// waits).
     static func receive(into buffer: UnsafeMutableRawBufferPointer, milliseconds: Int32 = -1) -> Int? {
+        OwnProcess.endIfForked(0, "a call of the worker's")
         if milliseconds >= 0, lull_wait_readable(Wire.descriptor, milliseconds) == 0 { return nil }
         let length = lull_receive(Wire.descriptor, buffer.baseAddress, buffer.count, 1)
         if length > 0 { return length }

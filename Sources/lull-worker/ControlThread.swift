@@ -10,6 +10,8 @@ final class ControlThread {
     private let session: Session
     private let plugin: String
     private let launch: LaunchFunction
+    /// Into the plugin, under way on this thread; touched by it alone.
+    private var call = (run: UInt64(0), name: "")
 
     init(session: Session, plugin: String, launch: @escaping LaunchFunction) {
         self.session = session
@@ -29,6 +31,11 @@ final class ControlThread {
 
     fileprivate func run() -> Never {
         session.inbox.becomeThread()
+        // What a call into the plugin ends, ends this thread; then nothing is launched or expired any more.
+        var key = pthread_key_t()
+        if pthread_key_create(&key, controlThreadEnded) == 0 {
+            pthread_setspecific(key, Unmanaged.passUnretained(self).toOpaque())
+        }
         while true {
             switch session.inbox.next(session) {
             case .launch(let run, let kind, let identifier, let deadline, let label, let origin, let push):
@@ -36,8 +43,12 @@ final class ControlThread {
             case .expire(let run, _):
                 expire(run)
             case .printOn(let run): session.printOn(run)
-            case .expireActivities: session.activities.expire()
-            case .powerMode(let isLow): session.power.change(to: isLow)
+            case .expireActivities:
+                call = (0, "expiration handler of an activity")
+                session.activities.expire()
+            case .powerMode(let isLow):
+                call = (0, "handler of power mode")
+                session.power.change(to: isLow)
             case .terminate:
                 lull_flush_output()
                 session.releaseOutput()
@@ -45,7 +56,9 @@ final class ControlThread {
             case .welcome, .confine, .place, .settings, .permit:
                 refuse(
                     .wire, "The host introduced itself twice. Install lull and lull-worker of one version.")
-            case .transferNews(let name): session.transferWatch.tell(of: name)
+            case .transferNews(let name):
+                call = (0, "handler of transfers")
+                session.transferWatch.tell(of: name)
             case .submitReply, .cancelReply, .pendingReply, .notificationsReply, .transferReply,
                 .transfersReply:
                 break  // Answers never come out of the inbox.
@@ -63,6 +76,7 @@ final class ControlThread {
             return
         }
         session.begin(run, task)
+        call = (run, "launch of \(identifier)")
         let began = monotonicNanoseconds()
         identifier.withCString { name in
             label.withCStrings(and: origin) { title, subtitle, protection, origin in
@@ -78,24 +92,35 @@ final class ControlThread {
                 }
             }
         }
+        OwnProcess.endIfForked(run, call.name)
         // Of a run that is over the host does not ask whether its launch has returned.
         if session.runs.withLock({ $0.task(of: run) }) != nil {
             ControlSocket.send(.launchReturned(run: run))
         }
-        warnIfSlow("launch of \(identifier)", since: began, run)
+        warnIfSlow(call.name, since: began, run)
     }
 
     private func expire(_ run: UInt64) {
         switch session.runs.withLock({ $0.expire(run) }) {
         case .call(let handler):
+            call = (run, "expiration handler")
             let began = monotonicNanoseconds()
             handler.function(handler.context.pointer, run)
-            warnIfSlow("expiration handler", since: began, run)
+            OwnProcess.endIfForked(run, call.name)
+            warnIfSlow(call.name, since: began, run)
         case .completeFailed:
             session.log(run, .notice, "Expired, and no expiration handler is set: the run ends as failed.")
             session.complete(run, success: false)
         case .nothing: break
         }
+    }
+
+    fileprivate func ended() {
+        guard !OwnProcess.isForked else { return }
+        session.violateAndEnd(
+            call.run, "",
+            "Its \(call.name) ended the thread that had called it, with pthread_exit or pthread_cancel. Return from it instead."
+        )
     }
 
     /// While the plugin holds the control thread nothing else of the app is launched or expired.
@@ -107,6 +132,10 @@ final class ControlThread {
             "The \(what()) of '\(plugin)' took \(milliseconds) ms. Return at once, and work on another thread."
         )
     }
+}
+
+@c private func controlThreadEnded(_ own: UnsafeMutableRawPointer?) {
+    if let own { Unmanaged<ControlThread>.fromOpaque(own).takeUnretainedValue().ended() }
 }
 
 @c private func controlThreadMain(_ own: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -52,8 +52,17 @@ private func cutToFirstVersion(_ table: UnsafeMutablePointer<lull_host>) {
 
 typealias Host = UnsafePointer<lull_host>
 
-func session(_ host: Host) -> Session? {
-    host.pointee.reserved.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+/// Nil in a process that the plugin forked: there a host function does nothing.
+func session(
+    _ host: Host, run: UInt64 = 0, _ call: String = "called a function of the host, which did nothing"
+)
+    -> Session?
+{
+    guard !OwnProcess.isForked else {
+        OwnProcess.report(run, call)
+        return nil
+    }
+    return host.pointee.reserved.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
 }
 
 @c private func hostNow(_: Host) -> Int64 { monotonicNanoseconds() }
@@ -96,7 +105,7 @@ func session(_ host: Host) -> Session? {
 }
 
 @c private func hostSetTaskCompleted(_ host: Host, _ task: UInt64, _ success: Bool) {
-    session(host)?.complete(task, success: success)
+    session(host, run: task, "completed a run, which counts for nothing")?.complete(task, success: success)
 }
 
 @c private func hostProgress(

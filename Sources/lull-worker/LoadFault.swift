@@ -36,6 +36,11 @@ enum LoadFault {
                 "'\(file)' lies on a file system whose files may not be run (noexec). Move it to another, such as "
                 + "/usr/local/lib/lull/plugins."
         }
+        if words.contains("static TLS") {
+            return
+                "'\(file)' keeps more memory for each thread (initial-exec TLS) than a library may that is loaded into a running "
+                + "program. Build it with -ftls-model=global-dynamic, or jemalloc with --disable-initial-exec-tls."
+        }
         if words.contains("executable stack") {
             return "'\(file)' wants a stack that can be run. Link it with -z noexecstack."
         }

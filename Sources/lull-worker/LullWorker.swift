@@ -24,12 +24,14 @@ import LullWire
         confinement.enter()
         AppHome.adopt(welcome.stateFolder)
         lull_die_with_keeper()
+        OwnProcess.adopt()
         let plugin = PluginFile(
             loading: welcome.plugin, identity: welcome.identity, sha256: welcome.sha256)
         let host = makeHostTable(session)
         session.pluginMinor.withLock { $0 = plugin.abiMinor }
         ControlThread(session: session, plugin: welcome.plugin, launch: plugin.launch).start()
         let status = plugin.start(host)
+        OwnProcess.endIfForked(0, "start")
         session.didStart()
         guard status == 0 else { refuse(.start, LoadFault.refused(welcome.plugin, status)) }
         ControlSocket.send(

@@ -32,6 +32,17 @@ struct ConfinementTests {
         return line
     }
 
+    @Test(arguments: [AppLimits.Files?.none, .all])
+    func `an app schedules its own threads, and nobody else's`(write: AppLimits.Files?) throws {
+        let bench = try WorkerBench()
+        var app = try bench.app("good", plugin: bench.compile("OwnThreads"), tasks: ["now"])
+        if let write { app.limits.write = write }
+        try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))
+        try bench.launch(1, "now", of: app.identifier)
+        #expect(try bench.waitForCompletion(of: 1))
+        #expect(bench.lines == ["made 0, bound 0, nice 0, own 0, another's \(EPERM)"])
+    }
+
     /// A folder that is no folder for temporary files, though this test's own is.
     private func outside(_ bench: WorkerBench) throws -> String {
         let path = "/var/lib/lull-test-\(UUID().uuidString)"

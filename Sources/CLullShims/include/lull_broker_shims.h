@@ -1,8 +1,9 @@
-/* The broker: a thread of the keeper that changes modes, owners, times and attributes of files for an app. */
+/* The broker: a thread of the keeper that changes modes, owners, times and attributes of files for an app, and tells its own
+   threads from other processes. */
 #ifndef LULL_BROKER_SHIMS_H
 #define LULL_BROKER_SHIMS_H
 
-/* Landlock does not know these calls, so the worker's filter asks (SECCOMP_RET_USER_NOTIF). The broker never lets a call go on,
+/* Landlock does not know these calls, so the worker's filter asks (SECCOMP_RET_USER_NOTIF). The broker never lets a call about a file go on,
    for another thread could change its arguments after the look: it opens the file itself, looks where that lies, and acts on
    what it has opened, with the rights of the app's user. */
 

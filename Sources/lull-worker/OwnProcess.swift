@@ -1,0 +1,36 @@
+import Glibc
+import LullWire
+
+/// This process, told from those that a plugin forks.
+///
+/// A forked child has the worker's memory and its socket. The host hears the worker alone: in a child host functions do
+/// nothing, and one that comes back from a call of the worker's is ended, for it would read what the host tells the worker.
+/// Each is reported once.
+enum OwnProcess {
+    private static let number = getpid()
+    // Not safe from other threads, of which a forked child has none at first; at worst it is reported twice.
+    nonisolated(unsafe) private static var hasReported = false
+
+    /// Before the plugin is loaded.
+    static func adopt() { _ = number }
+
+    static var isForked: Bool { getpid() != number }
+
+    /// `did`: what the child did, as the end of a sentence's first clause.
+    static func report(_ run: UInt64, _ did: String) {
+        guard !hasReported else { return }
+        hasReported = true
+        ControlSocket.sendFromChild(
+            .violation(
+                run: run, identifier: "",
+                sentence: "A process that it forked \(did). Let a child run another program or end it with "
+                    + "_exit, and have the process that was launched speak with the host.", isFatal: false))
+    }
+
+    /// Where a call into the plugin has returned.
+    static func endIfForked(_ run: UInt64, _ call: String) {
+        guard isForked else { return }
+        report(run, "returned from \(call), as only the worker may, and was ended")
+        _exit(0)
+    }
+}
