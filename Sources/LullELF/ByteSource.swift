@@ -30,7 +30,8 @@ public final class FileBytes: ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
-            case ENOENT, ENOTDIR: throw .missing
+            case ENOENT, ENOTDIR:
+                throw Self.target(ofLink: path).map { .danglingLink($0) } ?? .missing
             case EACCES, EPERM: throw .forbidden
             default: throw .unreadable(String(cString: strerror(errno)))
             }
@@ -43,6 +44,13 @@ public final class FileBytes: ByteSource {
         }
         self.descriptor = descriptor
         count = UInt64(max(0, status.st_size))
+    }
+
+    /// Nil: it is no link.
+    private static func target(ofLink path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &bytes, bytes.count)
+        return length > 0 ? String(decoding: bytes[..<length], as: UTF8.self) : nil
     }
 
     deinit { close(descriptor) }

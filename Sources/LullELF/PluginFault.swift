@@ -1,6 +1,8 @@
 /// What is wrong with a plugin's file, as far as it can be told without running any of it.
 public enum PluginFault: Error, Sendable, Equatable {
     case missing
+    /// A link to what is not there.
+    case danglingLink(String)
     case forbidden
     case unreadable(String)
     case notAFile
@@ -34,7 +36,8 @@ public enum PluginFault: Error, Sendable, Equatable {
     public var isAboutEntry: Bool {
         switch self {
         case .noEntry, .entryIsNoData, .tooSmall, .otherMajor, .missingFunction: true
-        case .missing, .forbidden, .unreadable, .notAFile, .empty, .notELF, .otherMachine, .truncated,
+        case .missing, .danglingLink, .forbidden, .unreadable, .notAFile, .empty, .notELF, .otherMachine,
+            .truncated,
             .objectFile, .program, .coreDump, .malformed, .exchanged, .otherDigest:
             false
         }
@@ -46,6 +49,7 @@ public enum PluginFault: Error, Sendable, Equatable {
     public func message(about path: String) -> String {
         switch self {
         case .missing: "There is no file '\(path)'."
+        case .danglingLink(let target): "'\(path)' is a link to '\(target)', which is not there."
         case .forbidden: "'\(path)' may not be read by this user."
         case .unreadable(let reason): "'\(path)' can't be read: \(reason)."
         case .notAFile: "'\(path)' is not a file."
@@ -77,6 +81,7 @@ public enum PluginFault: Error, Sendable, Equatable {
     public func fix(for path: String) -> String {
         switch self {
         case .missing: "Build the plugin, or correct `plugin` in the manifest."
+        case .danglingLink: "Build or install what it leads to, or make the link anew."
         case .forbidden: "Change its permissions."
         case .unreadable, .malformed: "Build it anew on this machine."
         case .notAFile: "Name the `.so` file."

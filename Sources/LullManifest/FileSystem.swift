@@ -6,6 +6,8 @@ public protocol FileSystem: Sendable {
     var currentFolder: String { get }
     /// What is at `path`, links followed; nil when nothing is there or the way to it is barred.
     func entry(at path: String) -> FileEntry?
+    /// What a link says that it leads to; nil: there is no link at `path`.
+    func target(ofLink path: String) -> String?
     /// The names in a folder; none when it can't be read.
     func names(in folder: String) -> [String]
     /// A manifest's bytes, where nobody else could have written them.
@@ -45,6 +47,8 @@ public struct FileEntry: Sendable, Equatable {
 public struct FixedFileSystem: FileSystem {
     public var currentFolder: String
     public var entries: [String: FileEntry]
+    /// What links lead to, by their absolute paths.
+    public var links: [String: String] = [:]
     /// What stands in files, by their absolute paths.
     public var texts: [String: String]
 
@@ -62,6 +66,8 @@ public struct FixedFileSystem: FileSystem {
     }
 
     public func entry(at path: String) -> FileEntry? { entries[Path.join(currentFolder, path)] }
+
+    public func target(ofLink path: String) -> String? { links[Path.join(currentFolder, path)] }
 
     public func names(in folder: String) -> [String] {
         entries.keys.filter { Path.folder(of: $0) == Path.join(currentFolder, folder) }.map(Path.name(of:))

@@ -30,6 +30,13 @@ public struct LocalFileSystem: FileSystem {
         return entry
     }
 
+    public func target(ofLink path: String) -> String? {
+        guard !path.utf8.contains(0) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &bytes, bytes.count)
+        return length > 0 ? String(decoding: bytes[..<length], as: UTF8.self) : nil
+    }
+
     public func bytes(of path: String) throws(FileProblem) -> [UInt8] {
         try ManifestFile.bytes(at: path, fileSystem: self)
     }

@@ -4,6 +4,8 @@ import LullModel
 public enum PluginProblem: Sendable, Hashable {
     /// With the files that would have done, in the order of the search, and the names of those that are there.
     case notFound(String, searched: [String], known: [String])
+    /// The first of those files is a link to what is not there.
+    case danglingLink(path: String, target: String)
     /// No folder to search was given.
     case noPluginPath(String)
     case isFolder(path: String)
@@ -18,6 +20,8 @@ public enum PluginProblem: Sendable, Hashable {
         switch self {
         case .notFound(let name, let searched, _):
             "there is no plugin \(quoted(name)); looked for \(Self.listed(searched))"
+        case .danglingLink(let path, let target):
+            "the plugin \(quoted(path)) is a link to \(quoted(target)), which is not there"
         case .noPluginPath(let name):
             "the plugin \(quoted(name)) can't be looked for: the plugin path is empty"
         case .isFolder(let path): "the plugin \(quoted(path)) is a folder"
@@ -45,6 +49,7 @@ public enum PluginProblem: Sendable, Hashable {
         case .notFound(let name, _, _) where name.hasSuffix(".so"):
             "write `./\(name)` for a file beside the manifest, or put it into one of these folders"
         case .notFound(let name, _, let known): Self.way(to: name, among: known)
+        case .danglingLink: "build or install what it leads to, or make the link anew"
         case .noPluginPath: "write a path with a `/` in it, such as `./libColorFeed.so`"
         case .isFolder: "name the `.so` file in it"
         case .notAFile: "name the `.so` file"

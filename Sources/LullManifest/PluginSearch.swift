@@ -41,7 +41,14 @@ struct PluginSearch {
             try Self.check(path, entry, as: user, fileSystem: fileSystem)
             return path
         }
+        if let (path, target) = danglingLink(candidates) {
+            throw Refusal(problem: .danglingLink(path: path, target: target))
+        }
         throw Refusal(problem: .notFound(name, searched: candidates, known: names(like: name)))
+    }
+
+    private func danglingLink(_ paths: [String]) -> (path: String, target: String)? {
+        paths.lazy.compactMap { path in fileSystem.target(ofLink: path).map { (path, $0) } }.first
     }
 
     private func candidates(for name: String) -> [String] {

@@ -12,7 +12,11 @@ public enum PluginSight {
         at app: App, fileSystem: any FileSystem = LocalFileSystem()
     ) throws(Refusal) -> FileIdentity {
         guard let entry = fileSystem.entry(at: app.plugin) else {
-            throw Refusal(sentence: "There is no file '\(app.plugin)'. Build or install the plugin.")
+            guard let target = fileSystem.target(ofLink: app.plugin) else {
+                throw Refusal(sentence: "There is no file '\(app.plugin)'. Build or install the plugin.")
+            }
+            let problem = PluginProblem.danglingLink(path: app.plugin, target: target)
+            throw Refusal(sentence: Self.sentence(problem.message) + " " + Self.sentence(problem.fix))
         }
         do throws(PluginSearch.Refusal) {
             try PluginSearch.check(app.plugin, entry, as: app.namedUser, fileSystem: fileSystem)

@@ -15,6 +15,8 @@ public struct StandInFileSystem: FileSystem {
         real.entry(at: path) ?? (isStandIn(path) ? FileEntry(.file, realPath: self.path) : nil)
     }
 
+    public func target(ofLink path: String) -> String? { real.target(ofLink: path) }
+
     public func names(in folder: String) -> [String] { real.names(in: folder) }
 
     public func bytes(of path: String) throws(FileProblem) -> [UInt8] {

@@ -163,7 +163,8 @@ extension PluginFault {
         case .noEntry, .entryIsNoData: .entryExported
         case .otherMajor: .abiMajor
         case .tooSmall, .missingFunction: .entryComplete
-        case .missing, .forbidden, .unreadable, .notAFile, .empty, .notELF, .otherMachine, .truncated,
+        case .missing, .danglingLink, .forbidden, .unreadable, .notAFile, .empty, .notELF, .otherMachine,
+            .truncated,
             .objectFile, .program, .coreDump, .malformed, .exchanged, .otherDigest:
             .isALibrary
         }

@@ -26,6 +26,8 @@ struct StandardInputFile: FileSystem {
 
     func entry(at path: String) -> FileEntry? { machine.entry(at: path) }
 
+    func target(ofLink path: String) -> String? { machine.target(ofLink: path) }
+
     func names(in folder: String) -> [String] { machine.names(in: folder) }
 
     func bytes(of path: String) throws(FileProblem) -> [UInt8] {
