@@ -14,12 +14,16 @@ extension Checker {
         var running: [String] = []
         var random: [String] = []
         for task in tasks {
-            if wanted.contains(.expiresAtOnce) { atOnce += expireRuns(of: task, at: [.atOnce]) }
-            if wanted.contains(.expiresWhileRunning) { running += expireRuns(of: task, at: [.running]) }
+            if wanted.contains(.expiresAtOnce) {
+                atOnce += expireRuns(of: task, at: [.atOnce], .expiresAtOnce)
+            }
+            if wanted.contains(.expiresWhileRunning) {
+                running += expireRuns(of: task, at: [.running], .expiresWhileRunning)
+            }
             guard wanted.contains(.expiresAtRandom) else { continue }
             let limit = min(normal[task.identifier]?.duration ?? .seconds(1), .seconds(2))
             let moments = (0..<Self.randomInstants).map { _ in Moment.random(randomDuration(upTo: limit)) }
-            random += expireRuns(of: task, at: moments)
+            random += expireRuns(of: task, at: moments, .expiresAtRandom)
         }
         conclude(.expiresAtOnce, atOnce)
         conclude(.expiresWhileRunning, running)
@@ -27,10 +31,13 @@ extension Checker {
     }
 
     /// What the first run that does not end well says; the worker is fresh, and sees all the moments.
-    private func expireRuns(of task: TaskDefinition, at moments: [Moment]) -> [String] {
+    private func expireRuns(of task: TaskDefinition, at moments: [Moment], _ check: PluginCheck) -> [String] {
         let trial = trial()
         defer { end(trial) }
-        guard trial.waitForStart().fault == nil else { return [] }
+        guard trial.waitForStart().fault == nil else {
+            leaveOut([check], task, "it did not start again")
+            return []
+        }
         for moment in moments {
             let run = trial.launch(task)
             let words: String

@@ -13,7 +13,7 @@ extension Checker {
         var locks: [String] = []
     }
 
-    private static let checks: [PluginCheck] = [
+    private static let checks: Set<PluginCheck> = [
         .leavesNoThread, .leavesNoDescriptor, .leavesNoProcess, .leavesNoFile, .isLight, .rests,
         .canBeSuspended,
     ]
@@ -34,11 +34,17 @@ extension Checker {
     private func look(at task: TaskDefinition, _ remains: inout Remains) {
         let trial = trial()
         defer { end(trial) }
-        guard trial.waitForStart().fault == nil, let pid = trial.pid else { return }
+        guard trial.waitForStart().fault == nil, let pid = trial.pid else {
+            return leaveOut(Self.checks, task, "it did not start again")
+        }
         // The first runs fill pools and caches, which is no leak.
         guard runSeveral(task, 3, in: trial), let before = settled(pid, trial, than: nil),
             runSeveral(task, Self.repeatedRuns, in: trial), let after = settled(pid, trial, than: before)
-        else { return }
+        else {
+            return leaveOut(
+                Self.checks, task,
+                trial.ending.map { "after some runs its worker \($0)" } ?? "one of some runs did not end")
+        }
         let name = task.identifier.text
         let count = Self.repeatedRuns
         if after.threads - before.threads >= count {

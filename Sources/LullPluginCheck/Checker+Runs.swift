@@ -9,6 +9,9 @@ extension Checker {
         checkLaunches(tasks)
         // What does not even run through once would only say the same again.
         let sound = tasks.filter { normal[$0.identifier] != nil }
+        for task in tasks where normal[task.identifier] == nil {
+            leaveOut(Self.afterLaunches, task, "its first run did not end")
+        }
         if !sound.isEmpty {
             checkOlderHost(sound)
             checkExpiration(sound)
@@ -17,6 +20,10 @@ extension Checker {
         }
         conclude(.leavesSocketAlone, socketFaults)
     }
+
+    /// What needs a run that ended.
+    private static let afterLaunches = Set(PluginCheck.allCases).subtracting(PluginCheck.beforeRuns)
+        .subtracting([.launchReturns, .completes, .completesOnce, .leavesSocketAlone])
 
     /// One run of each task that nobody disturbs.
     private func checkLaunches(_ tasks: [TaskDefinition]) {
@@ -31,6 +38,7 @@ extension Checker {
                 ends.append(
                     "\(task.identifier): it did not start again. What it does in `start` must not depend on luck."
                 )
+                leaveOut([.launchReturns, .completesOnce], task, "it did not start again")
                 continue
             }
             let began = Clock.monotonic
@@ -43,10 +51,14 @@ extension Checker {
                         }
                             ?? "`launch` has not returned after 5 s. Begin the work on another thread, and return.")
                 )
+                leaveOut([.completes, .completesOnce], task, returns[returns.count - 1])
                 continue
             }
             if time > .milliseconds(100) { slow.append((task, time)) }
-            guard let success = finishRun(run, of: task, in: trial, &ends) else { continue }
+            guard let success = finishRun(run, of: task, in: trial, &ends) else {
+                leaveOut([.completesOnce], task, "its run did not end")
+                continue
+            }
             normal[task.identifier] = Normal(
                 duration: min(Clock.monotonic - began, Self.patience), success: success)
             // A second completion comes at once, if one comes.
@@ -146,7 +158,11 @@ extension Checker {
             for _ in 0..<3 where !faults.contains(where: { $0.hasPrefix("\(task.identifier):") }) {
                 let victim = trial()
                 let state = lastState
-                guard victim.waitForStart().fault == nil else { continue }
+                guard victim.waitForStart().fault == nil else {
+                    leaveOut([.runsAfterKill], task, "it did not start again")
+                    end(victim)
+                    break
+                }
                 let run = victim.launch(task)
                 let moment = randomDuration(upTo: min(normal.duration, .seconds(1)))
                 _ = victim.waitForReturn(of: run, .seconds(5))

@@ -110,8 +110,8 @@ extension Checker {
                         "It registers nothing by itself. Call register_task in `start`; if it registers what the manifest "
                             + "permits, name one with --manifest."
                     ] : [])
-            add(.registersPermitted, .skipped, ["no --manifest was given"])
-            add(.registersOnlyPermitted, .skipped, ["no --manifest was given"])
+            add(.registersPermitted, .skipped, [PluginReport.withoutManifest])
+            add(.registersOnlyPermitted, .skipped, [PluginReport.withoutManifest])
             return
         }
         conclude(

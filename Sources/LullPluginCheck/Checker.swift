@@ -93,28 +93,44 @@ public final class Checker {
         checkTasks()
         // Every worker may have touched its socket.
         conclude(.leavesSocketAlone, socketFaults)
-        return finish("it was not reached")
+        return finish(
+            app.tasks.contains(where: \.enabled) ? "no run of its tasks ended" : "it has no task to run")
     }
 
     func add(_ check: PluginCheck, _ verdict: Finding.Verdict, _ sentences: [String] = []) {
-        guard wanted.contains(check), !report.findings.contains(where: { $0.check == check }) else { return }
+        guard wanted.contains(check) else {
+            if verdict == .fault, obstacle == nil { obstacle = sentences.first }
+            return
+        }
+        guard !report.findings.contains(where: { $0.check == check }) else { return }
         let finding = Finding(check: check, verdict: verdict, sentences: sentences)
         report.findings.append(finding)
         onFinding(finding)
     }
 
-    /// A check that finds nothing is good.
+    /// A check that finds nothing is good, if it was made with every task.
     func conclude(_ check: PluginCheck, _ faults: [String], as verdict: Finding.Verdict = .fault) {
+        if faults.isEmpty, let reasons = unmade[check] { return add(check, .skipped, reasons) }
         add(check, faults.isEmpty ? .good : verdict, faults)
     }
 
+    /// These checks can't be made with a task.
+    func leaveOut(_ checks: Set<PluginCheck>, _ task: TaskDefinition, _ reason: String) {
+        for check in checks { unmade[check, default: []].append("\(task.identifier): \(reason)") }
+    }
+
     private func finish(_ reason: String) -> PluginReport {
+        let reason = obstacle.map { "\(reason): \($0)" } ?? reason
         let missing = PluginCheck.allCases.filter { check in !report.findings.contains { $0.check == check } }
         for check in missing { add(check, .skipped, [reason]) }
         return report
     }
 
     var socketFaults: [String] = []
+    /// The first fault of a check that nobody asked for: it may be why others can't be made.
+    private var obstacle: String?
+    /// Why checks could not be made, for each task with which they could not.
+    private var unmade: [PluginCheck: [String]] = [:]
 
     /// A fresh worker with folders of its own; `keeping`: with the state that another one left.
     func trial(of app: App? = nil, keeping state: String? = nil, minor: Int? = nil) -> Trial {
@@ -161,7 +177,8 @@ extension Trial.Start {
         case .ended(let sentence):
             "Its worker \(sentence). What `start` does, it does in each worker: mend that."
         case .late:
-            "`start` has not returned after 10 s. Register the handlers, and leave the work to the runs."
+            "It was not ready after 10 s: loading it, with its constructors, or `start` takes so long. Register the handlers, "
+                + "and leave the work to the runs."
         }
     }
 }

@@ -33,6 +33,12 @@ public enum PluginCheck: String, Sendable, CaseIterable {
     // In all of them.
     case leavesSocketAlone = "leaves-the-socket-alone"
 
+    /// What is looked at before any task is launched.
+    static let beforeRuns: Set<PluginCheck> = [
+        .isALibrary, .entryExported, .abiMajor, .entryComplete, .onlyEntryExported, .settingsDeclared, .loads,
+        .starts, .startsInTime, .registersSomething, .registersPermitted, .registersOnlyPermitted,
+    ]
+
     /// What a plugin has to do.
     public var meaning: String {
         switch self {
@@ -87,6 +93,13 @@ public struct PluginReport: Sendable {
     public var sdk: String?
     public var libraries: [String] = []
     public var tasks: [String] = []
+
+    /// What was to be looked at and was not, but for what only a manifest tells.
+    public var unmade: [Finding] {
+        findings.filter { $0.verdict == .skipped && $0.sentences != [Self.withoutManifest] }
+    }
+
+    static let withoutManifest = "no --manifest was given"
 
     public func has(_ verdict: Finding.Verdict) -> Bool { findings.contains { $0.verdict == verdict } }
 }

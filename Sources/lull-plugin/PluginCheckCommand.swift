@@ -52,9 +52,15 @@ extension PluginCheckArguments: RunnableArguments {
         if json {
             try Output.json(PluginReportJSON(report, plugin: path, seed: seed))
         } else {
-            Output.answer(Self.summary(report, of: options.displayed(path), seed: seed))
+            Output.answer(summary(report, of: options.displayed(path), seed: seed))
         }
         if report.has(.fault) { throw ExitCode(1) }
+        if isUnmade(report) { throw ExitCode(2) }
+    }
+
+    /// Whether something could not be looked at; what only a manifest tells counts when it was asked for by name.
+    private func isUnmade(_ report: PluginReport) -> Bool {
+        only.isEmpty ? !report.unmade.isEmpty : report.has(.skipped)
     }
 
     /// As whom root's host would run the app: what is not known yet does not run as root here either.
@@ -114,10 +120,14 @@ extension PluginCheckArguments: RunnableArguments {
             .joined(separator: "\n")
     }
 
-    private static func summary(_ report: PluginReport, of file: String, seed: UInt64) -> String {
+    private func summary(_ report: PluginReport, of file: String, seed: UInt64) -> String {
         let faults = report.findings.count { $0.verdict == .fault }
         let warnings = report.findings.count { $0.verdict == .warning }
-        var words = faults == 0 ? "nothing is wrong" : Phrase.count(faults, "fault")
+        let skipped = report.findings.count { $0.verdict == .skipped }
+        var words =
+            faults > 0
+            ? Phrase.count(faults, "fault")
+            : isUnmade(report) ? Phrase.count(skipped, "check") + " could not be made" : "nothing is wrong"
         if warnings > 0 { words += ", " + Phrase.count(warnings, "warning") }
         var made = report.builtAgainst.map { "built against \($0), worker speaks \(report.speaks)" } ?? ""
         if let sdk = report.sdk, !sdk.isEmpty { made += "; made by \(sdk)" }

@@ -191,6 +191,17 @@ struct PluginCheckTests {
         #expect(try workshop.lull("plugin", "check").status == 64)
         let list = try workshop.lull("plugin", "check", "--list")
         #expect(list.status == 0 && list.output.contains("completes-once"), "\(list.output)")
+        // A check that can't be made is never green.
+        try workshop.write("no library\n", to: "plugins/text.so")
+        for (file, reason) in [
+            ("nowhere.so", "There is no file"), ("plugins/text.so", "not a shared library"),
+        ] {
+            let blind = try workshop.lull("plugin", "check", file, "--only", "completes-once")
+            #expect(blind.status == 2, "\(blind.output)")
+            #expect(
+                blind.output.hasPrefix("skipped  completes-once: the file is no plugin: "), "\(blind.output)")
+            #expect(blind.output.contains(reason) && blind.output.contains("1 check could not be made"))
+        }
         let stranger = try workshop.lull("plugin", "check", "nowhere.so")
         #expect(stranger.status == 1)
         #expect(stranger.output.contains("There is no file"), "\(stranger.output)")

@@ -12,8 +12,8 @@ package struct PluginCheckArguments: CommandArguments {
             their own, or as the manifest's `user`. Without a manifest, all that the plugin registers is \
             permitted, and is launched as the kind that it submits.
 
-            Exits with 0 when nothing is wrong (warnings are allowed), with 1 when something is, and with 64 when \
-            the command line is not understood. --seed repeats the random moments of an earlier time.
+            Exits with 0 when nothing is wrong (warnings are allowed), with 1 when something is, with 2 when nothing \
+            is but a check could not be made, and with 64 when the command line is not understood. --seed repeats the random moments of an earlier time.
 
             Examples:
               lull plugin check libFeed.so --manifest jobs.yaml
