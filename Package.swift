@@ -158,7 +158,7 @@ let package = Package(
         room("LullUsage", ["LullModel", "LullHistory", "LullSystem"]),
         room("LullNotices", ["LullModel", "LullHistory", "LullSystem", "CLullShims"]),
         room("LullELF", ["CLullPlugin"]),
-        room("LullWorkers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
+        room("LullWorkers", ["LullModel", "LullWire", "LullELF", "LullSystem", "CLullShims"]),
         room("LullTransfers", ["LullModel", "LullWire", "LullSystem", "CLullShims"]),
         room("LullFleet", ["LullModel", "LullSystem", "CLullShims"]),
         room(

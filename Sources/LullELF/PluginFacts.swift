@@ -43,10 +43,10 @@ public struct PluginFacts: Sendable, Equatable {
         abiMajor = fields.major
         abiMinor = fields.minor
         sdk = fields.sdk
-        needed = file.dynamic.needed.compactMap { file.string($0) }
-        let path = (file.dynamic[.runpath] ?? file.dynamic[.rpath]).flatMap { file.string($0) } ?? ""
+        let needs = LibraryNeeds(file)
+        needed = needs.names
+        searchPath = needs.searchPath
         buildID = file.buildID
-        searchPath = path.split(separator: ":").map(String.init)
         otherExports = exports ? symbols.names(atMost: 1001).filter { $0 != Self.entryName } : []
     }
 }

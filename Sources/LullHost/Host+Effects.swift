@@ -12,6 +12,7 @@ extension Host {
             // Taken out by `handle` before anything waits.
             break
         case .startWorker(let worker): startWorker(worker)
+        case .comparePlugin(let worker): comparePlugin(of: worker)
         case .resumeWorker(let worker): pool?.resume(worker)
         case .suspendWorker(let worker): pool?.suspend(worker)
         case .evictWorker(let worker):
@@ -54,7 +55,8 @@ extension Host {
             .killWorker(let worker, _):
             ownWork.touched(worker.app, at: Clock.monotonic)
         case .launch(let launch): ownWork.began(launch.app)
-        case .record, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping, .beginTransfer,
+        case .record, .comparePlugin, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping,
+            .beginTransfer,
             .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             break
         }

@@ -3,8 +3,44 @@ import LullModel
 import LullScheduler
 import LullWorkers
 
-/// Starting workers: what has to be looked at first may hang, and does not hold up the loop.
+/// Starting workers and comparing what they have loaded: what has to be looked at for it may hang, and does not hold up the
+/// loop.
 extension Host {
+    /// Answered in any case: of a disk that does not answer nobody knows that a file has changed.
+    func comparePlugin(of worker: WorkerID) {
+        lookAtPlugin(of: worker) { [unowned self] stamp in
+            handle(.pluginCompared(worker, stamp: stamp))
+        }
+    }
+
+    /// A plugin that can't be loaded waits for its file to change. One whose file changed while it was loaded has not come to
+    /// rest yet: it is tried again after a while.
+    func startFailed(_ worker: WorkerID, _ sentence: String) {
+        lookAtPlugin(of: worker) { [unowned self] stamp in
+            guard let stamp, let known = scheduler.stamp(of: worker), stamp != known else {
+                return handle(.workerFailed(worker, sentence: sentence))
+            }
+            handle(.pluginCompared(worker, stamp: stamp))
+            handle(
+                .workerExited(
+                    worker,
+                    sentence:
+                        "its plugin's file was changed while it was loaded (\(sentence.withoutFullStop))"))
+        }
+    }
+
+    /// `then`: with the app's stamp as it is now; nil where nobody can tell.
+    private func lookAtPlugin(of worker: WorkerID, then: @escaping (String?) -> Void) {
+        guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else { return then(nil) }
+        errands.run(within: configuration.lookWait) {
+            PluginStamp.ofPresent(app, PluginFiles(of: app.plugin))
+        } then: { [unowned self] found in
+            // What was seen is not what the manifest says by now.
+            guard manifest.apps.contains(app) else { return lookAtPlugin(of: worker, then: then) }
+            then(found ?? nil)
+        }
+    }
+
     func startWorker(_ worker: WorkerID) {
         guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else {
             // It was removed while the start waited for its record. Nothing was started, so nothing else tells its end.
@@ -57,10 +93,11 @@ extension Host {
         switch sight.plugin {
         case .success(let identity):
             let account = sight.isOwnAccount ? sight.user?.number : nil
+            handle(.pluginCompared(worker, stamp: PluginStamp.ofPresent(app, sight.files)))
             pool?.start(
                 WorkerSpec(
                     app: app, stateFolder: folder, state: configuration.state.path, account: account,
-                    number: worker.number, identity: identity))
+                    number: worker.number, identity: identity, files: sight.files))
             handle(.carriedOut(.startWorker(worker)))
             watchDisk(usedBy: app.identifier)
         case .failure(let refusal):

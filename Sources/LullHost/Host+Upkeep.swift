@@ -37,10 +37,8 @@ extension Host {
         outputs.limit = manifest.retention.outputBytes
         zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
         zonesLoaded = Clock.wall
-        var stamps: [AppIdentifier: String] = [:]
-        for app in manifest.apps { stamps[app.identifier] = PluginStamp.of(app) }
         joinFleet(of: manifest)
-        handle(.manifestLoaded(manifest, stamps: stamps))
+        handle(.manifestLoaded(manifest, stamps: PluginStamp.all(of: manifest.apps)))
         watchTransferRoom()
         followFleet(of: manifest)
         watchEvents()

@@ -15,10 +15,12 @@ extension Host {
             ownWork.touched(app, at: Clock.monotonic)
             handle(.workerReady(worker, registered: registered, plugin: plugin.provenance))
             noteChange()
-        case .failed(let sentence): handle(.workerFailed(worker, sentence: sentence))
+        case .failed(let sentence): startFailed(worker, sentence)
         case .exited(let sentence):
             logRests(app)
+            for run in outputs.openRuns(of: worker) { explainDenial(app, run) }
             handle(.workerExited(worker, sentence: sentence))
+            outputs.forget(worker)
             noteChange()
         case .submit(let id, let sequence, let request): submit(id, sequence, request, of: worker)
         case .withdrawn(let id):

@@ -156,6 +156,7 @@ public final class Host {
         options.identify(roots: configuration.roots)
         bootName = options.boot
         options.traces = true
+        options.comparesPlugins = true
         options.tells = configuration.goal != .discovery
         scheduler = SchedulerState(ledger: ledger, options: options)
         commits.trouble = { [unowned self] in historyTrouble($0) }

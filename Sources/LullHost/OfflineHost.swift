@@ -127,6 +127,6 @@ public struct OfflineHost {
     private var conditions: Conditions { ConditionSensors(roots: roots, loop: nil).current() }
 
     static func stamps(of manifest: Manifest) -> [AppIdentifier: String] {
-        Dictionary(uniqueKeysWithValues: manifest.apps.map { ($0.identifier, PluginStamp.of($0)) })
+        PluginStamp.all(of: manifest.apps)
     }
 }

@@ -51,6 +51,8 @@ struct RunOutputs {
 
     private var open: [WorkerID: [RunID]] = [:]
     private var outputs: [RunID: Output] = [:]
+    /// In each worker the run that ended last, and how much of what is printed after it is kept with it.
+    private var last: [WorkerID: (run: RunID, room: Int)] = [:]
     /// Of the runs that were launched by hand and ended last.
     private var lately: [(run: RunID, printed: PrintedByRun)] = []
     private static let mostLately = 64
@@ -63,6 +65,7 @@ struct RunOutputs {
 
     mutating func begin(_ run: RunID, of worker: WorkerID, isByHand: Bool = false) {
         open[worker, default: []].append(run)
+        last[worker] = nil
         outputs[run] = Output(worker: worker, headRoom: limit / 2, printed: isByHand ? .init() : nil)
     }
 
@@ -70,7 +73,10 @@ struct RunOutputs {
     mutating func end(_ run: RunID, at time: WallTime) {
         guard var output = outputs.removeValue(forKey: run) else { return }
         open[output.worker]?.removeAll { $0 == run }
-        if open[output.worker]?.isEmpty == true { open[output.worker] = nil }
+        if open[output.worker]?.isEmpty == true {
+            open[output.worker] = nil
+            last[output.worker] = (run, limit / 2)
+        }
         output.cut(to: limit / 2)
         // Not told in bytes of its own, which would count as printed: the reader of the history says it.
         if output.dropped > 0, output.tail.isEmpty {
@@ -81,6 +87,18 @@ struct RunOutputs {
         guard let printed = output.printed else { return }
         if lately.count == Self.mostLately { lately.removeFirst() }
         lately.append((run, printed.told(dropped: output.dropped)))
+    }
+
+    /// The worker has ended: nothing more comes of it.
+    mutating func forget(_ worker: WorkerID) { last[worker] = nil }
+
+    /// What is printed while nothing runs is most likely the last run's. It goes to the history with whatever is written next.
+    private mutating func appendToLast(
+        _ bytes: [UInt8], _ stream: OutputChunk.Stream, of worker: WorkerID, at time: WallTime
+    ) {
+        guard let (run, room) = last[worker], room > 0, !bytes.isEmpty else { return }
+        ready.append(OutputChunk(run: run, stream: stream, time: time, bytes: Array(bytes.prefix(room))))
+        last[worker]?.room -= bytes.count
     }
 
     /// Of a run that has ended; nil: only the history has it.
@@ -98,6 +116,7 @@ struct RunOutputs {
         _ bytes: [UInt8], _ stream: OutputChunk.Stream, of worker: WorkerID, at time: WallTime
     ) -> RunID? {
         let runs = open[worker] ?? []
+        if runs.isEmpty { appendToLast(bytes, stream, of: worker, at: time) }
         for run in runs {
             add(OutputChunk(run: run, stream: stream, time: time, bytes: bytes, isShared: runs.count > 1))
         }
@@ -154,11 +173,15 @@ struct RunOutputs {
         add(OutputChunk(run: run, stream: .log, time: time, bytes: Array((line + "\n").utf8)))
     }
 
+    func openRuns(of worker: WorkerID) -> [RunID] { open[worker] ?? [] }
+
     /// Whether the run printed that it could make no process.
     func lackedProcesses(_ run: RunID) -> Bool { outputs[run]?.lackedProcesses ?? false }
 
     private static let denials = ["Permission denied", "Operation not permitted"].map { Array($0.utf8) }
-    private static let shortages = ["Resource temporarily unavailable", "Cannot fork"].map { Array($0.utf8) }
+    private static let shortages = [
+        "Resource temporarily unavailable", "Cannot fork", "failed to create new OS thread",
+    ].map { Array($0.utf8) }
 
     private static func holds(_ sentences: [[UInt8]], _ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in

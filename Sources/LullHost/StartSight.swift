@@ -1,6 +1,7 @@
 import Glibc
 import LullManifest
 public import LullModel
+public import LullWorkers
 
 /// What a host has to see before it starts an app's worker, and what can keep it waiting: the plugin, and names.
 ///
@@ -13,15 +14,18 @@ public struct StartSight: Sendable {
     /// Of who had the app's folder before.
     public var names: [UInt32: String]
     public var plugin: Result<FileIdentity, PluginSight.Refusal>
+    /// What the worker will map.
+    public var files: PluginFiles
 
     public init(
         user: Accounts.User? = nil, isOwnAccount: Bool = false, names: [UInt32: String] = [:],
-        plugin: Result<FileIdentity, PluginSight.Refusal>
+        plugin: Result<FileIdentity, PluginSight.Refusal>, files: PluginFiles = PluginFiles()
     ) {
         self.user = user
         self.isOwnAccount = isOwnAccount
         self.names = names
         self.plugin = plugin
+        self.files = files
     }
 
     /// `folder`: the app's own, where it is there already.
@@ -32,7 +36,8 @@ public struct StartSight: Sendable {
             ? AppAccount.ofThisMachine?.user(of: folder) : app.namedUser.flatMap(Accounts.user(named:))
         return StartSight(
             user: user, isOwnAccount: isOwn, names: names(folder, user?.number ?? geteuid()),
-            plugin: Result { () throws(PluginSight.Refusal) in try PluginSight.look(at: app) })
+            plugin: Result { () throws(PluginSight.Refusal) in try PluginSight.look(at: app) },
+            files: PluginFiles(of: app.plugin))
     }
 
     private static func names(_ folder: String, _ user: uid_t) -> [UInt32: String] {

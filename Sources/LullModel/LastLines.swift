@@ -3,7 +3,8 @@
 ///
 /// Those of its standard error; where nothing stands there, of its output. Blank lines are passed over, and so are those
 /// that only point at the line above, and what Swift's runtime prints after a crash. A line that comes again is quoted
-/// once. Fed with all that is printed, it keeps no more than it quotes.
+/// once. Where a trace stands behind the line that says why, that line is quoted (`CrashCause`). Fed with all that is
+/// printed, it keeps no more than it quotes.
 public struct LastLines: Sendable {
     /// Two tools say in the last line what they did, and in the one before why; a traceback ends in three.
     public static let most = 3
@@ -29,6 +30,7 @@ public struct LastLines: Sendable {
         private var last: [[UInt8]] = []
         /// A line whose end has not been printed yet.
         private var begun: [UInt8] = []
+        private var cause = CrashCause()
 
         /// Whether a backtrace has begun.
         mutating func append(_ bytes: [UInt8]) -> Bool {
@@ -39,8 +41,9 @@ public struct LastLines: Sendable {
             let opening = begun + bytes[..<first]
             begun = []
             if PrintedLine.beginsBacktrace(opening) { return true }
+            cause.append(opening)
             if Self.counts(opening[...]) { keep(opening[...]) }
-            let (lines, isBacktrace) = Self.whole(in: bytes, from: first + 1)
+            let (lines, isBacktrace) = whole(in: bytes, from: first + 1)
             for line in Self.distinct(lines, in: bytes) { keep(bytes[line]) }
             if isBacktrace { return true }
             let rest = bytes[((bytes.lastIndex(of: Self.newline) ?? first) + 1)...]
@@ -71,15 +74,16 @@ public struct LastLines: Sendable {
         }
 
         /// The last whole lines that count, and whether a backtrace begins behind them.
-        private static func whole(in bytes: [UInt8], from start: Int) -> (
+        private mutating func whole(in bytes: [UInt8], from start: Int) -> (
             lines: [Range<Int>], isBacktrace: Bool
         ) {
             var found: [Range<Int>] = []
             var start = start
-            while let end = bytes[start...].firstIndex(of: newline) {
+            while let end = bytes[start...].firstIndex(of: Self.newline) {
                 let line = bytes[start..<end]
                 if PrintedLine.beginsBacktrace(line) { return (found, true) }
-                if counts(line) {
+                cause.append(line)
+                if Self.counts(line) {
                     // Few, and not one for each line of a flood.
                     if found.count == 64 { found.removeFirst(32) }
                     found.append(start..<end)
@@ -92,7 +96,9 @@ public struct LastLines: Sendable {
         var lines: [String] {
             let isOpen = !PrintedLine.beginsBacktrace(begun) && Self.counts(begun[...])
             let all = isOpen ? last.filter { $0 != begun } + [begun] : last
-            return all.suffix(LastLines.most).map { PrintedLine($0).text }
+            // What stands in front of a trace, and not the trace's end.
+            let told = cause.lines.isEmpty || all.contains(cause.lines[0]) ? all : cause.lines
+            return told.suffix(LastLines.most).map { PrintedLine($0).text }
         }
     }
 }

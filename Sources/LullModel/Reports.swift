@@ -12,6 +12,9 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var worker: String
         /// What keeps the plugin from loading; nil: nothing known.
         public var trouble: String?
+        /// How a worker of it came to a bad end lately, and when; nil: none did since its plugin was changed.
+        public var fault: String?
+        public var faultAt: WallTime?
         /// What it tells people later; nil: nothing waits.
         public var pendingNotifications: Int?
         /// When the first of those is due.

@@ -8,6 +8,8 @@ public enum Effect: Sendable, Equatable {
     case record(HistoryEvent)
     /// Spawn the worker, load the plugin, call `start`.
     case startWorker(WorkerID)
+    /// See whether the worker's plugin files are still those that it has loaded; `pluginCompared` answers.
+    case comparePlugin(WorkerID)
     case resumeWorker(WorkerID)
     case suspendWorker(WorkerID)
     /// End a worker in which nothing runs.

@@ -58,6 +58,9 @@ public enum Event: Sendable, Equatable {
 
     /// What was decided has been done, which may be long after: the log came first. Its time counts from here.
     case carriedOut(Deed)
+    /// What the app's stamp is now, looked at before the worker is started, or before something is launched in it
+    /// (`comparePlugin`); nil: nobody could tell in time.
+    case pluginCompared(WorkerID, stamp: String?)
     /// The plugin is loaded, `start` has returned, and these are its handlers.
     case workerReady(WorkerID, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil)
     /// The plugin can't be loaded or refused to start; the worker is gone.

@@ -23,6 +23,9 @@ public struct SchedulerOptions: Sendable, Equatable {
     public var tells = true
     /// Whether a launch is recorded with where it came from; what nobody looks up later needs none.
     public var traces = false
+    /// Whether the plugin's files are compared before each launch into a worker that is there; where there are no files,
+    /// nothing is.
+    public var comparesPlugins = false
 
     public init(
         passInterval: Duration? = nil, isPass: Bool = false, discovers: Bool = true, launches: Bool = true,

@@ -7,7 +7,9 @@ extension SchedulerState {
         if let refusal = refusalToForce(task) { return reply(token, .refused(refusal)) }
         guard let name = definition(of: task)?.app else { return }
         switch apps[name]?.worker ?? .none {
-        case .warm, .suspended: launchForced(task, instead: instead, token)
+        case .warm, .suspended:
+            guard mayLaunchInWorker(of: name) else { fallthrough }
+            launchForced(task, instead: instead, token)
         case .starting, .leaving: apps[name]?.forced.append((task, instead, token))
         case .none:
             apps[name]?.forced.append((task, instead, token))

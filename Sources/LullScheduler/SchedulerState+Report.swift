@@ -125,6 +125,9 @@ extension SchedulerState {
             lastUsed: record?.lastUsed, discovered: record?.discovered, idlesAt: isIdle ? nil : last,
             worker: worker,
             trouble: trouble)
+        if let at = record?.lastFaultAt, now.wall - at < .days(1) {
+            (status.fault, status.faultAt) = (record?.lastFault, at)
+        }
         let waiting = notifications(of: app.identifier, delivered: false, at: now)
         if !waiting.isEmpty {
             status.pendingNotifications = waiting.count

@@ -76,6 +76,8 @@ public struct SchedulerState: Sendable {
     var pinging: Set<String> = []
     var pings: [String: StatusReport.SinkStatus] = [:]
     var heartbeatAt: WallTime?
+    /// Workers whose plugin files are being compared.
+    var comparing: Set<WorkerID> = []
     var isShuttingDown = false
     var hasFinished = false
     var mustReviewAll = false
@@ -145,6 +147,7 @@ public struct SchedulerState: Sendable {
         case .enabled(let app, let isEnabled, let task, let token): enable(app, task, isEnabled, token)
         case .paused(let scope, let until, let reason, let token): pause(scope, until, reason, token)
         case .resumed(let scope, let token): resume(scope, token)
+        case .pluginCompared(let worker, let stamp): pluginCompared(worker, stamp)
         case .workerReady(let worker, let registered, let plugin): workerReady(worker, registered, plugin)
         case .workerFailed(let worker, let sentence): workerFailed(worker, sentence)
         case .workerExited(let worker, let sentence): workerExited(worker, sentence)
@@ -205,7 +208,8 @@ public struct SchedulerState: Sendable {
 
     /// Whether anything runs, a worker is about to be ready for something, or somebody is being told.
     public var isBusy: Bool {
-        !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !delivering.isEmpty
+        !runs.isEmpty || workers.starting > 0 || !workers.waiting.isEmpty || !comparing.isEmpty
+            || !delivering.isEmpty
             || !pinging.isEmpty || transferCount > 0 || fleet?.isBusy == true
     }
 

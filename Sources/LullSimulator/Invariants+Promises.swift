@@ -22,7 +22,8 @@ extension Invariants {
         case .stopTransfer(_, let id, _): if let sentence = transfers.stop(id) { fault(sentence) }
         case .removeTransferFiles(_, let stem, _):
             if let sentence = transfers.remove(stem) { fault(sentence) }
-        case .tellTransfers, .ping, .killWorker, .record, .resumeWorker, .suspendWorker, .evictWorker, .arm,
+        case .tellTransfers, .ping, .killWorker, .record, .comparePlugin, .resumeWorker, .suspendWorker,
+            .evictWorker, .arm,
             .sample, .askFleet,
             .finished:
             break

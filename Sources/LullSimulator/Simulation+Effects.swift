@@ -9,6 +9,8 @@ extension Simulation {
         // Taken out before anything waits.
         case .record, .arm, .sample: break
         case .startWorker(let worker): start(worker)
+        case .comparePlugin(let worker):
+            handle(.pluginCompared(worker, stamp: manifest.virtualStamps[worker.app]))
         case .resumeWorker(let worker): resume(worker)
         case .suspendWorker(let worker): suspend(worker)
         case .evictWorker(let worker): evict(worker)

@@ -1,7 +1,8 @@
 import LullModel
 import LullWire
 
-/// The last line that a plugin has printed of its own: when it crashes, that says why.
+/// What a plugin has printed last of its own: when it crashes, that says why. Where a trace follows, it is the line before that
+/// (`CrashCause`).
 ///
 /// What Swift's runtime prints after a crash, a backtrace and more, is not the plugin's own. Of a run that was alone in its
 /// worker the host quotes more: `LastLines`.
@@ -11,6 +12,7 @@ struct LastLine {
     private var begun: [UInt8] = []
     private var stream = PrintedStream.output
     private var isBacktrace = false
+    private var cause = CrashCause()
     private static let backtraceKept = 64 << 10
     /// What Swift's runtime printed of a crash, from its second line on: where it was, for who can read it.
     private(set) var backtrace: [UInt8] = []
@@ -42,7 +44,15 @@ struct LastLine {
         return text.isEmpty ? nil : text
     }
 
+    /// What is quoted of it.
+    var quoted: [String] {
+        var cause = cause
+        cause.append(begun)
+        return cause.lines.isEmpty ? text.map { [$0] } ?? [] : cause.lines.map { PrintedLine($0).text }
+    }
+
     private mutating func keep(_ line: ArraySlice<UInt8>) {
+        cause.append(line)
         if !PrintedLine.isBlank(line), !PrintedLine.isOfRuntime(line) { last = line.prefix(2_000) }
     }
 }

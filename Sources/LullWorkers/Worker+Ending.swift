@@ -41,15 +41,31 @@ extension Worker {
     }
 
     private func circumstances(_ ending: Ending, _ wasStarting: Bool) -> String {
-        guard wasStarting || !session.runs.isEmpty else { return "" }
+        let isSignal = if case .signal(let number) = ending { number != SIGKILL } else { false }
+        // What a worker that rests has printed long before need not be why.
+        guard wasStarting || !session.runs.isEmpty || isSignal || ending != .status(0) else { return "" }
         let trap =
             MainActorTrap(lastLine)?.sentence ?? QueueTrap(lastLine)?.sentence
             ?? MainActorTrap.guess(ending, sdk: session.sdk, lastLine)
         // What was printed comes last: it is left out for some readers.
         return PrintedLast(
-            sentence: (wasStarting ? " while it started" : "") + (trap.map { ". " + $0 } ?? ""),
-            lines: lastLine.text.map { [$0] } ?? []
+            sentence: (wasStarting ? " while it started" : "")
+                + [trap, ending == .signal(SIGPIPE) ? Self.brokenPipe : nil, isSignal ? overwriting : nil]
+                .compactMap { $0 }.map { ". " + $0 }.joined(),
+            lines: lastLine.quoted
         ).reason
+    }
+
+    private static let brokenPipe =
+        "It wrote to a pipe or socket that nobody reads any more, and in a worker SIGPIPE ends the process. Ignore it in "
+        + "`start` with signal(SIGPIPE, SIG_IGN), as the main programs of Rust and Go do, or send with MSG_NOSIGNAL"
+
+    /// Nil: its files are what they were when it mapped them.
+    private var overwriting: String? {
+        guard let path = spec.files.overwritten.first else { return nil }
+        return
+            "'\(path)' was written in place while it was loaded, so its code changed under it. Put a new file in its "
+            + "place, with `install` or `mv`"
     }
 
     private func readLastFrames() {

@@ -10,6 +10,8 @@ public struct WorkerSpec: Sendable, Equatable {
     public var plugin: String
     /// Which file that was when it was judged; another is not loaded. Nil: any.
     public var identity: FileIdentity?
+    /// What it maps, as it was just before; to tell what has become of it.
+    public var files: PluginFiles
     /// What its SHA-256 has to be; empty: anything.
     public var sha256: String
     /// A folder of the app's own, which exists and is writable.
@@ -33,11 +35,12 @@ public struct WorkerSpec: Sendable, Equatable {
     /// has one worker of an app can do without.
     public init(
         app: App, stateFolder: String, state: String? = nil, account: UInt32? = nil, number: UInt64 = 1,
-        minor: Int? = nil, identity: FileIdentity? = nil
+        minor: Int? = nil, identity: FileIdentity? = nil, files: PluginFiles = PluginFiles()
     ) {
         worker = WorkerID(app: app.identifier, number: number)
         plugin = app.plugin
         self.identity = identity
+        self.files = files
         sha256 = app.sha256 ?? ""
         self.stateFolder = stateFolder
         permitted = app.tasks.map { task in

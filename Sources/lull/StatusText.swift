@@ -65,7 +65,9 @@ struct StatusText {
                 .init(app.app.text),
                 .init(app.lastUsed.map(phrases.relative) ?? "never"),
                 .init(app.worker),
-                .init(remarks(app), app.isIdle || app.trouble != nil || stopsSoon(app) ? .yellow : nil),
+                .init(
+                    remarks(app),
+                    app.isIdle || app.trouble != nil || app.fault != nil || stopsSoon(app) ? .yellow : nil),
             ])
         }
         return table
@@ -81,6 +83,9 @@ struct StatusText {
     func remarks(_ app: StatusReport.AppStatus) -> String {
         var remarks: [String] = []
         if let trouble = app.trouble { remarks.append(trouble) }
+        if let fault = app.fault, let at = app.faultAt {
+            remarks.append("a worker ended \(phrases.relative(at)): \(PrintedLast(fault).inOneLine.harmless)")
+        }
         if !app.isEnabled {
             remarks.append(phrases.remedy("disabled: `lull enable \(app.app)` lets it run again"))
         }

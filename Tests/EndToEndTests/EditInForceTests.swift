@@ -78,6 +78,55 @@ struct EditInForceTests {
         try trial.end()
     }
 
+    @Test(arguments: ["mv", "cp", "cp over half of it"])
+    func `a plugin that was built anew is what the next launch runs, and nobody has to say so`(way: String)
+        throws
+    {
+        let workshop = try Workshop()
+        try workshop.write(
+            """
+            version: 1
+            apps:
+              com.example.App:
+                plugin: Version
+                idle_after: never
+                tasks: { say: { kind: processing } }
+
+            """, to: "jobs.yaml")
+        let plugin = workshop.folder + "/plugins/libVersion.so"
+        try workshop.compile("Version", as: "Version", defining: ["VERSION=\"one\""])
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("launch", "com.example.App.say").status == 0)
+        try workshop.compile("Version", as: "New", defining: ["VERSION=\"two\""])
+        let new = workshop.folder + "/plugins/libNew.so"
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: new))
+        func write(_ bytes: Data) throws {
+            let file = try #require(FileHandle(forWritingAtPath: plugin))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: bytes)
+            try file.close()
+        }
+        if way == "mv" {
+            try #require(rename(new, plugin) == 0)
+        } else {
+            if way != "cp" {
+                try write(bytes.prefix(bytes.count / 2))
+                let early = try workshop.lull("launch", "com.example.App.say")
+                #expect(
+                    early.status == 1 && early.error.contains("cut short"), "\(early.output)\(early.error)")
+            }
+            try write(bytes)
+        }
+        let launch = try workshop.lull("launch", "com.example.App.say")
+        #expect(launch.status == 0, "\(launch.output)\(launch.error)")
+        #expect(try workshop.lull("history", "--run", "1").output.contains("this is build one"))
+        #expect(try workshop.lull("history", "--run", "2").output.contains("this is build two"))
+        #expect(!(try workshop.lull("history", "--json").output.contains("\"violation\"")))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `a plugin that is replaced is what the next run loads`() throws {
         let workshop = try Workshop(
             tasks:

@@ -45,6 +45,26 @@ struct RunOutputsTests {
         #expect(alone == [RunID(1), nil, nil])
     }
 
+    @Test
+    func `what is printed after the last run goes with it, as far as its room goes, until another begins`() {
+        var outputs = RunOutputs()
+        outputs.limit = 8
+        outputs.begin(RunID(1), of: worker)
+        outputs.end(RunID(1), at: time)
+        for words in ["pan", "ic!", "more"] {
+            #expect(outputs.append(Array(words.utf8), .standardError, of: worker, at: time) == nil)
+        }
+        let late = outputs.takeReady()
+        #expect(late.map(\.run) == [RunID(1), RunID(1)])
+        #expect(late.flatMap(\.bytes) == Array("pani".utf8) && late.allSatisfy { !$0.isShared })
+        outputs.begin(RunID(2), of: worker)
+        outputs.append(Array("new".utf8), .standardError, of: worker, at: time)
+        outputs.end(RunID(2), at: time)
+        outputs.forget(worker)
+        outputs.append(Array("gone".utf8), .standardError, of: worker, at: time)
+        #expect(outputs.takeReady().map(\.run) == [RunID(2)])
+    }
+
     @Test func `what a run printed that was launched by hand is told at its end, as it came`() {
         var outputs = RunOutputs()
         outputs.begin(RunID(1), of: worker, isByHand: true)

@@ -15,6 +15,43 @@ import Testing
         #expect(lines((" \n\t\n", false)) == [])
     }
 
+    @Test(
+        arguments: [
+            (
+                "panic: runtime error: index out of range [5] with length 3\n\ngoroutine 7 [running]:\nmain.load(...)\n"
+                    + "\t/src/load.go:12\nmain.main()\n\t/src/main.go:7 +0x1d\n",
+                ["panic: runtime error: index out of range [5] with length 3"]
+            ),
+            (
+                "\nthread 'worker-2' (41) panicked at src/lib.rs:88:14:\ncalled `Option::unwrap()` on a `None` value\n"
+                    + "stack backtrace:\n   0: __rustc\n   1: core\n   2: run\nnote: Some details are omitted\n",
+                [
+                    "thread 'worker-2' (41) panicked at src/lib.rs:88:14:",
+                    "called `Option::unwrap()` on a `None` value",
+                ]
+            ),
+            (
+                "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector\n"
+                    + "#0 one\n#1 two\n#2 three\n#3 four\n",
+                ["terminate called after throwing an instance of 'std::out_of_range'", "  what():  vector"]
+            ),
+            (
+                "Feed/Store.swift:31: Fatal error: Index out of range\nat one\nat two\nat three\nat four\n",
+                ["Feed/Store.swift:31: Fatal error: Index out of range"]
+            ),
+        ])
+    func `begin with the one that names the cause, where a trace follows`(text: String, cause: [String]) {
+        #expect(lines((text, true)) == cause)
+        var last = LastLines()
+        for byte in text.utf8 { last.append([byte], isError: true) }
+        #expect(last.lines == cause)
+    }
+
+    @Test func `are the last ones where words of a cause stand in the middle of a line`() {
+        let text = "no panic: all is well\na Fatal error is not\none\ntwo\nthree\n"
+        #expect(lines((text, true)) == ["one", "two", "three"])
+    }
+
     @Test func `are three at most, in order, whatever they come in`() {
         let text = "one\ntwo\n\nthree\nfour"
         let whole = lines((text, true))

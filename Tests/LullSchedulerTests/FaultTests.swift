@@ -26,7 +26,7 @@ struct FaultTests {
         #expect(gate?.isOpen == true)
         #expect(
             gate?.reason
-                == "the plugin registered a handler for it; its worker was ended 0 s ago for a violation: "
+                == "the plugin registered a handler for it; a worker of it ended 0 s ago: "
                 + Self.sentence)
         host.load(Self.manifest, stamp: "mended")
         #expect(

@@ -97,7 +97,7 @@ struct VerdictWordsTests {
         (.registered(.handler), "the plugin registered a handler for it", nil),
         (
             .registered(.handlerDespite(fault: "it wrote to the wire", at: now - .minutes(5))),
-            "the plugin registered a handler for it; its worker was ended 5 min ago for a violation: "
+            "the plugin registered a handler for it; a worker of it ended 5 min ago: "
                 + "it wrote to the wire", nil
         ),
         (

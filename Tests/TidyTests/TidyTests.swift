@@ -34,7 +34,7 @@ struct TidyTests {
         ],
         "LullNotices": ["LullModel", "LullHistory", "LullSystem", "CLullShims", "Glibc"],
         "LullWorkers": [
-            "LullModel", "LullWire", "LullSystem", "CLullShims", "Glibc", "Synchronization",
+            "LullModel", "LullWire", "LullELF", "LullSystem", "CLullShims", "Glibc", "Synchronization",
         ],
         "LullTransfers": ["LullModel", "LullWire", "LullSystem", "CLullShims", "Glibc"],
         "LullFleet": [

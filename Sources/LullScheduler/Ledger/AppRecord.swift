@@ -16,7 +16,7 @@ public struct AppRecord: Sendable, Equatable, Codable {
     /// The stamp with which it could not be loaded: it is not tried again under the same.
     public internal(set) var troubleStamp: String?
     public internal(set) var troubleSince: WallTime?
-    /// The last violation that its worker was ended for, since its plugin last changed.
+    /// The last violation that its worker was ended for, or how it ended while nothing ran, since its plugin last changed.
     public internal(set) var lastFault: String?
     public internal(set) var lastFaultAt: WallTime?
     /// That its worker died before it was ready; nil: since its last start it did not.

@@ -105,7 +105,9 @@ extension Ledger {
             slots.apply(event)
             applyEnd(event, to: &app)
         case .violation:
-            if event.outcome == .killed { (app.lastFault, app.lastFaultAt) = (event.reason, time) }
+            if event.outcome == .killed || event.outcome == .crashed {
+                (app.lastFault, app.lastFaultAt) = (event.reason, time)
+            }
         case .notice, .notified: notices.apply(event)
         case .reported: if let run = event.run { runs[run]?.isReported = true }
         case .restored: (app.unreported, app.urgencyLostAt) = (nil, nil)

@@ -4,7 +4,9 @@ import LullModel
 struct WorkerRecord: Sendable {
     let id: WorkerID
     /// The app's when it was started: of what its plugin file and its manifest entry were then.
-    let stamp: String?
+    var stamp: String?
+    /// The turn in which its plugin's files were last found to be those.
+    var comparedIn: UInt64?
     var state = WorkerState.starting
     /// The app's entry or plugin has changed since: it finishes its runs and ends, and nothing more is launched in it.
     var retires = false
@@ -12,6 +14,8 @@ struct WorkerRecord: Sendable {
     var timer: MonotonicTime?
     /// Open, in order of launch.
     var runs: [RunID] = []
+    /// The run that ended last in it.
+    var lastEnded: RunID?
     /// Continued tasks whose handlers it has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
     /// What it has loaded; nil: it has not said.

@@ -129,7 +129,8 @@ struct OutlookPlay {
             case .evictWorker(let worker), .killWorker(let worker, _):
                 answers.append(.workerExited(worker, sentence: ""))
             case .record(let event) where event.event == .givenUp && event.task == task: hasSkipped = true
-            case .record, .resumeWorker, .suspendWorker, .launch, .expire, .reply, .arm, .sample, .deliver,
+            case .record, .comparePlugin, .resumeWorker, .suspendWorker, .launch, .expire, .reply, .arm,
+                .sample, .deliver,
                 .ping, .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
                 .finished:
                 break

@@ -20,6 +20,7 @@ extension SchedulerState {
         copy.options.explains = false
         copy.options.tells = false
         copy.options.traces = false
+        copy.options.comparesPlugins = false
         copy.manifest.apps = [app]
         copy.places = [app.tasks[0].identifier: Place(app: 0, task: 0)]
         copy.appPlaces = [name: 0]

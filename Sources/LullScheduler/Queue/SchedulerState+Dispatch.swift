@@ -43,6 +43,7 @@ extension SchedulerState {
                 if confirmed(best) != nil { startWorker(name) } else { offer(name) }
             case .warm, .suspended:
                 if let request = confirmed(best) {
+                    guard mayLaunchInWorker(of: name) else { continue }
                     let reason = missedRepeats(of: request)
                     launch(best.task, kind: request.kind, request: request, reason: reason)
                     turn.launches += 1

@@ -111,7 +111,7 @@ extension SchedulerState {
             case .starting, .leaving: continue
             case .none: if isConfirmed(ready) { startWorker(ready.app) }
             case .warm, .suspended:
-                guard let request = confirmed(ready) else { continue }
+                guard let request = confirmed(ready), mayLaunchInWorker(of: ready.app) else { continue }
                 launch(task, kind: request.kind, request: request, reason: nil)
                 turn.launches += 1
             }

@@ -26,7 +26,8 @@ package struct EffectOrder: Sendable {
             switch effect {
             case .launch(let launch): launches.insert(launch.run)
             case .startWorker(let worker): starts.insert(worker)
-            case .record, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire, .reply, .arm,
+            case .record, .comparePlugin, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire,
+                .reply, .arm,
                 .sample, .deliver, .ping, .beginTransfer,
                 .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
                 break
@@ -41,7 +42,8 @@ package struct EffectOrder: Sendable {
         switch effect {
         case .launch(let launch): launches.remove(launch.run)
         case .startWorker(let worker): starts.remove(worker)
-        case .record, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire, .reply, .arm,
+        case .record, .comparePlugin, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire,
+            .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,
             .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             break
@@ -53,6 +55,8 @@ package struct EffectOrder: Sendable {
         return switch effect {
         case .expire(let run, _, _): !launches.contains(run)
         case .killWorker(let worker, _): !starts.contains(worker)
+        // It changes nothing.
+        case .comparePlugin: true
         case .record, .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .launch, .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,
             .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:

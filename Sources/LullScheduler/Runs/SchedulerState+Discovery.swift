@@ -56,6 +56,7 @@ extension SchedulerState {
         guard worker(id)?.state == .starting else { return }
         let name = id.app
         change(id) { $0.plugin = plugin }
+        trustPlugin(of: id)
         let wasDiscovering = workers.endDiscovery(of: name)
         setWorker(id, .warm)
         let record = ledger.apps[name]
@@ -127,7 +128,12 @@ extension SchedulerState {
             noteSetback(of: name, "its worker ended before the plugin was ready: \(sentence)")
         case .warm, .suspended:
             if known.runs.isEmpty {
-                note(violationOf: name, nil, "its worker ended while nothing ran: \(sentence)")
+                // What it did after its run was completed is most likely that run's.
+                let last = known.lastEnded
+                note(
+                    violationOf: name, last,
+                    "its worker ended while nothing ran\(last.map { ", after run \($0)" } ?? ""): \(sentence)",
+                    task: last.flatMap { endedRuns[$0]?.task }, outcome: .crashed)
             }
             endRuns(of: id, .crashed, "its worker ended while it ran: \(sentence)")
             setWorker(id, .none)

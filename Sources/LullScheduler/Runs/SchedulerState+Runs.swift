@@ -48,7 +48,10 @@ extension SchedulerState {
         beat(of: run, outcome, isFailure: event.isFailure)
         endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
         apps[run.app]?.runs.removeAll { $0 == id }
-        change(run.worker) { $0.runs.removeAll { $0 == id } }
+        change(run.worker) {
+            $0.runs.removeAll { $0 == id }
+            $0.lastEnded = id
+        }
         if !outcome.isSuccess {
             // It was made for data that is not there now.
             tasks[run.task]?.plan = nil

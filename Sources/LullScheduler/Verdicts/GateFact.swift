@@ -67,7 +67,7 @@ extension GateFact {
         case takesNoPushes
         case takesNoTransfers
         case handler
-        /// A worker was ended for a violation since.
+        /// A worker was ended for a violation since, or ended while nothing ran.
         case handlerDespite(fault: String, at: WallTime?)
     }
 

@@ -121,8 +121,8 @@ struct VerdictWords {
         case .handler: ("the plugin registered a handler for it", nil)
         case .handlerDespite(let fault, let time):
             (
-                "the plugin registered a handler for it; its worker was ended "
-                    + "\(Phrase.span(now - (time ?? now))) ago for a violation: \(fault)", nil
+                "the plugin registered a handler for it; a worker of it ended "
+                    + "\(Phrase.span(now - (time ?? now))) ago: \(fault)", nil
             )
         }
     }

@@ -128,7 +128,8 @@ struct BacktestRun {
                 answers.append(.workerExited(worker, sentence: "ended by itself (status 0)"))
             // The limits of runs that are over and of workers that stay are of no concern.
             case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
-            case .record, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver, .ping,
+            case .record, .comparePlugin, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver,
+                .ping,
                 .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
                 .finished:
                 break

@@ -179,7 +179,7 @@ public struct FleetSimulation {
                 in: .seconds(1))
         case .ping(let ping):
             add(.tell(index, generation: generation, .pinged(ping.name, trouble: nil)), in: .seconds(1))
-        case .resumeWorker, .suspendWorker, .reply, .sample, .beginTransfer, .stopTransfer,
+        case .comparePlugin, .resumeWorker, .suspendWorker, .reply, .sample, .beginTransfer, .stopTransfer,
             .removeTransferFiles, .tellTransfers:
             break
         }

@@ -1,0 +1,64 @@
+/// The line in which a runtime says why it ends its process: the trace that may follow says only where.
+///
+/// Rust and C++ say the rest in the line after it. What ends by itself, and not by a trace, needs none of this: its last line
+/// says why.
+public struct CrashCause: Sendable {
+    public private(set) var lines: [[UInt8]] = []
+    private var isOpen = false
+
+    public init() {}
+
+    /// Each line, in its order. The first cause counts: what comes of it comes later.
+    public mutating func append(_ line: some BidirectionalCollection<UInt8>) {
+        if isOpen {
+            isOpen = false
+            if Self.goesOn(line) || lines[0].last == UInt8(ascii: ":") {
+                lines.append(PrintedLine(line).kept)
+            }
+        } else if lines.isEmpty, Self.names(line) {
+            lines = [PrintedLine(line).kept]
+            isOpen = true
+        }
+    }
+
+    private static let beginnings = [
+        "panic: ", "fatal error: ", "terminate called ", "Fatal error", "Runtime error ",
+    ]
+    .map { Array($0.utf8) }
+    private static let first = Set(beginnings.map { $0[0] })
+    private static let thread = Array("thread '".utf8)
+    private static let panics = Array(" panicked at ".utf8)
+    /// Behind the place in the source, or the process's number.
+    private static let afterColon = [" Fatal error", " Assertion `", " AddressSanitizer"].map {
+        Array($0.utf8)
+    }
+
+    /// Of floods every line is looked at so, and nothing is copied.
+    static func names(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+        let line = line.prefix(PrintedLine.quoted * 2)
+        guard let head = line.first else { return false }
+        if first.contains(head), beginnings.contains(where: { line.starts(with: $0) }) { return true }
+        if head == thread[0], line.starts(with: thread) { return holds(panics, line) }
+        var rest = line[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[rest.index(after: colon)...]
+            if afterColon.contains(where: { rest.starts(with: $0) }) { return true }
+        }
+        return false
+    }
+
+    /// What C++ threw says ("  what():  no"), and by which signal Go was stopped.
+    private static func goesOn(_ line: some Collection<UInt8>) -> Bool {
+        line.starts(with: Array("  what()".utf8)) || line.starts(with: Array("[signal ".utf8))
+    }
+
+    private static func holds(_ words: [UInt8], _ line: some BidirectionalCollection<UInt8>) -> Bool {
+        var rest = line[...]
+        while let start = rest.firstIndex(of: words[0]) {
+            rest = rest[start...]
+            if rest.starts(with: words) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+import LullELF
+public import LullModel
+
+/// The files that a worker maps for its app: the plugin, and the libraries that this finds by its search path, as they are
+/// at one moment.
+///
+/// What the system keeps for all is left out: package managers put new files in place of old ones. Empty: nobody has looked.
+public struct PluginFiles: Sendable, Equatable {
+    /// By their paths.
+    public private(set) var identities: [String: FileIdentity] = [:]
+
+    private static let most = 256
+
+    public init() {}
+
+    /// Nothing where the plugin is not there.
+    public init(of plugin: String) {
+        var waiting = [plugin]
+        while let path = waiting.popLast(), identities.count < Self.most {
+            guard identities[path] == nil, let identity = Self.identity(of: path) else { continue }
+            identities[path] = identity
+            guard let needs = try? LibraryNeeds(ofFile: path) else { continue }
+            let folders = needs.folders(from: Self.folder(of: path))
+            waiting += needs.names.compactMap { name in
+                name.contains("/")
+                    ? nil : folders.lazy.map { $0 + "/" + name }.first { access($0, F_OK) == 0 }
+            }
+        }
+    }
+
+    /// Those of the same files that have another content now: they were written in place. One that was exchanged or removed
+    /// is none of these, for who has mapped it keeps it.
+    var overwritten: [String] {
+        identities.filter { path, then in
+            guard let now = Self.identity(of: path) else { return false }
+            return now.device == then.device && now.inode == then.inode && now != then
+        }.keys.sorted()
+    }
+
+    private static func folder(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    private static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return FileIdentity(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), bytes: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+    }
+}
