@@ -122,7 +122,9 @@ struct PluginCheckTests {
             "\(found)")
     }
 
-    @Test(arguments: [("ExportsMore", "only-entry-exported"), ("KeepsLock", "can-be-suspended"), ("Heavy", "is-light")])
+    @Test(arguments: [
+        ("ExportsMore", "only-entry-exported"), ("KeepsLock", "can-be-suspended"), ("Heavy", "is-light"),
+    ])
     func `what may be meant is a warning`(fixture: String, check: String) throws {
         let (status, found) = try findings(fixture)
         #expect(status == 0)

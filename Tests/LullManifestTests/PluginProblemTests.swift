@@ -7,6 +7,20 @@ struct PluginProblemTests {
     @Test(arguments: cases)
     func `each is refused with its place and its remedy`(_ item: Case) { item.check() }
 
+    @Test func `a link to nothing is named with what it leads to`() {
+        var files = FixedFileSystem()
+        files.links["/home/me/build/libX.so"] = "release/libX.so"
+        var search = PluginSearch(pluginPath: [], folder: "/home/me", fileSystem: files)
+        guard case .failure(let refusal) = search.find("build/libX.so", as: nil) else {
+            Issue.record("it was found")
+            return
+        }
+        #expect(refusal.problem == .danglingLink(path: "/home/me/build/libX.so", target: "release/libX.so"))
+        #expect(
+            refusal.problem.message
+                == "the plugin '/home/me/build/libX.so' is a link to 'release/libX.so', which is not there")
+    }
+
     static let cases: [Case] = [
         Case(
             "a name that is nowhere",

@@ -137,6 +137,37 @@ struct StartFailureTests {
         #expect(try bench.waitForFailure().hasPrefix("There is no file '\(path)'."))
     }
 
+    @Test func `a link to what is not there is named with what it leads to`() throws {
+        let bench = try WorkerBench()
+        let path = bench.folder + "/link.so"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../builds/gone.so")
+        try bench.pool.start(
+            WorkerSpec(app: bench.app("none", plugin: path, tasks: []), stateFolder: bench.folder))
+        #expect(
+            try bench.waitForFailure().hasPrefix(
+                "'\(path)' is a link to '../builds/gone.so', which is not there."))
+    }
+
+    @Test func `more memory for threads than a loaded library may have is told with what to build it with`()
+        throws
+    {
+        let bench = try WorkerBench()
+        let fixtures = WorkerBench.root.appending(path: "Tests/Fixtures/Plugins").path
+        try """
+        #include "\(fixtures)/Good.c"
+        __attribute__((tls_model("initial-exec"))) __thread volatile char room[16384];
+        char *where(void) { return (char *)room; }
+        """.write(toFile: bench.folder + "/tls.c", atomically: true, encoding: .utf8)
+        let include = WorkerBench.root.appending(path: "Sources/CLullPlugin/include").path
+        try bench.run(
+            "gcc", ["-shared", "-fPIC", "-pthread", "-I", include, "-I", fixtures, "tls.c", "-o", "tls.so"])
+        try bench.pool.start(
+            WorkerSpec(
+                app: bench.app("tls", plugin: bench.folder + "/tls.so", tasks: []), stateFolder: bench.folder)
+        )
+        #expect(try bench.waitForFailure().contains("-ftls-model=global-dynamic"))
+    }
+
     @Test func `a worker that is not installed fails each start`() throws {
         let bench = try WorkerBench(worker: "/nowhere/lull-worker")
         try bench.start("Good")
