@@ -86,7 +86,9 @@ struct CronRulesTests {
             ("*/0 * * * *", "bad minute"), ("5/15 * * * *", "bad minute"), ("1,,2 * * * *", "bad minute"),
             ("1, * * * *", "bad minute"), ("jan * * * *", "bad minute"), ("~ * * * *", "bad minute"),
             ("60 * * * *", "bad minute"), ("* 24 * * *", "bad hour"), ("* * 0 * *", "bad day-of-month"),
-            ("* * L * *", "bad day-of-month"), ("0 0 ? * *", "bad day-of-month"), ("* * * 0 *", "bad month"),
+            ("* * L * *", "bad day-of-month"), ("0 0 20-18 * 1", nil), ("0 0 20-18 * *", "never"),
+            ("0 0 20-18 * 5-2", "never"),
+            ("0 0 1 * 5-2", nil), ("0 0 ? * *", "bad day-of-month"), ("* * * 0 *", "bad month"),
             ("* * * JANUARY *", "bad month"), ("* * * * 8", "bad day-of-week"),
             ("* * * * monday", "bad day-of-week"),
             ("@Daily", "bad time specifier"), ("@every_minute", "bad time specifier"),
@@ -127,6 +129,45 @@ struct CronRulesTests {
             debian.text.contains("# Left out, as they are not read by Debian's cron:\n#  /etc/cron.d/job"))
         let cronie = try imported(text, cron: .cronie)
         #expect(cronie.taskCount == (text.contains("-0") ? 2 : line - 1))
+    }
+
+    /// The line that Debian's cron finds fault with.
+    @Test(arguments: [
+        ("A = 'x' y", 2), ("A=\"x", 2), ("MAILTO=", 2), ("0x5 * * * * root x", 2), ("mon1 * * * * root x", 2),
+        ("0 5 * * * root " + String(repeating: "c", count: 999), 2), ("\r", 2), ("* * * * * * root x", 2),
+    ])
+    func `a line that Debian's cron can't read takes its file with it`(line: String, number: Int) throws {
+        let manifest = try imported("0 5 * * * root one\n\(line)\n", cron: .debian)
+        #expect((manifest.taskCount, manifest.passedOver) == (0, 1), "\(manifest.text)")
+        #expect(manifest.notes.first?.line == number)
+    }
+
+    @Test(arguments: [
+        "# the end", "  \t", "  # the end", "0 5 * * * root " + String(repeating: "c", count: 998) + "\n",
+        "A=" + String(repeating: "c", count: 1_200) + "\n",
+    ])
+    func `what Debian's cron overlooks takes nothing with it`(end: String) throws {
+        #expect(try imported("0 5 * * * root one\n\(end)", cron: .debian).taskCount >= 1)
+    }
+
+    /// Of a user's crontab that was named by hand: whether the line becomes a task, and what is said of it.
+    @Test(arguments: [
+        ("PATH=$PATH:/opt/bin\n0 5 * * * backup", true, "PATH is '$PATH:/opt/bin' to the letter"),
+        ("0 5 * * * echo 'a%b'", true, "the shell is given `echo 'a`"),
+        ("0 0 22 * * * backup", false, "a sixth field"),
+        ("0 0 22 ? * Mon-Fri backup", false, "'?' as the month"),
+        ("0 5 * * * */2 backup", false, "a sixth field"),
+        ("0 5 1 * * 2027 backup", true, "like a sixth field"),
+        ("A B=c\n0 5 * * * x", true, "neither five fields"),
+        ("\"A B\"=c\n0 5 * * * x", true, "'A B' reaches no program"),
+        ("0 5 * * * x\r", true, "carriage return"),
+        ("MAILTO=\n0 5 * * * x", true, "write `MAILTO=\"\"`"),
+    ])
+    func `what its writer hardly meant is named`(text: String, isTask: Bool, words: String) throws {
+        let file = CrontabFile(path: "crontab", bytes: Array((text + "\n").utf8), format: .user(nil))
+        let manifest = try CrontabImport(on: Samples.machine, cron: .debian).manifest(from: [file])
+        #expect((manifest.taskCount == 1) == isTask, "\(manifest.text)")
+        #expect(manifest.notes.contains { ($0.message + $0.fix).contains(words) }, "\(manifest.notes)")
     }
 
     @Test func `what nothing ran is not lost, and all of it can be had`() throws {

@@ -7,9 +7,10 @@ struct CrontabLineTests {
     private func line(_ text: String) -> CrontabLine { CrontabLine(Array(text.utf8)) }
 
     @Test(arguments: [
-        ("A=1", "A", "1"), ("  A  =  b c  ", "A", "b c"), ("A='b  '", "A", "b  "), ("A=\"\"", "A", ""),
+        ("A=1", "A", "1"), ("  A  =  b c  ", "A", "b c"), ("A='b  '", "A", "b"), ("A=\"\"", "A", ""),
         ("\"A\" = \"b\"", "A", "b"), ("A=$HOME/bin", "A", "$HOME/bin"), ("A=b # c", "A", "b # c"),
-        ("A='b' c", "A", "'b' c"), ("MAILTO=", "MAILTO", ""), ("A==b", "A", "=b"),
+        ("MAILTO=", "MAILTO", ""), ("A==b", "A", "=b"), ("A=\"'b'\"", "A", "b"), ("A=' b'", "A", " b"),
+        ("A=\"b\" \r", "A", "b"), ("=b", "", "b"),
     ])
     func `a variable is a name and the rest of the line, without expansion`(
         text: String, name: String, value: String
@@ -18,7 +19,7 @@ struct CrontabLineTests {
     }
 
     @Test(arguments: [
-        ("0 5 * * 1-5 a=b c", "0 5 * * 1-5", "a=b c"), ("\t*/5\t*  * * *\tx  y ", "*/5 * * * *", "x  y"),
+        ("0 5 * * 1-5 a=b c", "0 5 * * 1-5", "a=b c"), ("\t*/5\t*  * * *\tx  y ", "*/5 * * * *", "x  y "),
         ("@daily x", "@daily", "x"), ("-@daily x", "@daily", "x"), ("-5 0 * * * x", "5 0 * * *", "x"),
         ("0 0 * * * # x", "0 0 * * *", "# x"), ("0 0 * * * x\r", "0 0 * * *", "x"),
     ])
@@ -35,7 +36,8 @@ struct CrontabLineTests {
     @Test(arguments: [
         ("0 5 * * x", CrontabLine.Fault.noCommand), ("0 5 * *", .tooFewFields),
         ("hello world", .tooFewFields),
-        ("@daily", .noCommand), ("0 0 * * * a\u{1}b", .control),
+        ("@daily", .noCommand), ("0 0 * * * a\u{1}b", .control), ("A='b' c", .quotes), ("A=\"b", .quotes),
+        ("\"A=B\" = c", .tooFewFields),
     ])
     func `what cron could not use is named`(text: String, fault: CrontabLine.Fault) {
         #expect(line(text) == .broken(fault))
@@ -51,8 +53,10 @@ struct CrontabLineTests {
         arguments: [
             ("a", "a", nil), ("a%b", "a", "b\n"), ("a%b%c%", "a", "b\nc\n"), ("a%", "a", nil),
             ("a %% b", "a", "\n b\n"),
-            (#"date +\%F"#, "date +%F", nil), (#"a\\%b"#, #"a\\"#, "b\n"), (#"a%b\%c"#, "a", "b%c\n"),
+            (#"date +\%F"#, "date +%F", nil), (#"a\\%b"#, #"a\"#, "b\n"), (#"a%b\%c"#, "a", "b%c\n"),
             (#"a\nb"#, #"a\nb"#, nil), (#"a%b\nc"#, "a", "b\\nc\n"), (#"a%b\"#, "a", "b\\\n"),
+            (#"a%\"#, "a", "\\"), ("a%b  ", "a", "b  \n"), (#"a\  "#, #"a\ "#, nil),
+            (#"\\d \\\%"#, #"\d \%"#, nil),
         ] as [(String, String, String?)])
     func `a percent sign ends the command, and what follows is read by it`(
         field: String, command: String, input: String?
@@ -60,5 +64,10 @@ struct CrontabLineTests {
         let read = CrontabCommand(field)
         #expect(read.command == command)
         #expect(read.input == input)
+    }
+
+    @Test func `cronie leaves two backslashes as they are, and what is in quotes too`() {
+        #expect(CrontabCommand(#"a\\b\%%c"#, by: .cronie).command == #"a\\b%"#)
+        #expect(CrontabLine(Array("A=\"'b' \"".utf8), by: .cronie) == .variable(name: "A", value: "'b' "))
     }
 }

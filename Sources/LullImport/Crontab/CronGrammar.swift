@@ -18,6 +18,8 @@ enum CronGrammar {
         ),
         ("day-of-week", 0...7, ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
     ]
+    /// Of months and days of the week.
+    static let names = Set(fields.flatMap(\.names))
     private static let words: Set<String> = [
         "@reboot", "@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly",
     ]
@@ -27,14 +29,17 @@ enum CronGrammar {
         if let word = parts.first, word.hasPrefix("@") {
             return words.contains(String(word)) ? .times : .fault("bad time specifier")
         }
-        var isEmpty = false
+        var empty: Set<String> = []
         for (part, field) in zip(parts, fields) {
             guard let found = numbers(part, field.range, field.names, cron) else {
                 return .fault("bad " + field.name)
             }
-            isEmpty = isEmpty || found == 0
+            if found == 0 { empty.insert(field.name) }
         }
-        return isEmpty ? .never : .times
+        // Where neither kind of day begins with an asterisk, one of the two is enough.
+        let days = empty.intersection(["day-of-month", "day-of-week"])
+        let isEither = parts.count == 5 && parts[2].first != "*" && parts[4].first != "*"
+        return empty.count > days.count || days.count > (isEither ? 1 : 0) ? .never : .times
     }
 
     /// How many numbers the field has; nil: it is none.
@@ -87,15 +92,10 @@ enum CronGrammar {
         return range.contains(low) && range.contains(high) ? 1 : nil
     }
 
+    /// Debian's takes all letters and digits for one number or name, so that `0x5` is none.
     private static func number(_ rest: inout Substring, _ names: [String], _ offset: Int) -> Int? {
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        if !digits.isEmpty {
-            rest = rest[digits.endIndex...]
-            return Int(digits)
-        }
-        let letters = rest.prefix { $0.isASCII && $0.isLetter }
-        guard let index = names.firstIndex(of: letters.lowercased()) else { return nil }
-        rest = rest[letters.endIndex...]
-        return index + offset
+        let word = rest.prefix { $0.isASCII && ($0.isNumber || $0.isLetter) }
+        rest = rest[word.endIndex...]
+        return names.firstIndex(of: word.lowercased()).map { $0 + offset } ?? Int(word)
     }
 }

@@ -41,4 +41,10 @@ public enum CronKind: String, Sendable, CaseIterable {
         case .cronie: .max
         }
     }
+
+    /// The bytes of a line in which it looks for a setting.
+    var settingLength: Int { self == .debian ? 998 : .max }
+
+    /// The bytes that a command may have.
+    var commandLength: Int { self == .debian ? 998 : .max }
 }

@@ -4,8 +4,11 @@ struct CrontabCommand: Equatable {
     /// Nil: nothing to read.
     var input: String?
 
-    /// The first `%` ends the command, the others are line ends in the input; `\%` is a `%`.
-    init(_ field: String) {
+    /// Whether a `%` cut the command off within a quote, so that no shell can read it.
+    var isCutInQuote = false
+
+    /// The first `%` ends the command, the others are line ends in the input; `\%` is a `%`, and for Debian's cron `\\` a `\`.
+    init(_ field: String, by cron: CronKind = .debian) {
         var command = String.UnicodeScalarView()
         var rest = field.unicodeScalars[...]
         var isEscaped = false
@@ -13,7 +16,7 @@ struct CrontabCommand: Equatable {
         while let character = rest.popFirst() {
             if isEscaped {
                 isEscaped = false
-                if character == "%" { command.removeLast() }
+                if character == "%" || cron == .debian && character == "\\" { command.removeLast() }
                 command.append(character)
             } else if character == "%" {
                 hasInput = true
@@ -23,24 +26,48 @@ struct CrontabCommand: Equatable {
                 command.append(character)
             }
         }
-        while command.last == " " || command.last == "\t" { command.removeLast() }
+        // A blank behind a `\` is no trailing one.
+        while let last = command.last, last == " " || last == "\t", command.dropLast().last != "\\" {
+            command.removeLast()
+        }
         self.command = String(command)
+        isCutInQuote = hasInput && Self.endsInQuote(command)
         // cron starts nobody to write nothing.
         if hasInput, !rest.isEmpty { input = Self.input(rest) }
+    }
+
+    private static func endsInQuote(_ command: String.UnicodeScalarView) -> Bool {
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for character in command {
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" || character == "`" {
+                quote = character
+            }
+        }
+        return quote != nil
     }
 
     private static func input(_ field: Substring.UnicodeScalarView) -> String {
         var input = String.UnicodeScalarView()
         var isEscaped = false
+        // cron puts a line end behind the last line that has none, unless all of that is a `\`.
+        var needsLineEnd = false
         for character in field {
             if isEscaped, character != "%" { input.append("\\") }
             let read = !isEscaped && character == "%" ? "\n" : character
             isEscaped = read == "\\"
-            if !isEscaped { input.append(read) }
+            guard !isEscaped else { continue }
+            input.append(read)
+            needsLineEnd = read != "\n"
         }
         if isEscaped { input.append("\\") }
-        // cron puts a line end behind the last line that has none.
-        if input.last != "\n" { input.append("\n") }
+        if needsLineEnd { input.append("\n") }
         return String(input)
     }
 }

@@ -67,7 +67,7 @@ public struct CrontabImport {
             lines = Undecided.Lines(first: first.first, word: first.word, count: first.count + 1)
         }
         for (index, bytes) in CrontabReader.lines(of: file.bytes).enumerated() {
-            guard case .job(_, let rest) = CrontabLine(bytes) else { continue }
+            guard case .job(_, let rest) = CrontabLine(bytes, by: reading.cron) else { continue }
             let (first, second) = CrontabLine.split(rest)
             // `mail` is a user and a program; what begins with `-` belongs to a program.
             if !second.isEmpty, !second.hasPrefix("-"), reading.machine.isUser(first) {

@@ -4,7 +4,7 @@ enum CrontabLine: Equatable {
     case comment(String)
     /// `NAME = value`: for the lines below it.
     case variable(name: String, value: String)
-    /// A schedule, and what follows it.
+    /// A schedule, and what follows it, to the line's last blank.
     case job(schedule: String, rest: String)
     case broken(Fault)
 
@@ -15,11 +15,13 @@ enum CrontabLine: Equatable {
         case control
         case tooFewFields
         case noCommand
+        /// `A = "x" y`, and a quote that never ends.
+        case quotes
         /// `%x`: only input, for no command.
         case emptyCommand
 
         /// Whether cron has it too, and so does not run the line.
-        var isCrons: Bool { self == .tooFewFields || self == .noCommand }
+        var isCrons: Bool { self == .tooFewFields || self == .noCommand || self == .quotes }
 
         var message: String {
             switch self {
@@ -28,6 +30,7 @@ enum CrontabLine: Equatable {
             case .control: "the line holds a control character"
             case .tooFewFields: "this is neither five fields and a command, nor a variable, nor a comment"
             case .noCommand: "the line has a schedule and no command"
+            case .quotes: "a setting's value begins with a quote that does not end the line"
             case .emptyCommand:
                 "nothing stands before the `%`, so cron runs an empty command, `sh -c ''`, which does nothing"
             }
@@ -39,6 +42,7 @@ enum CrontabLine: Equatable {
             case .notUTF8:
                 "turn the file into UTF-8 with `iconv -f latin1 -t utf8`, or put the command into a script"
             case .tooFewFields: "cron ignores it too: correct it, or take it out"
+            case .quotes: "put the whole value into quotes, without such a quote inside, or use none"
             case .noCommand: "write the command behind the fields, or take the line out"
             case .emptyCommand:
                 "write the command before the `%`, or `\\%` for a per cent sign, or take the line out"
@@ -46,7 +50,8 @@ enum CrontabLine: Equatable {
         }
     }
 
-    init(_ bytes: some Collection<UInt8>) {
+    /// `cron`: who unquotes values; Debian's goes over them twice.
+    init(_ bytes: some Collection<UInt8>, by cron: CronKind = .debian) {
         guard bytes.count <= CrontabFile.lineLimit else {
             self = .broken(.tooLong)
             return
@@ -58,18 +63,20 @@ enum CrontabLine: Equatable {
                 ? .comment(Self.words(of: repaired[...])) : .broken(.notUTF8)
             return
         }
-        let line = Self.trimmed(text[...])
-        if line.isEmpty {
+        let line = text.drop(while: Self.isSpace)
+        let bare = Self.trimmed(line)
+        guard let first = bare.first else {
             self = .blank
-        } else if line.first == "#" {
-            self = .comment(Self.words(of: line))
-        } else if line.unicodeScalars.contains(where: { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) })
-        {
+            return
+        }
+        if first == "#" {
+            self = .comment(Self.words(of: bare))
+            return
+        }
+        self = Self.variable(in: line, by: cron) ?? Self.job(in: line)
+        if case .broken = self { return }
+        if bare.unicodeScalars.contains(where: { $0 != "\t" && ($0.value < 0x20 || $0.value == 0x7F) }) {
             self = .broken(.control)
-        } else if let (name, value) = Self.variable(in: line) {
-            self = .variable(name: name, value: value)
-        } else {
-            self = Self.job(in: line)
         }
     }
 
@@ -79,26 +86,45 @@ enum CrontabLine: Equatable {
         return String(words.first == " " ? words.dropFirst() : words)
     }
 
-    /// A name, perhaps in quotes, an equals sign, and the rest of the line, perhaps in quotes.
-    private static func variable(in line: Substring) -> (name: String, value: String)? {
+    /// A name, perhaps in quotes, an equals sign, and a value, perhaps in quotes; nil: the line is none.
+    private static func variable(in line: Substring, by cron: CronKind) -> CrontabLine? {
         var rest = line
         let name: Substring
-        if let quote = rest.first, quote == "'" || quote == "\"" {
+        if let quote = rest.first, isQuote(quote) {
             rest = rest.dropFirst()
             guard let end = rest.firstIndex(of: quote) else { return nil }
             name = rest[..<end]
             rest = rest[rest.index(after: end)...]
         } else {
-            name = rest.prefix { !isSpace($0) && $0 != "=" }
+            name = rest.prefix { !$0.isWhitespace && $0 != "=" }
             rest = rest[name.endIndex...]
         }
-        rest = rest.drop(while: isSpace)
-        guard !name.isEmpty, rest.first == "=", !name.contains("=") else { return nil }
-        let value = trimmed(rest.dropFirst())
-        if let quote = value.first, quote == "'" || quote == "\"", value.count > 1, value.last == quote {
-            return (String(name), String(value.dropFirst().dropLast()))
+        rest = rest.drop(while: \.isWhitespace)
+        guard rest.first == "=", !name.contains("=") else { return nil }
+        let value = rest.dropFirst().drop(while: \.isWhitespace)
+        guard let quote = value.first, isQuote(quote) else {
+            return .variable(name: String(name), value: String(withoutEnd(value)))
         }
-        return (String(name), String(value))
+        let inner = value.dropFirst()
+        guard let end = inner.firstIndex(of: quote),
+            inner[inner.index(after: end)...].allSatisfy(\.isWhitespace)
+        else { return .broken(.quotes) }
+        var text = inner[..<end]
+        if cron == .debian {
+            text = withoutEnd(text)
+            if let quote = text.first, isQuote(quote), text.count > 1, text.last == quote {
+                text = text.dropFirst().dropLast()
+            }
+        }
+        return .variable(name: String(name), value: String(text))
+    }
+
+    private static func isQuote(_ character: Character) -> Bool { character == "'" || character == "\"" }
+
+    private static func withoutEnd(_ text: Substring) -> Substring {
+        var text = text
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 
     private static func job(in line: Substring) -> CrontabLine {
@@ -116,6 +142,8 @@ enum CrontabLine: Equatable {
         guard fields.count == count, fields.first?.first.map({ "*~@0123456789".contains($0) }) == true else {
             return .broken(.tooFewFields)
         }
+        // What a Windows editor leaves; `CrontabReader` says so.
+        while rest.last == "\r" { rest.removeLast() }
         guard !rest.isEmpty else { return .broken(.noCommand) }
         return .job(schedule: fields.joined(separator: " "), rest: String(rest))
     }

@@ -15,6 +15,8 @@ struct CrontabReader {
     private var owner: String?
     /// Of whom it was said that this machine does not have them.
     private var missingUsers: Set<String> = []
+    /// Whether it was said that the lines end as on Windows.
+    private var saysLineEnds = false
 
     init(_ file: CrontabFile, hasUsers: Bool, _ reading: CrontabReading) {
         self.file = file
@@ -25,7 +27,7 @@ struct CrontabReader {
         for (index, bytes) in lines.enumerated() {
             // What stands behind the last line end is a line without one.
             let isWhole = index < lines.count - 1
-            read(CrontabLine(bytes), bytes, index + 1, hasUsers: hasUsers, isWhole: isWhole)
+            read(CrontabLine(bytes, by: reading.cron), bytes, index + 1, hasUsers: hasUsers, isWhole: isWhole)
         }
         setAside()
         stayWithJobs()
@@ -69,7 +71,15 @@ struct CrontabReader {
         case .comment(let text): pending.append(text)
         case .variable(let name, let value):
             setAside()
-            set(name, to: value, number)
+            let bare = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            let head = reading.start(of: bare)
+            if file.status != nil, head.count < bare.count,
+                case .variable(_, let start) = CrontabLine(head, by: reading.cron)
+            {
+                warn(.cutShort(name), number)
+                return set(name, to: start, head, number)
+            }
+            set(name, to: value, bytes, number)
         case .job(let schedule, let rest):
             if let fault = reading.fault(of: schedule, in: file, isWhole: isWhole) {
                 passOver(fault, fix: "correct the line, or say `--all`", bytes, number)
@@ -80,7 +90,11 @@ struct CrontabReader {
         }
     }
 
-    private mutating func set(_ name: String, to value: String, _ number: Int) {
+    private mutating func set(_ name: String, to value: String, _ bytes: ArraySlice<UInt8>, _ number: Int) {
+        if let doubt = CrontabDoubt(name, value, bytes, by: reading.cron) {
+            warn(doubt, number)
+            if case .oddName = doubt { return }
+        }
         if reading.cron.fixedVariables.contains(name) {
             warn(
                 "\(name) can't be set in a crontab, and cron ignores it too", fix: "take the line out", number
@@ -165,7 +179,11 @@ struct CrontabReader {
                 "'\(owner.prefix(60))' is no user's name", fix: "say whose crontab this is: `--user NAME`",
                 bytes, number)
         }
-        let command = CrontabCommand(field)
+        let command = CrontabCommand(field, by: reading.cron)
+        if !hasUsers, command.command.hasPrefix("*") {
+            let doubt = CrontabDoubt.sixthField("*")
+            return leaveOut(doubt.message, fix: doubt.fix, bytes, number)
+        }
         guard !command.command.isEmpty else {
             let fault = field.isEmpty ? CrontabLine.Fault.noCommand : .emptyCommand
             return leaveOut(fault.message, fix: fault.fix, bytes, number)
@@ -181,7 +199,15 @@ struct CrontabReader {
             above.headsGroup = true
             items[items.count - 1] = .job(above)
         }
-        if !hasUsers { nameUser(in: field, number) }
+        if !hasUsers {
+            if let doubt = CrontabDoubt(sixthField: field, on: reading.machine) { warn(doubt, number) }
+            nameUser(in: field, number)
+        }
+        if command.isCutInQuote { warn(.cutInQuote(command.command), number) }
+        if bytes.last == UInt8(ascii: "\r"), !saysLineEnds {
+            saysLineEnds = true
+            warn(.carriageReturn, number)
+        }
         items.append(
             .job(
                 CrontabJob(
@@ -228,6 +254,10 @@ struct CrontabReader {
         let text = String(decoding: bytes.prefix(200), as: UTF8.self)
         items.append(.comments(pending + ["\(file.path):\(note.line): \(text)", note.comment], user: owner))
         pending = []
+    }
+
+    private mutating func warn(_ doubt: CrontabDoubt, _ number: Int) {
+        warn(doubt.message, fix: doubt.fix, number)
     }
 
     private mutating func warn(_ message: String, fix: String, _ number: Int) {

@@ -13,24 +13,63 @@ struct CrontabReading {
             guard let what = syntaxFault(bytes, hasUsers: hasUsers) else { continue }
             return (index + 1, .syntax(what))
         }
-        return lines.last?.isEmpty == false ? (lines.count, .noLineEnd) : nil
+        // Behind the last line end cron overlooks blanks and a comment, and nothing else.
+        let rest = lines.last?.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? []
+        return rest.isEmpty || rest.first == UInt8(ascii: "#") ? nil : (lines.count, .noLineEnd)
     }
 
+    /// What Debian's cron finds wrong with a line.
     private func syntaxFault(_ bytes: ArraySlice<UInt8>, hasUsers: Bool) -> String? {
-        switch CrontabLine(bytes) {
-        case .blank, .comment, .variable: return nil
+        let blanks = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let line = bytes.dropFirst(blanks.count)
+        // It looks for a setting in so much of the line, and cuts the value there.
+        let head = start(of: line)
+        switch CrontabLine(head, by: cron) {
+        case .blank: return line.isEmpty ? nil : "a carriage return alone"
+        case .comment: return nil
+        case .variable(let name, let value):
+            guard value.isEmpty,
+                !line.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") })
+            else { return nil }
+            return "nothing stands behind '\(name.prefix(60)) ='"
+        case .broken(.noCommand) where !hasUsers:
+            // An empty command is one to it.
+            let fields = String(decoding: head, as: UTF8.self).split { $0 == " " || $0 == "\t" }
+            guard case .fault(let what) = CronGrammar.reading(of: fields.joined(separator: " "), by: cron)
+            else { return nil }
+            return what
         case .broken(let fault): return fault.isCrons ? fault.message : nil
         case .job(let schedule, let rest):
             // The dash that keeps cronie from logging.
-            if bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "-") { return "bad minute" }
+            if line.first == UInt8(ascii: "-") { return "bad minute" }
             if case .fault(let what) = CronGrammar.reading(of: schedule, by: cron) {
                 return "\(what) in '\(schedule)'"
             }
-            guard hasUsers else { return nil }
+            return commandFault(rest, beyond: line.count - head.count, hasUsers: hasUsers)
+        }
+    }
+
+    /// As much of a line as is searched for a setting, less a character that this would cut in two.
+    func start(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard line.count > cron.settingLength else { return line }
+        var end = line.startIndex + cron.settingLength
+        while end > line.startIndex, line[end] & 0xC0 == 0x80 { end -= 1 }
+        return line[..<end]
+    }
+
+    private func commandFault(_ rest: String, beyond: Int, hasUsers: Bool) -> String? {
+        // What is measured begins behind the blanks of a user's line, and one blank behind the user.
+        var length = rest.utf8.count + beyond
+        if hasUsers {
             let (name, command) = CrontabLine.split(rest)
             if command.isEmpty { return "no command behind '\(name.prefix(60))'" }
-            return machine.isUser(name) ? nil : "no account '\(name.prefix(60))'"
+            if !machine.isUser(name) { return "no account '\(name.prefix(60))'" }
+            length -= name.utf8.count + 1
+        } else if rest.hasPrefix("*") {
+            return "bad command: '*' stands where the command begins, as a sixth field"
         }
+        return length > cron.commandLength
+            ? "its command has \(length) bytes, and \(cron.commandLength) are the most" : nil
     }
 
     /// Why cron passes over a line, by its schedule.
