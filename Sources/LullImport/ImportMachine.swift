@@ -12,6 +12,18 @@ public struct ImportMachine: Sendable {
     var isProgram: @Sendable (String) -> Bool
     /// What run-parts would start of a folder; nil: there is no such folder.
     let programs: @Sendable (String) -> RunParts?
+    /// The home folder of a user; nil: of who imports.
+    var home: @Sendable (String?) -> String? = { _ in nil }
+    /// What the machine calls itself; nil: it is another one's disk.
+    var hostName: String?
+
+    /// The same, without what this machine cannot tell of the one whose disk is read.
+    public var ofAnotherDisk: ImportMachine {
+        var machine = self
+        machine.home = { $0 == "root" ? "/root" : nil }
+        machine.hostName = nil
+        return machine
+    }
 
     /// Whether a manifest takes the text for somebody who can be mailed.
     static func isAddress(_ text: String) -> Bool {
@@ -43,8 +55,11 @@ public struct ImportMachine: Sendable {
         isExpired: @escaping @Sendable (String) -> Bool = { _ in false },
         isZone: @escaping @Sendable (String) -> Bool, sendsMail: Bool,
         isProgram: @escaping @Sendable (String) -> Bool = { _ in true },
-        programs: @escaping @Sendable (String) -> RunParts? = { _ in nil }
+        programs: @escaping @Sendable (String) -> RunParts? = { _ in nil },
+        home: @escaping @Sendable (String?) -> String? = { _ in nil }, hostName: String? = nil
     ) {
+        self.home = home
+        self.hostName = hostName
         self.isUser = isUser
         self.isExpired = isExpired
         self.isProgram = isProgram

@@ -42,7 +42,12 @@ extension ImportFiles {
                     let isFile = stat(folder + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
                     return (name, isFile && status.st_mode & 0o111 != 0)
                 })
-        })
+        },
+        home: { name in
+            guard let name else { return NSHomeDirectory() }
+            return getpwnam(name).map { String(cString: $0.pointee.pw_dir) }
+        },
+        hostName: ProcessInfo.processInfo.hostName)
 
     /// The cron that is installed here, and how that was told: by words that only its program has.
     static func installedCron() -> (kind: CronKind, from: String) {

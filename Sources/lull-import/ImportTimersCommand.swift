@@ -28,7 +28,7 @@ extension ImportTimersArguments: RunnableArguments {
         let machine = UnitFolders(folders: chosen + everywhere.folders + Self.packages(root), root: root)
         let manifest = TimersImport(
             found, find: { (try? machine.unit(named: $0)) ?? nil }, starts: starts, takesAll: all,
-            on: ImportFiles.machine
+            on: root.isEmpty ? ImportFiles.machine : ImportFiles.machine.ofAnotherDisk
         ).manifest()
         if found.isEmpty {
             throw Failure(

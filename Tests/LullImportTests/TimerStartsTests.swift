@@ -95,7 +95,6 @@ struct TimerStartsTests {
     }
 
     @Test(arguments: [
-        ("OnCalendar=daily", "DynamicUser=yes", "root is not to stand in for that"),
         ("OnCalendar=daily\nUnit=b.target", "", "it starts b.target, which is no service"),
         ("OnCalendar=daily", "ExecStartPre=/bin/x %H", "'%H' stands for something"),
     ])

@@ -50,7 +50,7 @@ struct TimersImportTests {
 
     @Test(arguments: ["2027-01-01 00:00", "*-*-* 00:00:30", "never", "25:00", ""])
     func `a calendar that the manifest does not know is refused`(value: String) {
-        #expect(throws: AtFault.self) { try UnitCalendar(value) }
+        #expect(throws: UnitCalendar.Fault.self) { try UnitCalendar(value) }
     }
 
     @Test func `a zone behind the time is the task's`() throws {
@@ -65,6 +65,90 @@ struct TimersImportTests {
     ])
     func `a span is one of the manifest's`(value: String, text: String) throws {
         #expect(UnitSpan.text(try #require(UnitSpan.seconds(value))) == text)
+    }
+
+    @Test func `times in two zones are two tasks`() throws {
+        let manifest = timer(
+            "OnCalendar=04:00 Europe/Berlin\nOnCalendar=05:00\nOnCalendar=06:00 Europe/Berlin")
+        let tasks = try Samples.read(manifest).tasks
+        #expect(tasks.map(\.timezone) == ["Europe/Berlin", nil])
+        #expect(tasks.map { $0.at?.calendar.count } == [2, 1])
+        #expect(manifest.notes.count == 1 && manifest.leftOut == 0)
+    }
+
+    @Test func `a line that systemd passes over takes no other with it`() throws {
+        let manifest = timer("OnCalendar=Sun..Tue\nOnCalendar=05:00")
+        #expect(try Samples.read(manifest).tasks.first?.at?.calendar.count == 1)
+        #expect(manifest.notes.map(\.severity) == [.warning])
+        #expect(timer("OnCalendar=Sun..Tue").taskCount == 0)
+    }
+
+    @Test func `an account that systemd makes up is one that Lull makes up`() throws {
+        let app = try #require(
+            try Samples.read(timer("OnCalendar=05:00", service: "DynamicUser=yes\nExecStart=/bin/true")).apps
+                .first)
+        #expect(app.user == nil && !app.limits.keepsPrivileges && app.hasOwnAccount)
+        let named = try Samples.read(
+            timer("OnCalendar=05:00", service: "DynamicUser=yes\nUser=www-data\nExecStart=/bin/true"))
+        #expect(named.apps.first?.user == "www-data")
+    }
+
+    @Test func `the limits of a service are those of an app of its own`() throws {
+        let units = [
+            unit("a.timer", "[Timer]\nOnCalendar=05:00\n"),
+            unit("a.service", "[Service]\nExecStart=/bin/a\n"),
+            unit("b.timer", "[Timer]\nOnCalendar=05:00\n"),
+            unit(
+                "b.service",
+                "[Service]\nExecStart=/bin/b\nMemoryMax=1536M\nCPUQuota=250%\nTasksMax=40\n"),
+            unit("c.timer", "[Timer]\nOnCalendar=05:00\n"),
+            unit("c.service", "[Service]\nExecStart=/bin/c\nMemoryMax=infinity\nCPUQuota=x\n"),
+        ]
+        let manifest = TimersImport(units, on: Samples.machine).manifest()
+        let apps = try Samples.read(manifest).apps
+        #expect(apps.map(\.identifier.text) == ["timers.root", "timers.b"])
+        #expect(apps.map(\.tasks.count) == [2, 1])
+        #expect(apps.last?.limits.memory == 1536 << 20 && apps.last?.limits.processes == 40)
+        #expect(apps.last?.limits.cpu == 2.5 && apps.last?.limits.keepsPrivileges == true)
+        #expect(manifest.notes.map(\.message) == ["'x' is no share of a processor"])
+    }
+
+    @Test func `a unit that a failure starts is a notice that starts it`() throws {
+        let manifest = timer("OnCalendar=05:00", unit: "OnFailure=mail@%n.service page.service")
+        // Whether systemctl is there is the machine's.
+        let read = Samples.reader.read(text: Array(manifest.text.utf8), path: "jobs.yaml").manifest
+        let task = try #require(read?.tasks.first)
+        let words = ["/usr/bin/systemctl", "start", "--no-block", "mail@a.service.service", "page.service"]
+        #expect(task.notify.map(\.target) == [.command(words)])
+        #expect(task.notify.first?.on == [.failed])
+        #expect(manifest.notes.isEmpty)
+    }
+
+    @Test func `what a machine and its users are called is written out`() throws {
+        let machine = ImportMachine(
+            isUser: { _ in true }, isZone: { _ in false }, sendsMail: false,
+            home: { "/home/" + ($0 ?? "me") },
+            hostName: "web1.example.org")
+        func run(_ name: String, isOfUser: Bool) throws -> String {
+            let units = [
+                ("\(name).timer", "[Timer]\nOnCalendar=05:00\n"),
+                ("\(name).service", "[Service]\nUser=kim\nExecStart=/bin/x %H %l %h\n"),
+            ]
+            let files = units.map {
+                UnitFile(name: $0.0, path: $0.0, bytes: Array($0.1.utf8), isOfUser: isOfUser)
+            }
+            return TimersImport(files, on: machine).manifest().text
+        }
+        #expect(try run("a", isOfUser: false).contains("[/bin/x, web1.example.org, web1, /home/kim]"))
+        #expect(try run("a", isOfUser: true).contains("/home/me]"))
+        let other = TimersImport(
+            [
+                unit("a.timer", "[Timer]\nOnCalendar=05:00\n"),
+                unit("a.service", "[Service]\nExecStart=/bin/x %H\n"),
+            ],
+            on: machine.ofAnotherDisk
+        ).manifest()
+        #expect(other.leftOut == 1)
     }
 
     @Test func `what failed is not tried again before its next time`() throws {
@@ -108,13 +192,13 @@ struct TimersImportTests {
 
     @Test func `what has no counterpart is said, with its line`() throws {
         let manifest = timer(
-            "OnCalendar=daily\nWakeSystem=yes", service: "ExecStart=/bin/true\nMemoryMax=1G\nUMask=077")
+            "OnCalendar=daily\nWakeSystem=yes", service: "ExecStart=/bin/true\nProtectHome=yes\nUMask=077")
         #expect(manifest.leftOut == 0)
         #expect(
             manifest.notes.contains {
                 $0.line == 3 && $0.path == "units/a.timer" && $0.message.contains("wakes")
             })
-        #expect(manifest.notes.contains { $0.line == 5 && $0.message.contains("MemoryMax=1G, UMask=077") })
+        #expect(manifest.notes.contains { $0.line == 5 && $0.message.contains("ProtectHome=yes, UMask=077") })
         #expect(manifest.text.contains("# units/a.timer:3: lull: lull wakes"))
     }
 

@@ -144,10 +144,14 @@ struct CalendarWords {
             throw AtFault(.year(words[parts[0]]), at: shown(parts[0], in: range))
         }
         let months = try component(parts[parts.count - 2], 1...12, in: range, isDate: true).bits
-        let days = try component(parts[parts.count - 1], 1...31, in: range, isDate: true).bits
+        // As in systemd's calendars, no more than 28 days from the end: each month has those.
+        let days = try component(
+            parts[parts.count - 1], tilde == nil ? 1...31 : 1...28, in: range, isDate: true,
+            fromEnd: tilde != nil
+        ).bits
         result.months = UInt16(truncatingIfNeeded: months)
-        if tilde == nil {
-            result.days = UInt32(truncatingIfNeeded: days)
+        if tilde == nil || words[parts[parts.count - 1]] == "*" {
+            result.days = tilde == nil ? UInt32(truncatingIfNeeded: days) : CalendarTime.everyDay
         } else {
             (result.days, result.lastDays) = (0, UInt32(truncatingIfNeeded: days))
         }
@@ -172,8 +176,11 @@ struct CalendarWords {
     }
 
     /// A list of `*`, `5`, `1..5`, each perhaps with `/STEP`; `0/15` is from 0 on.
+    ///
+    /// `fromEnd`: days counted from the end of the month, so that `7/2` is the seventh last and each second one after it.
     private func component(
-        _ range: Range<Int>, _ limits: ClosedRange<Int>, in word: Range<Int>, isDate: Bool = false
+        _ range: Range<Int>, _ limits: ClosedRange<Int>, in word: Range<Int>, isDate: Bool = false,
+        fromEnd: Bool = false
     ) throws(AtFault) -> (bits: UInt64, isStar: Bool) {
         var bits: UInt64 = 0
         for piece in words.pieces(of: range, at: ",") {
@@ -182,19 +189,25 @@ struct CalendarWords {
             let dots = words.dots(in: span)
             let isStar = words[span] == "*"
             let first = isStar ? limits.lowerBound : words.number(span.lowerBound..<(dots ?? span.upperBound))
+            let isOpen = slash != nil && dots == nil && !isStar
             let last =
                 isStar
                 ? limits.upperBound
                 : dots.map { words.number($0 + 2..<span.upperBound) }
-                    ?? (slash == nil ? first : limits.upperBound)
+                    ?? (isOpen ? (fromEnd ? limits.lowerBound : limits.upperBound) : first)
             let step = slash.map { words.number($0 + 1..<piece.upperBound) } ?? 1
+            let isBackwards = isOpen && fromEnd
             guard let first, let last, let step, step > 0, limits.contains(first), limits.contains(last),
-                first <= last
+                isBackwards || first <= last,
+                // A step that leads to no second number is a slip.
+                !isOpen || abs(last - first) >= step
             else {
                 let place = shown(piece, in: word)
                 throw AtFault(isDate ? .date(words[word]) : .time(words[word]), at: place)
             }
-            for number in stride(from: first, through: last, by: step) { bits |= 1 << UInt64(number) }
+            for number in stride(from: first, through: last, by: isBackwards ? -step : step) {
+                bits |= 1 << UInt64(number)
+            }
         }
         return (bits, !range.isEmpty && words.scalars[range.lowerBound] == "*")
     }

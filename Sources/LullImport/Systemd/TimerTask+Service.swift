@@ -45,6 +45,9 @@ extension TimerTask {
                 warn(line, "'\(line.value)' is no niceness", fix: "write a number from -20 to 19")
             }
         }
+        for fault in UnitLimits(service).faults {
+            warn(fault.line, fault.message, fix: "write `limits` of the app by hand")
+        }
         let types = ["oneshot", "simple", "exec", "idle"]
         if let line = service.last("Type", in: "Service"), !types.contains(line.value) {
             warn(
@@ -54,8 +57,35 @@ extension TimerTask {
         }
     }
 
+    private func unitNames(of service: UnitFile) -> UnitNames {
+        UnitNames(
+            name: service.name, user: user, home: hasOwnAccount ? nil : machine.home(user),
+            host: machine.hostName)
+    }
+
+    /// `OnFailure=`: a notice of a failure starts the unit.
+    mutating func failureUnits(of service: UnitFile) {
+        let lines = service.all("OnFailure", in: "Unit")
+        guard let line = lines.first else { return }
+        let text = lines.map(\.value).joined(separator: " ")
+        guard let command = try? UnitCommand("x " + text, unit: unitNames(of: service)) else {
+            return warn(
+                line, "not carried over: OnFailure=\(line.value)",
+                fix: "write a `notify` with a `command` that does the same")
+        }
+        let start = ["/usr/bin/systemctl"] + (timer.isOfUser ? ["--user"] : []) + ["start", "--no-block"]
+        set(
+            "notify",
+            .list([
+                .mapping([
+                    ("command", .list((start + command.words.dropFirst()).map { .text($0) })),
+                    ("on", .list([.word("failed")])),
+                ])
+            ]))
+    }
+
     mutating func settings(of service: UnitFile) throws(ImportNote) -> YAMLText {
-        let names = UnitNames(name: service.name, user: user)
+        let names = unitNames(of: service)
         // What systemd asks first; a no is no failure.
         var questions = [timer, service].flatMap(\.lines).filter { $0.section == "Unit" }.compactMap { line in
             line.key.hasPrefix("Condition") ? UnitCondition(line).shellText : nil
@@ -91,7 +121,9 @@ extension TimerTask {
         for line in service.all("EnvironmentFile", in: "Service") {
             warn(
                 line, "the variables of \(line.value) are not carried over, and no file of them is read",
-                fix: "write those that are needed under `env`, or begin the command with `. FILE &&`")
+                fix:
+                    "write those that are needed under `env`, or begin the command with `set -a && . FILE && set +a &&`"
+            )
         }
         if let codes = successCodes(of: service) { settings.append(("success", codes)) }
         return .mapping(settings)

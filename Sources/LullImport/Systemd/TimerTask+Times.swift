@@ -42,30 +42,40 @@ extension TimerTask {
     }
 
     private mutating func at(_ lines: [UnitFile.Line], atBoot: UnitFile.Line?) throws(ImportNote) {
-        var texts: [YAMLText] = []
-        var zones: [String?] = []
+        var calendars: [UnitCalendar] = []
         for line in lines {
-            do throws(AtFault) {
-                let calendar = try UnitCalendar(line.value)
-                texts.append(.text(calendar.text))
-                zones.append(calendar.zone)
+            do throws(UnitCalendar.Fault) {
+                calendars.append(try UnitCalendar(line.value, knows: machine.isZone))
             } catch {
+                // A line that systemd passes over takes none of the others with it.
+                if error.isSystemds, lines.count > 1 {
+                    warn(line, "'\(line.value)' \(error.message)", fix: error.fix)
+                    continue
+                }
                 throw ImportNote(
                     .error, line.path, line: line.number, "'\(line.value)' \(error.message)", fix: error.fix)
             }
         }
-        if let line = atBoot {
+        let zones = calendars.map(\.zone)
+        let zone = self.zone ?? zones.first ?? nil
+        if Set(zones).count > 1, self.zone == nil {
+            self.zone = .some(zone)
+            warn(
+                lines[0], "its times are in several time zones: it becomes a task for each",
+                fix: "nothing is to be done if two of them may run at once")
+        }
+        var texts: [YAMLText] = calendars.filter { $0.zone == zone }.map { .text($0.text) }
+        if let line = atBoot, zone == zones.first ?? nil {
             texts.append(.text("@reboot"))
             if UnitSpan.seconds(line.value) != 0 { atOnce(line) }
         }
-        set("at", texts.count == 1 ? texts[0] : .list(texts))
-        if Set(zones).count > 1 {
+        guard !texts.isEmpty else {
             throw ImportNote(
-                .error, lines[0].path, line: lines[0].number,
-                "its times are in several time zones, and a task has one",
-                fix: "split it into a timer for each zone")
+                .error, lines[0].path, line: lines[0].number, "none of its times is one of systemd's",
+                fix: "ask `systemd-analyze calendar`, and correct them")
         }
-        if let zone = zones.first ?? nil {
+        set("at", texts.count == 1 ? texts[0] : .list(texts))
+        if let zone {
             guard machine.isZone(zone) else {
                 throw ImportNote(
                     .error, lines[0].path, line: lines[0].number, "no time zone is named '\(zone)'",
@@ -74,6 +84,15 @@ extension TimerTask {
             set("timezone", .text(zone))
         }
         set("missed", .word(timer.isTrue("Persistent", in: "Timer") ? "one" : "skip"))
+    }
+
+    /// The zones of its times after the first one's, each of which needs a task of its own.
+    var furtherZones: [String?] {
+        let lines = timer.all("OnCalendar", in: "Timer")
+        let zones = lines.compactMap { try? UnitCalendar($0.value, knows: machine.isZone) }.map(\.zone)
+        var found: [String?] = []
+        for zone in zones where zone != zones.first ?? nil && !found.contains(zone) { found.append(zone) }
+        return found
     }
 
     private mutating func interval(_ lines: [UnitFile.Line], first line: UnitFile.Line) throws(ImportNote) {

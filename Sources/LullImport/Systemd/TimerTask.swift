@@ -5,17 +5,31 @@ struct TimerTask {
     let machine: ImportMachine
     private(set) var notes: [ImportNote] = []
     private var keys: [(key: String, value: YAMLText)] = []
+    /// The zone of whose times this is the task, of a timer with times in several; the outer nil: of all.
+    var zone: String??
 
-    init(_ timer: UnitFile, service: UnitFile?, on machine: ImportMachine) {
+    init(_ timer: UnitFile, service: UnitFile?, on machine: ImportMachine, zone: String?? = nil) {
         self.machine = machine
         self.timer = timer
         self.service = service
+        self.zone = zone
     }
 
-    /// As whom its service runs; nil: as who runs the host.
+    /// As whom its service runs; nil: as who runs the host, or as an account of its own.
     var user: String? {
-        if timer.isOfUser { return nil }
+        if timer.isOfUser || hasOwnAccount { return nil }
         return service?.last("User", in: "Service")?.value ?? "root"
+    }
+
+    /// Whether systemd makes up an account for it, as Lull does for an app without `user`.
+    var hasOwnAccount: Bool {
+        guard !timer.isOfUser, let service, service.isTrue("DynamicUser", in: "Service") else { return false }
+        return service.last("User", in: "Service").map { !machine.isUser($0.value) } ?? true
+    }
+
+    /// `limits` that hold for it alone, so that it is in an app of its own.
+    var limits: [(key: String, value: YAMLText)] {
+        UnitLimits(service).entries + (hasOwnAccount ? [("privileges", .word("drop"))] : [])
     }
 
     /// The task, or why there is none.
@@ -46,16 +60,6 @@ struct TimerTask {
                     "'\(user.prefix(60))' is no user's name",
                     fix: "write a name of `getent passwd`")
             }
-            if service.isTrue("DynamicUser", in: "Service"), service.last("User", in: "Service") == nil,
-                let line = service.last("DynamicUser", in: "Service")
-            {
-                throw ImportNote(
-                    .error, line.path, line: line.number,
-                    "DynamicUser= runs it as an account that systemd makes up, and root is not to stand in for that",
-                    fix:
-                        "name an account with `User=` in a drop-in, or write the task by hand: without `user` it has one of its own"
-                )
-            }
             if let user, !machine.isUser(user) {
                 let line = service.last("User", in: "Service")
                 notes.append(
@@ -67,6 +71,7 @@ struct TimerTask {
             try times()
             conditions(of: service)
             limits(of: service)
+            failureUnits(of: service)
             keys.append(("settings", try settings(of: service)))
             unused(of: service)
         } catch {
@@ -79,13 +84,21 @@ struct TimerTask {
             return .comments(["\(fault.path):\(fault.line): \(timer.name)"] + comments)
         }
         task.comments = comments
-        task.name = names.unique([TaskNames.slug(timer.stem)].map { $0.isEmpty ? "timer" : $0 })
+        let stem = TaskNames.slug(timer.stem)
+        let name = stem.isEmpty ? "timer" : stem
+        let zoned = (zone ?? nil).map { name + "_" + TaskNames.slug($0) }
+        task.name = names.unique([name] + [zoned].compactMap(\.self))
         task.keys = [("kind", .word("processing"))]
         if let text = service?.last("Description", in: "Unit") ?? timer.last("Description", in: "Unit") {
             task.keys.append(("description", .text(text.value)))
         }
         task.keys += keys
         return .task(task)
+    }
+
+    /// What a second task of the same timer does not say again.
+    mutating func forget(_ said: [ImportNote]) {
+        notes.removeAll { $0.severity == .warning && said.contains($0) }
     }
 
     mutating func set(_ key: String, _ value: YAMLText) { keys.append((key, value)) }
@@ -137,5 +150,8 @@ struct TimerTask {
         "ConditionACPower", "Type", "ExecStart", "ExecStartPre", "ExecStartPost", "User", "WorkingDirectory",
         "Environment", "Nice", "TimeoutStartSec", "TimeoutSec", "RuntimeMaxSec", "SuccessExitStatus",
         "SyslogIdentifier", "EnvironmentFile", "ExecCondition", "WakeSystem", "DynamicUser",
+        "MemoryMax", "MemoryLimit", "CPUQuota", "TasksMax", "OnFailure", "OnFailureJobMode",
+        "MemoryAccounting",
+        "CPUAccounting", "TasksAccounting",
     ]
 }

@@ -34,7 +34,7 @@ public struct TimersImport {
         var seen: Set<String> = []
         var notes: [ImportNote] = []
         var passedOver: [String] = []
-        var users: [(name: String?, app: ImportedApp)] = []
+        var users: [(name: String?, isOwn: Bool, app: ImportedApp)] = []
         var identifiers = TaskNames()
         var names: [String: TaskNames] = [:]
         for timer in timers where seen.insert(timer.name).inserted {
@@ -45,19 +45,28 @@ public struct TimersImport {
             }
             let service = find(timer.last("Unit", in: "Timer")?.value ?? timer.stem + ".service")
             var draft = TimerTask(timer, service: service, on: machine)
+            let zones = draft.furtherZones
             let user = draft.user
+            let limits = draft.limits
             let index: Int
-            if let known = users.firstIndex(where: { $0.name == user }) {
+            if limits.isEmpty, let known = users.firstIndex(where: { $0.name == user && !$0.isOwn }) {
                 index = known
             } else {
-                let slug = TaskNames.slug(user ?? "")
+                let slug = TaskNames.slug(limits.isEmpty ? user ?? "" : timer.stem)
                 let identifier = "timers." + identifiers.unique([slug.isEmpty ? "jobs" : slug])
-                users.append((user, Self.app(identifier, user: user)))
+                users.append((user, !limits.isEmpty, Self.app(identifier, user: user, of: timer, limits)))
                 index = users.count - 1
             }
-            let entry = draft.entry(names: &names[user ?? "", default: TaskNames()])
-            users[index].app.entries.append(entry)
-            notes += draft.notes
+            let identifier = users[index].app.identifier
+            users[index].app.entries.append(draft.entry(names: &names[identifier, default: TaskNames()]))
+            var said = draft.notes
+            for zone in zones where draft.notes.allSatisfy({ $0.severity != .error }) {
+                var more = TimerTask(timer, service: service, on: machine, zone: .some(zone))
+                users[index].app.entries.append(more.entry(names: &names[identifier, default: TaskNames()]))
+                more.forget(said)
+                said += more.notes
+            }
+            notes += said
         }
         var head = [
             "Made by `lull import timers`.",
@@ -85,18 +94,22 @@ public struct TimersImport {
             fix: takesAll ? "leave it out without `--all`" : "take it all the same with `--all`")
     }
 
-    private static func app(_ identifier: String, user: String?) -> ImportedApp {
+    /// `limits`: what the service has of its own.
+    private static func app(
+        _ identifier: String, user: String?, of timer: UnitFile, _ limits: [(key: String, value: YAMLText)]
+    ) -> ImportedApp {
         var app = ImportedApp(identifier: identifier)
         app.keys = [("plugin", .word("Command"))]
         app.keys.append(
             ("description", .text("What systemd's timers ran" + (user.map { " as \($0)" } ?? ""))))
         if let user { app.keys.append(("user", .text(user))) }
+        if !limits.isEmpty { app.keys.append(("limits", .mapping(limits))) }
         let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         app.keys.append(
             (
                 "settings",
                 .mapping([
-                    ("cwd", .text(user == nil ? "~" : "/")), ("env", .mapping([("PATH", .text(path))])),
+                    ("cwd", .text(timer.isOfUser ? "~" : "/")), ("env", .mapping([("PATH", .text(path))])),
                 ])
             ))
         return app

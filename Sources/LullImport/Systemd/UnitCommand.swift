@@ -156,6 +156,10 @@ struct UnitCommand: Equatable {
 struct UnitNames {
     var name: String
     var user: String?
+    /// The user's home folder.
+    var home: String?
+    /// What the machine calls itself.
+    var host: String?
 
     func value(of letter: Unicode.Scalar) -> String? {
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -169,7 +173,9 @@ struct UnitNames {
         case "i", "I": return parts.count > 1 && !parts[1].contains("\\") ? parts[1] : nil
         case "u": return user
         case "U": return user == "root" ? "0" : nil
-        case "h": return user == "root" ? "/root" : nil
+        case "h": return home ?? (user == "root" ? "/root" : nil)
+        case "H": return host
+        case "l": return host.flatMap { $0.split(separator: ".").first.map(String.init) }
         case "t": return user == "root" ? "/run" : nil
         case "S": return user == "root" ? "/var/lib" : nil
         case "C": return user == "root" ? "/var/cache" : nil
