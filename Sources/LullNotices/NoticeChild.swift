@@ -8,6 +8,8 @@ final class NoticeChild {
     private let child: ChildProcess
     private var timer: LoopTimer?
     private var wasTooSlow = false
+    /// The beginning of what it prints.
+    private var printed: [UInt8] = []
 
     struct Refusal: Error { let sentence: String }
 
@@ -30,7 +32,7 @@ final class NoticeChild {
                 program.words,
                 environment: program.variables.map { $0.name + "=" + $0.value }
                     + ChildProcess.environment(of: Self.variables),
-                input: file, readsOutput: false)
+                input: file, readsOutput: program.printsStatus)
         } catch {
             throw Refusal(
                 sentence: error.code == ENOENT
@@ -43,7 +45,10 @@ final class NoticeChild {
                 wasTooSlow = true
                 child.kill()
             }
-            try child.listen(on: loop) { [unowned self] in ended(trouble($0)) }
+            try child.listen(
+                on: loop,
+                output: { [unowned self] in printed += $0.prefix(max(0, 16 - printed.count)) },
+                ended: { [unowned self] in ended(trouble($0)) })
         } catch {
             throw Refusal(sentence: "its end can't be watched for: \(error.message)")
         }
@@ -53,7 +58,11 @@ final class NoticeChild {
     private func trouble(_ ending: ChildProcess.Ending) -> String? {
         timer = nil
         if wasTooSlow { return "it took longer than it has, and was killed" }
-        guard let how = ending.trouble else { return nil }
+        guard let how = ending.trouble else {
+            // A redirection that leads nowhere, and no program of ours fails for.
+            let status = String(decoding: printed, as: UTF8.self)
+            return status.hasPrefix("3") ? "it was answered with \(status), which takes nothing" : nil
+        }
         return ending.lastWords.map { how + ": " + NoticeMessage.line($0) } ?? how
     }
 

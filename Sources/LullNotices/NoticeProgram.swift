@@ -5,6 +5,8 @@ struct NoticeProgram {
     let words: [String]
     let input: String
     var variables: [(name: String, value: String)] = []
+    /// Whether it prints the status of HTTP that it was answered with.
+    var printsStatus = false
 
     /// Where sendmail(8) lies, whoever's it is.
     static let sendmail = ["/usr/sbin/sendmail", "/usr/lib/sendmail", "/usr/bin/sendmail"]
@@ -45,9 +47,13 @@ struct NoticeProgram {
             words: [
                 Self.curl, "-q", "--silent", "--show-error", "--fail", "--max-time", "25",
                 "--connect-timeout",
-                "10", "--proto", "=https,http", "--output", "/dev/null", "--config", "-",
+                "10", "--proto", "=https,http", "--output", "/dev/null", "--write-out", "%{http_code}",
+                // A receiver that has moved is told by the same method; what is encrypted stays so.
+                "--location", "--max-redirs", "3", "--post301", "--post302", "--proto-redir",
+                url.hasPrefix("https:") ? "=https" : "=https,http", "--config", "-",
                 "--retry", "\(tries - 1)", "--retry-delay", "3", "--retry-connrefused",
             ], input: lines.joined(separator: "\n") + "\n")
+        printsStatus = true
     }
 
     /// As a configuration of curl has it.

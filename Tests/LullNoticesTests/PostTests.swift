@@ -82,6 +82,48 @@ import Testing
         #expect(try bench.read("mail").hasPrefix("To: ops@example.org\nSubject: "))
     }
 
+    /// A receiver that has moved: by which answer, and whether what it leads to is reached.
+    @Test(
+        .enabled(if: WebServer.isThere, "nginx is not installed"),
+        arguments: [
+            ("/moved/301", true), ("/moved/302", true), ("/moved/307", true), ("/moved/308", true),
+            ("/hop/3", true),
+            ("/hop/4", false), ("/circle", false), ("/unchanged", false),
+        ])
+    func `follows a receiver that has moved by the same method, and not for ever`(path: String, arrives: Bool)
+        throws
+    {
+        let codes = [301, 302, 307, 308].map { "location /moved/\($0) { return \($0) /here; }" }
+        let hops = (1...4).map {
+            "location /hop/\($0) { return 307 \($0 == 1 ? "/here" : "/hop/\($0 - 1)"); }"
+        }
+        let server = try WebServer(
+            locations: (codes + hops).joined(separator: "\n")
+                + "\nlocation /here { return 204; }\nlocation /circle { return 302 /circle; }"
+                + "\nlocation /unchanged { return 304; }")
+        let bench = try Bench()
+        let post = try Post(loop: bench.loop)
+        let results = try bench.send([.webhook("http://\(server.address):\(server.port)\(path)")], with: post)
+        #expect((results == [nil]) == arrives, "\(results)")
+        #expect(server.log.contains { $0.hasPrefix("POST /here 204") } == arrives, "\(server.log)")
+        var beat: String??
+        post.ping("http://\(server.address):\(server.port)\(path)", json: nil, headers: []) { trouble in
+            beat = .some(trouble)
+            bench.loop.stop()
+        }
+        bench.loop.run()
+        #expect((beat == .some(nil)) == arrives)
+        #expect(server.log.contains { $0.hasPrefix("GET /here 204") } == arrives)
+    }
+
+    @Test func `what is encrypted is led nowhere that is not`() throws {
+        for (url, schemes) in [("https://a.example/x", "=https"), ("http://a.example/x", "=https,http")] {
+            let words = NoticeProgram(posting: "{}", to: url).words
+            let place = try #require(words.firstIndex(of: "--proto-redir"))
+            #expect(words[place + 1] == schemes)
+        }
+    }
+
     @Test func `says that there is no journal`() throws {
         let bench = try Bench()
         let post = try Post(loop: bench.loop, journal: bench.folder + "/none")
