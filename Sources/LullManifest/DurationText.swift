@@ -6,10 +6,13 @@ enum DurationText {
     ]
 
     static func parse(_ text: ArraySlice<UInt8>) -> Duration? {
-        guard let unit = text.last, let scale = seconds[unit], let count = wholeNumber(text.dropLast()),
-            count <= Int64.max / 1_000_000_000 / scale
+        let digits = text.dropLast()
+        guard let unit = text.last, let scale = seconds[unit], !digits.isEmpty,
+            digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
         else { return nil }
-        return .seconds(count * scale)
+        // One that is longer than can be counted is a duration, and longer than any key takes.
+        let longest = Int64.max / 1_000_000_000 / scale
+        return .seconds(min(wholeNumber(digits) ?? longest, longest) * scale)
     }
 
     /// Digits and nothing else, at most 15 of them.

@@ -78,9 +78,10 @@ extension ManifestDecoder {
             if document.nodes[id].isInBraces, document.isScalar(value), document.isNothing(value),
                 !document.isCut(id)
             {
-                add(
-                    .setting(.noValue(text, meant: last.flatMap { joined($0.key, $0.value, text) })), at: name
-                )
+                let end = lastEmpty(name, entries)
+                var meant: String?
+                if let last { meant = joined(last.key, last.value, with: end) }
+                add(.setting(.noValue(text, meant: meant)), at: name)
             }
             if members.updateValue(json(document.resolve(value)), forKey: text) != nil {
                 add(.setting(.duplicate(text, firstLine: lineOfFirst(text, in: id))), at: name)
@@ -110,14 +111,27 @@ extension ManifestDecoder {
         return "\(key): '\(String(text).replacing("'", with: "''"))'"
     }
 
-    /// `run: echo a, b` as it was meant, where it can be put in double quotes as it stands.
-    private func joined(_ key: NodeID, _ value: NodeID, _ rest: String) -> String? {
-        guard document.isScalar(key), document.nodes[value].shape == .plain else { return nil }
-        let text = "\(document.text(value)), \(rest)"
-        guard !document.isNothing(value), text.utf8.count <= 60,
-            !text.contains(where: { "\"\\".contains($0) })
+    /// `run: echo a,b` as it was written, in quotes; nil where that is not on one line.
+    private mutating func joined(_ key: NodeID, _ value: NodeID, with rest: NodeID) -> String? {
+        let (start, end) = (document.nodes[value].span.start, document.nodes[rest].span.end)
+        guard document.isScalar(key), document.nodes[value].shape == .plain, !document.isNothing(value),
+            start.line == end.line, start.column < end.column, end.column - start.column <= 200
         else { return nil }
-        return "\(document.text(key)): \"\(text)\""
+        let line = lines.text(lines.range(ofLine: Int(start.line))).unicodeScalars
+        let text = String(line.dropFirst(Int(start.column)).prefix(Int(end.column) - Int(start.column)))
+        let isPlain = !text.contains { "\"\\".contains($0) }
+        return "\(document.text(key)): " + (isPlain ? "\"\(text)\"" : "'\(text.replacing("'", with: "''"))'")
+    }
+
+    /// The last of the keys without values that follow at once: `2` and `3` of `sort -k 1,2,3`.
+    private func lastEmpty(_ name: NodeID, _ entries: Document.Contents) -> NodeID {
+        var (last, entries) = (name, entries)
+        while let name = entries.next(), let value = entries.next(), document.isScalar(name),
+            document.isScalar(value), document.isNothing(value)
+        {
+            last = name
+        }
+        return last
     }
 
     /// Warns of a comment behind a command that does not look like one: no space after its `#`, or a quote that it leaves open.

@@ -76,6 +76,9 @@ extension ManifestDecoder {
         case .objective, .budget, .minGap:
             draft.ofRefresh.append(entry)
             inherited(entry, into: &draft.inherited)
+        case .retry:
+            draft.retryNode = entry.keyNode
+            inherited(entry, into: &draft.inherited)
         case .latest:
             draft.latestNode = entry.keyNode
             inherited(entry, into: &draft.inherited)
@@ -114,6 +117,7 @@ extension ManifestDecoder {
             if draft.repeatNode != nil { add(.sense(.repeatsAndHasTimes), at: node) }
             if kind == .continued { add(.sense(.continuedHasTimes), at: node) }
             if let latest = draft.latestNode { add(.sense(.latestOfTimes), at: latest) }
+            if draft.onNode == nil, let retry = draft.retryNode { add(.sense(.retryOfTimes), at: retry) }
         } else {
             for entry in draft.ofTimes { add(.sense(.ofTimesAlone(entry.key)), at: entry.keyNode) }
         }

@@ -8,6 +8,8 @@ public enum SenseProblem: Sendable, Hashable {
     case ofTimesAlone(Key)
     /// `latest` beside `at`.
     case latestOfTimes
+    /// `retry` beside `at`.
+    case retryOfTimes
     /// The warning comes before the run begins.
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
@@ -26,7 +28,7 @@ public enum SenseProblem: Sendable, Hashable {
             .warningNotBeforeLimit, .restrictsPrivileged:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
-            .latestOfTimes,
+            .latestOfTimes, .retryOfTimes,
             .limitedPathMissing:
             true
         }
@@ -42,6 +44,8 @@ public enum SenseProblem: Sendable, Hashable {
             "`\(key.rawValue)` says how the times of `at` are kept, and this task has no `at`"
         case .latestOfTimes:
             "`latest` says how long a better moment may be waited for, and a time of `at` waits for none"
+        case .retryOfTimes:
+            "`retry` says when a failed run is tried again, and one of `at` waits for its next time"
         case .continuedWaitsForIdleness:
             "this task can never run: the kind continued is begun by a person, and `idle: true` "
                 + "waits until nobody is there"
@@ -72,6 +76,7 @@ public enum SenseProblem: Sendable, Hashable {
             "keep `at` for times of the clock, or `repeat` for a distance that leaves Lull the choice of the moment"
         case .ofTimesAlone(let key): "take `\(key.rawValue)` out, or write `\(Key.at.example)`"
         case .latestOfTimes: "take `latest` out, or write `repeat` instead of `at`"
+        case .retryOfTimes: "take `retry` out, and let the command try again by itself"
         case .continuedWaitsForIdleness: "write `requires: { idle: false }` in this task"
         case .warningNotBeforeLimit:
             "write a longer `time_limit`, or a shorter warning: `grace: { warning: 1s }`"

@@ -86,6 +86,8 @@ public enum StructureProblem: Sendable, Hashable {
                 : "known here: \(place.keys.map(\.rawValue).joined(separator: ", "))"
         case .misplacedKey(let key, _, let places):
             "'\(key.rawValue)' belongs in \(alternatives(places.map(\.phrase)))"
+        case .otherName(_, .task, .retry):
+            "write `\(Key.retry.example)`; at times of the clock a failed run waits for the next one, and only the command can try again"
         case .otherName(_, let place, let key) where place.keys.contains(key):
             "write `\(key.rawValue)`, such as `\(key.example)`"
         case .otherName(_, .app, let key) where Place.task.keys.contains(key):

@@ -28,6 +28,7 @@ struct TaskDraft {
     var onNode: Document.NodeID?
     var expectNode: Document.NodeID?
     var latestNode: Document.NodeID?
+    var retryNode: Document.NodeID?
     /// What it says itself of how its times are kept.
     var ofTimes: [ManifestDecoder.Entry] = []
     /// What it says itself of how its refreshes are planned.

@@ -32,6 +32,7 @@ public enum TextProblem: Sendable, Hashable {
         case .notUTF8: "save the file as UTF-8"
         case .utf16: "save the file as UTF-8: `iconv -f UTF-16 -t UTF-8`"
         case .binary: "name a manifest: text in YAML, such as `jobs.yaml`"
+        case .control(0): "delete it"
         case .control(let code) where code < 0x80:
             "delete it; in double quotes it can be written as `\\x\(hex(code, 2))`"
         case .control(let code), .lineSeparator(let code):

@@ -108,7 +108,7 @@ enum UsualGuess {
 
     private static let ways: [(String, String)] = [
         (
-            "tasks do not wait for one another; write both commands into one `run`, as `first && second`",
+            "write `on: { after: NAME }`: it begins when the task of that name has succeeded",
             "dependson after before dependencies depends upstream downstream then triggers follows wants"
         ),
         (
@@ -124,15 +124,22 @@ enum UsualGuess {
             "onbootsec onstartup onboot startup reboot onstartupsec runatload"
         ),
         ("its name is the word before the colon above it; say more in `description`", "name id identifier"),
-        ("there is no such key; say it in `description`", "tags labels category annotations metadata"),
+        ("there is no such key; say it in `description`", "tags category annotations metadata"),
+        (
+            "a host's labels stand in `fleet`, and a task asks for them in `hosts`: `hosts: { labels: { role: web } }`; what is for people stands in `description`",
+            "labels nodeselector affinity placement"
+        ),
         ("an app has its user's groups; write `user` in the app", "group groups runasgroup"),
         ("write the container's command into `run`, as `docker run IMAGE`", "image container docker"),
         (
-            "each host has a manifest of its own; leave it out",
+            "leave it out where each host has a manifest of its own; in a fleet write `hosts: { labels: { role: web } }`",
             "hostname hosts node nodes runson server machine"
         ),
         ("ask in the command: `run: \"[ -e FILE ] && COMMAND\"`", "if unless creates conditionpathexists"),
         ("set it in the command: `run: \"umask 022 && COMMAND\"`", "umask"),
-        ("read it in the command: `run: \". FILE && COMMAND\"`", "envfile environmentfile dotenv"),
+        (
+            "read it in the command: `run: \"set -a && . FILE && set +a && COMMAND\"`",
+            "envfile environmentfile dotenv"
+        ),
     ]
 }

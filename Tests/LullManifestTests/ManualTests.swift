@@ -10,6 +10,14 @@ struct ManualTests {
         var text: String
     }
 
+    /// With the plugin of commands, which most of them have.
+    private func read(_ block: Block) -> ManifestResult {
+        var machine = machine
+        let path = "/usr/lib/lull/libCommand.so"
+        machine.entries[path] = FileEntry(.file, realPath: path)
+        return LullManifestTests.read(Array(block.text.utf8), on: machine)
+    }
+
     static func manual(_ page: String = "manifest.md") throws -> String {
         var root = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { root.deleteLastPathComponent() }
@@ -34,7 +42,7 @@ struct ManualTests {
         let blocks = try Self.blocks()
         var refused = 0
         for (index, block) in blocks.enumerated() where block.language == "yaml" {
-            let said = read(Array(block.text.utf8)).diagnostics.map { $0.rendered() + "\n" }.joined()
+            let said = read(block).diagnostics.map { $0.rendered() + "\n" }.joined()
             if index + 1 < blocks.count, blocks[index + 1].language == "text" {
                 #expect(said == blocks[index + 1].text)
                 refused += 1
@@ -50,7 +58,7 @@ struct ManualTests {
         let blocks = try Self.blocks("fleet.md").filter { $0.language == "yaml" }
         #expect(blocks.count == 2)
         for block in blocks {
-            let result = read(Array(block.text.utf8))
+            let result = read(block)
             #expect(result.diagnostics.map { $0.rendered() } == [])
             #expect(result.manifest?.fleet != nil)
         }

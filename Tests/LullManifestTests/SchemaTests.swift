@@ -88,7 +88,9 @@ struct SchemaTests {
             }
         case .notice(let problem):
             switch problem {
-            case .notAList, .notASink, .twoSinks, .saysNoSink, .isOff, .emptyCommand, .toldOfNothing:
+            case .notAList, .notASink, .twoSinks, .saysNoSink, .isOff, .emptyCommand, .toldOfNothing,
+                .address,
+                .webAddress, .expectation, .quota:
                 true
             default: false
             }

@@ -10,6 +10,7 @@ struct ShellTextTests {
             switch need {
             case .program(let name): name
             case .file(let path): "@" + path
+            case .folder(let path): path + "/"
             }
         }
     }
@@ -21,7 +22,10 @@ struct ShellTextTests {
         ("(x; y) | z", ["x", "y", "z"]), ("{ x; y; } > /dev/null 2>&1; z", ["x", "y", "z"]),
         ("a & b", ["a", "b"]), ("a && b", ["a", "b"]), ("a\nb # c\nd", ["a", "b", "d"]),
         ("time a | ! b", ["a"]), ("'a b' c", ["a b"]), ("\"x\" \"$y\"", ["x"]), ("a \\\n b; c", ["a", "c"]),
-        ("x > /tmp/log 2>&1 < in && y", ["x", "y"]), ("x &> /tmp/log; y", ["x", "y"]),
+        ("x > /tmp/log 2>&1 < in && y", ["/tmp/", "x", "y"]), ("x &> /tmp/log; y", ["/tmp/", "x", "y"]),
+        ("x >> /a/b/log; y < /c/in", ["/a/b/", "x", "@/c/in", "y"]),
+        ("mkdir -p /a; x > /a/log", ["mkdir", "x"]),
+        ("[ -d /a ] && x > /a/log", []), ("x > /log 2> /dev/null", ["x"]), ("x <<< /a/b", ["x"]),
         ("for f in /srv/*.log; do gzip \"$f\"; done; y", ["gzip", "y"]),
         ("x=$(date +%F); pack \"$x\" `y`", ["pack"]), ("cat <(x y) z; w", ["cat", "w"]),
         ("umask 022; export A=1; set -u; x", ["x"]), ("sleep 30; x", ["sleep", "x"]),
@@ -91,7 +95,7 @@ struct ShellTextTests {
         ("/opt/is-primary && /opt/x", ["/opt/is-primary"]), ("mountpoint -q /mnt && /mnt/x", ["mountpoint"]),
         ("apt-get install x && x", ["apt-get"]), ("mount /mnt; /mnt/x", ["mount"]),
         ("git pull && ./x && y", ["git", "y"]), ("wget -O /tmp/x http://y && sh /tmp/x", ["wget", "sh"]),
-        ("cp a /opt/x && /opt/x", ["cp"]), ("x > /tmp/y; sh /tmp/y", ["x", "sh"]),
+        ("cp a /opt/x && /opt/x", ["cp"]), ("x > /tmp/y; sh /tmp/y", ["/tmp/", "x", "sh"]),
         ("rsync -a h:/srv/ /opt/app/ && /opt/app/x", ["rsync"]),
     ])
     func `what an earlier command may tell or make is left alone`(line: String, programs: [String]) {

@@ -69,7 +69,7 @@ struct TextProblemTests {
                 jobs.yaml:2:8: error: a NUL byte in the text
                     2 | apps: a<U+0000>b
                       |        ^~~~~~~~
-                help: delete it; in double quotes it can be written as `\x00`
+                help: delete it
                 """#),
         Case(
             "control characters in two lines",

@@ -202,9 +202,13 @@ extension ManifestSchema {
         case .scope: choices(FleetScope.self)
         case .prefer: choices(FleetPreference.self)
         case .plugin, .description, .user, .log, .login, .access, .unit, .match, .time, .timezone,
-            .mail, .webhook, .url, .atLeast, .path, .task, .subsystem, .name, .quota,
+            .path, .task, .subsystem, .name,
             .secretFile, .username, .passwordFile, .caFile:
             text
+        case .mail: matching(#"^[^-\s<>(),;:\\"\[\]][^\s<>(),;:\\"\[\]]*$"#)
+        case .webhook, .url: matching(#"^https?://[^\s"\\/?#][^\s"\\]*$"#)
+        case .atLeast: matching(#"^\+?0*[1-9][0-9]*/[0-9]+[smhdw]$"#)
+        case .quota: matching(#"^\+?0*[1-9][0-9]*/[0-9]*[smhdw]$"#)
         case .broker: ["type": "string", "pattern": "^mqtts?://[^/@?#]+$"]
         case .topics: ["type": "array", "minItems": 1, "items": .object(text)]
         case .mqtt: object(of: .mqtt)
@@ -276,7 +280,8 @@ extension ManifestSchema {
         case .descriptors: integer(32...1 << 20)
         case .network where place == .limits: boolean
         case .network: choices(Requirements.Network.self)
-        case .batteryAbove, .fresh, .cpu: reference("share")
+        case .batteryAbove, .fresh: reference("share")
+        case .cpu: reference("cores")
         case .loadBelow: ["type": "number", "exclusiveMinimum": 0, "maximum": 100]
         case .diskFree, .memory, .disk, .outputSize, .size, .maxSize, .rate: reference("size")
         case .read, .write: reference("paths")

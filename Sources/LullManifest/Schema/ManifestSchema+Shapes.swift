@@ -10,6 +10,9 @@ extension ManifestSchema {
 
     static func reference(_ name: String) -> Shape { ["$ref": .string("#/definitions/" + name)] }
 
+    /// Text with a pattern; a number or a boolean in its place is text that does not match.
+    static func matching(_ pattern: String) -> Shape { ["type": "string", "pattern": .string(pattern)] }
+
     static func integer(_ range: ClosedRange<Int>) -> Shape {
         [
             "type": "integer", "minimum": .integer(Int64(range.lowerBound)),

@@ -27,8 +27,12 @@ public enum ManifestSchema {
                 "description": "A whole number and B, KiB, MiB, GiB or TiB: 64KiB.",
             ],
             "share": [
-                "type": "string", "pattern": "^[-+]?[0-9]+(\\.[0-9]+)?%$",
-                "description": "Per cent: 20%, 12.5%.",
+                "type": "string", "pattern": "^(\\+?0*(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)|-0+(\\.0+)?)%$",
+                "description": "Per cent, from 0% to 100%: 20%, 12.5%.",
+            ],
+            "cores": [
+                "type": "string", "pattern": "^\\+?[0-9]{1,7}(\\.[0-9]+)?%$",
+                "description": "Per cent of a processor: 80%, 200%.",
             ],
             "paths": [
                 "anyOf": [["enum": ["all"]], ["type": "array", "items": ["$ref": "#/definitions/text"]]]

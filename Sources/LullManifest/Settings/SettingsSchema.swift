@@ -63,6 +63,17 @@ public struct SettingsSchema: Sendable, Equatable {
             })
     }
 
+    /// Of a task, what is required first; for a manual.
+    public var taskSettings: [(name: String, description: String, isRequired: Bool, example: String?)] {
+        guard let task else { return [] }
+        return task.properties.sorted {
+            let (one, other) = (task.required.contains($0.key), task.required.contains($1.key))
+            return one == other ? $0.key < $1.key : one
+        }.map { name, shape in
+            (name, shape.description ?? "", task.required.contains(name), shape.example?.yaml)
+        }
+    }
+
     /// What is wrong with an app's settings.
     public func faults(ofApp settings: JSONValue) -> [SettingFault] {
         app?.faults(of: settings, at: []) ?? []

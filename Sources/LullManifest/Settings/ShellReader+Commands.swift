@@ -173,7 +173,20 @@ extension ShellReader {
         }
         switch need {
         case .program: needs.append(.program(path))
+        case .folder: needs.append(.folder(path))
         case .file: needs.append(.file(path))
+        }
+    }
+
+    /// What a command reads is to be there; what it writes is made, in a folder that is there.
+    mutating func open(_ files: [(path: String, isOutput: Bool)]) {
+        for file in files where !file.path.hasPrefix("/dev/") {
+            if !file.isOutput {
+                add(.file(file.path), at: file.path)
+            } else if let slash = file.path.lastIndex(of: "/"), slash != file.path.startIndex {
+                let folder = String(file.path[..<slash])
+                add(.folder(folder), at: folder)
+            }
         }
     }
 

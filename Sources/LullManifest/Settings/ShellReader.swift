@@ -169,7 +169,7 @@ struct ShellReader {
     /// Past the closing word, and past what it reads and writes.
     private mutating func behindGroup(_ outcome: Outcome) -> Outcome {
         position += 1
-        while next == .redirection { position += 2 }
+        while case .redirection? = next { position += 2 }
         return outcome
     }
 
@@ -189,12 +189,15 @@ struct ShellReader {
     private mutating func simple(isSure: Bool, _ level: Int) -> Outcome {
         var words: [ShellToken] = []
         var targets: [String] = []
+        var opened: [(path: String, isOutput: Bool)] = []
         loop: while let token = next {
             switch token {
             case .word: words.append(token)
-            case .redirection:
+            case .redirection(let isOutput):
                 position += 1
-                if let path = next?.plain { targets.append(path) }
+                guard let path = next?.plain else { break }
+                targets.append(path)
+                if let isOutput, path.hasPrefix("/") { opened.append((path, isOutput)) }
             case .operation("("):
                 // `name () { … }` makes a function; anything else is not known.
                 guard words.count == 1, let name = words[0].keyword else { return giveUp() }
@@ -207,6 +210,7 @@ struct ShellReader {
             position += 1
         }
         defer { mentions += targets }
+        if isSure { open(opened) }
         return run(words, isSure: isSure)
     }
 }

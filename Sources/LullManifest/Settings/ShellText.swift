@@ -6,6 +6,8 @@ public enum ShellText {
         case program(String)
         /// A file that an interpreter reads.
         case file(String)
+        /// A folder in which a file is written.
+        case folder(String)
     }
 
     /// The programs that the line runs for certain, where they are named by plain words.
@@ -20,7 +22,8 @@ public enum ShellText {
         return reader.needs.filter { seen.insert($0).inserted }
     }
 
-    private static let limit = 16 << 10
+    /// Longer lines are not read.
+    public static let limit = 16 << 10
 
     /// Whether shells have the word themselves, so that it names no program.
     public static func isOwn(_ word: String) -> Bool { ShellVocabulary.own.contains(word) }

@@ -4,8 +4,8 @@ enum ShellToken: Equatable {
     case word(String, isPlain: Bool, isQuoted: Bool)
     /// `;`, `&&`, `(`, or a line's end.
     case operation(String)
-    /// What follows is the file that is read or written.
-    case redirection
+    /// What follows is the file that is written, or else read; nil: it names none.
+    case redirection(isOutput: Bool?)
     /// From here on the line can't be read.
     case unreadable
 
@@ -104,7 +104,8 @@ private struct TokenReader {
         // What a here-document holds are no commands.
         if text == "<<" { return false }
         // `2>&-` and `2>&1` name no file.
-        if !text.hasSuffix("-") { tokens.append(.redirection) }
+        guard !text.hasSuffix("-") else { return true }
+        tokens.append(.redirection(isOutput: text == "<<<" ? nil : text.contains(">")))
         return true
     }
 

@@ -150,6 +150,7 @@ extension Remedy {
         task("spread: 10m", "\n        spread: 10m", "").prose,
         task("at: daily\nlatest: 2d", "\n        latest: 2d", "").prose,
         task("at: daily\nlatest: 2d", "at: daily", "repeat: 1d").prose,
+        task("at: daily\nretry: { first: 5m }", "\n        retry: { first: 5m }", "").prose,
         Remedy(
             task: "kind: refresh\ntime_limit: 10s\ngrace: { warning: 10s }", "grace: { warning: 10s }",
             "grace: { warning: 1s }"),
