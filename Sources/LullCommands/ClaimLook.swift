@@ -4,10 +4,12 @@ import LullModel
 
 /// Whether a program, a file or a folder that settings name is on this machine, as their plugin would look for it.
 ///
-/// What depends on whom the app runs as, or on the folder that the host was started in, is not judged.
+/// What depends on whom the app runs as is not judged.
 package struct ClaimLook {
     package let settings: JSONValue
     package let programPath: String?
+    /// Where a path without a beginning is looked for: which of them it is depends on who starts the host.
+    package let startFolders: [String]
 
     package struct Doubt: Equatable {
         package let message: String
@@ -16,34 +18,59 @@ package struct ClaimLook {
         package var searchPath: String?
         /// The program that is missing.
         package var program: String?
+        /// Whether it can't work on any machine.
+        package var isError = false
     }
 
     package func doubts(of claim: SettingClaim) -> [Doubt] {
         switch claim.format {
         case .program: return [doubt(ofProgram: claim.text)].compactMap(\.self)
         case .command:
-            guard ShellText.isKnown(shell: text("shell") ?? "/bin/sh") else { return [] }
+            let shell = text("shell") ?? "/bin/sh"
+            guard ShellText.isKnown(shell: shell) else { return [] }
+            // A file that bash reads first may change how it reads the rest.
+            if variable("BASH_ENV") == nil, let fault = ShellSyntax.fault(of: claim.text, by: shell) {
+                return [
+                    Doubt(
+                        message: "\(shell) can't read this line: \(fault)",
+                        fix: "correct it; `\(shell) -n FILE` reads a script and runs nothing of it",
+                        isError: true)
+                ]
+            }
             return ShellText.needs(of: claim.text).compactMap { need in
                 switch need {
                 case .program(let name): doubt(ofProgram: name)
                 case .file(let path): doubt(ofFile: path)
+                case .folder(let path): doubt(ofFolder: path)
                 }
             }
-        case .path:
+        case .path, .folder:
+            if let doubt = doubt(ofVariableIn: claim) { return [doubt] }
+            if claim.format == .folder { return [doubt(ofFolder: claim.text)].compactMap(\.self) }
             guard claim.text.hasPrefix("/"), !exists(claim.text) else { return [] }
             return [
                 Doubt(message: "there is nothing at '\(claim.text)'", fix: "make it, or correct the path")
             ]
-        case .folder:
-            guard claim.text.hasPrefix("/"), !isFolder(claim.text) else { return [] }
-            return [
-                Doubt(
-                    message: exists(claim.text)
-                        ? "'\(claim.text)' is not a folder" : "there is no folder '\(claim.text)'",
-                    fix: "make it, or correct the path")
-            ]
         case .duration, .size: return []
         }
+    }
+
+    /// `$HOME`: only a shell puts a variable's value there.
+    private func doubt(ofVariableIn claim: SettingClaim) -> Doubt? {
+        guard let dollar = claim.text.firstIndex(of: "$"), !exists(claim.text) else { return nil }
+        let isHome = claim.text[dollar...].hasPrefix("$HOME") || claim.text[dollar...].hasPrefix("${HOME}")
+        return Doubt(
+            message:
+                "nothing puts a value in the place of '\(claim.text[dollar...].prefix { $0 != "/" })' here",
+            fix: isHome && claim.format == .folder
+                ? "write `\"~\"` for the home folder" : "write the path in full")
+    }
+
+    private func doubt(ofFolder path: String) -> Doubt? {
+        guard path.hasPrefix("/"), !isFolder(path) else { return nil }
+        return Doubt(
+            message: exists(path) ? "'\(path)' is not a folder" : "there is no folder '\(path)'",
+            fix: "make it, or correct the path")
     }
 
     private func doubt(ofFile name: String) -> Doubt? {
@@ -55,6 +82,14 @@ package struct ClaimLook {
     private static let namesOfBoth: Set = ["mail", "news", "lp", "games", "backup"]
 
     private func doubt(ofProgram name: String) -> Doubt? {
+        // A list of one item that is a whole line.
+        if name.contains(where: \.isWhitespace), !exists(name) {
+            let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
+            return Doubt(
+                message:
+                    "there is no program '\(name)': the first item of a list is a program, and all of this its name",
+                fix: "write `[\(words.joined(separator: ", "))]`, or the line as text and not as a list")
+        }
         guard name.contains("/") else {
             // A file that every shell reads first may define it.
             if variable("BASH_ENV") != nil { return nil }
@@ -74,12 +109,23 @@ package struct ClaimLook {
                 message: "there is no program '\(name)' in PATH", fix: fix, searchPath: searchPath,
                 program: name)
         }
-        guard let path = absolute(name), !isProgram(path) else { return nil }
+        guard let path = absolute(name) else { return doubt(ofRelative: name) }
+        guard !isProgram(path) else { return nil }
         return exists(path)
             ? Doubt(message: "'\(path)' can't be executed", fix: "name a program, or run `chmod +x \(path)`")
             : Doubt(
                 message: "there is no program '\(path)'", fix: "install it, or correct its path",
                 program: path)
+    }
+
+    /// `./missing.sh`, without a `cwd`.
+    private func doubt(ofRelative name: String) -> Doubt? {
+        guard text("cwd") == nil, !name.hasPrefix("~"),
+            !startFolders.contains(where: { exists($0 + "/" + name) })
+        else { return nil }
+        return Doubt(
+            message: "there is no program '\(name)' in the folder that a host is started in",
+            fix: "write its full path, or the folder as `cwd` in the settings", program: name)
     }
 
     /// Nil where it depends on a folder that is not known here.

@@ -1,23 +1,21 @@
 import LullManifest
 import LullModel
 
-/// Notes for a reader: each once with all its places, warnings first and errors last, just above the verdict.
+/// Notes for a reader: each once with all its places, in the order of the files.
 package struct NoteList {
     private let notes: [ManifestNote]
 
     package init(_ notes: [ManifestNote]) { self.notes = notes }
 
     package func rendered(for terminal: Terminal) -> [String] {
-        [Diagnostic.Severity.warning, .error].flatMap { severity in
-            var alike: [ManifestNote.Likeness: [ManifestNote]] = [:]
-            var order: [ManifestNote.Likeness] = []
-            for note in notes where note.severity == severity {
-                if alike[note.likeness] == nil { order.append(note.likeness) }
-                alike[note.likeness, default: []].append(note)
-            }
-            return order.compactMap { alike[$0] }.map { notes in
-                ([notes[0].rendered(for: terminal)] + Self.places(of: notes)).joined(separator: "\n")
-            }
+        var alike: [ManifestNote.Likeness: [ManifestNote]] = [:]
+        var order: [ManifestNote.Likeness] = []
+        for note in notes {
+            if alike[note.likeness] == nil { order.append(note.likeness) }
+            alike[note.likeness, default: []].append(note)
+        }
+        return order.compactMap { alike[$0] }.map { notes in
+            ([notes[0].rendered(for: terminal)] + Self.places(of: notes)).joined(separator: "\n")
         }
     }
 

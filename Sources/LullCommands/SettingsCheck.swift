@@ -129,10 +129,14 @@ package struct SettingsCheck {
         of claim: SettingClaim, _ app: App, _ task: TaskDefinition?, settings: JSONValue,
         _ schema: SettingsSchema
     ) -> [Finding] {
-        let look = ClaimLook(settings: settings, programPath: schema.programPath)
+        let file = task?.file ?? app.file ?? manifest.files.first ?? manifest.path
+        let look = ClaimLook(
+            settings: settings, programPath: schema.programPath,
+            startFolders: [".", file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."])
         return look.doubts(of: claim).map { doubt in
             Finding(
-                severity: .warning, path: claim.path, app: app, task: task, message: doubt.message,
+                severity: doubt.isError ? .error : .warning, path: claim.path, app: app, task: task,
+                message: doubt.message,
                 fix: doubt.fix, searchPath: doubt.searchPath, program: doubt.program)
         }
     }

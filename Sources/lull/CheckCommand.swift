@@ -12,16 +12,17 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the manifest, and that each plugin registers what it permits.",
         usage: "lull check [<options>] [<file>]",
         discussion: """
-            Reports every problem at once, as FILE:LINE:COLUMN with the line, a caret and the remedy: warnings \
-            first, errors last. What holds for several lines is shown once, with the other lines. Then it \
+            Reports every problem at once, as FILE:LINE:COLUMN with the line, a caret and the remedy, in the order \
+            of the files. What holds for several lines is shown once, with the other lines. Then it \
             starts each plugin in a worker of its own and compares what the plugin registers with what the manifest \
             permits. Nothing is launched and nothing is remembered. With --no-plugins it only looks at the plugins' \
             files, and runs nothing of them.
 
             Settings are checked against the schema that the plugin's file declares. Programs and folders in them \
-            that are missing on this machine are warnings.
+            that are missing on this machine are warnings. A line that its shell can't read (`sh -n`) is an error.
 
-            Exits with 0 when nothing is wrong, also with warnings, and with 1 when there is an error.
+            Exits with 0 when nothing is wrong, also with warnings, and with 1 when there is an error. With --strict \
+            a warning counts as one.
 
             Examples:
               lull check
@@ -32,6 +33,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest", isInput: true)) var file: String?
     @Flag(help: "Do not start the plugins.") var noPlugins = false
+    @Flag(help: "Exit with 1 for warnings too.") var strict = false
     @Flag(help: "Print JSON.") var json = false
 
     private var isInput: Bool { file == "-" }
@@ -61,6 +63,10 @@ struct CheckCommand: ParsableCommand {
                 ? "No host takes it as it is."
                 : "A host takes it as it is, and what has an error here does not work."
             Output.error("\(path): \(count). \(what)")
+            throw ExitCode(1)
+        }
+        if fails(notes) {
+            Output.error("\(path): \(count). A host takes it as it is; `--strict` takes no warning.")
             throw ExitCode(1)
         }
         let plugins = noPlugins ? "" : "; every plugin registers what is permitted"
@@ -124,6 +130,10 @@ struct CheckCommand: ParsableCommand {
                 path: path, apps: result.manifest?.apps.count ?? 0,
                 tasks: result.manifest?.tasks.count ?? 0,
                 problems: problems))
-        if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+        if fails(problems) { throw ExitCode(1) }
+    }
+
+    private func fails(_ notes: [ManifestNote]) -> Bool {
+        strict ? !notes.isEmpty : notes.contains { $0.severity == .error }
     }
 }

@@ -26,7 +26,7 @@ struct ManifestCheck {
     /// What this machine can't do for it.
     var shortcomings: [ManifestNote] {
         let accounts = Accounts.localNames()
-        return unreachable + unlikely + lasting + events
+        return unreachable + unlikely + lasting + events + neverStarted
             + manifest.apps.filter(\.enabled).flatMap { app in
                 Enforcement.ofThisMachine.shortcomings(of: app, accounts: accounts).map { shortcoming in
                     note(
@@ -54,6 +54,36 @@ struct ManifestCheck {
                     LastingCommand.message(sign, limit: Phrase.span(limit)),
                     fix: LastingCommand.fix)
             }
+        }
+    }
+
+    /// Commands that nothing starts by itself: the plugin Command submits no requests.
+    private var neverStarted: [ManifestNote] {
+        let commands = manifest.apps.filter { $0.enabled && $0.plugin.hasSuffix("/libCommand.so") }
+        let idle = commands.flatMap(\.tasks).filter {
+            $0.enabled && $0.kind == .processing && $0.repeat == nil && $0.at == nil
+        }
+        // What follows only on tasks that are never started is never started either.
+        var stuck = Set(idle.filter { $0.on.allSatisfy { $0.kind == .after } }.map(\.identifier))
+        let off = Set(
+            manifest.apps.flatMap { app in app.tasks.filter { !app.enabled || !$0.enabled } }.map(
+                \.identifier))
+        while let freed = idle.first(where: { task in
+            stuck.contains(task.identifier)
+                && task.on.contains { trigger in
+                    guard case .after(let first, _) = trigger else { return false }
+                    return !stuck.contains(first) && !off.contains(first)
+                }
+        }) {
+            stuck.remove(freed.identifier)
+        }
+        return idle.filter { stuck.contains($0.identifier) }.map { task in
+            note(
+                .warning, [], of: task,
+                task.on.isEmpty
+                    ? "nothing starts this task but `lull launch` and `lull submit`: it has no `repeat`, `at` or `on`"
+                    : "nothing starts this task: what it comes after is never started",
+                fix: "write `repeat: 1d`, or `at: \"30 2 * * *\"`")
         }
     }
 

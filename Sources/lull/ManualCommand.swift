@@ -15,7 +15,10 @@ struct ManualCommand: ParsableCommand {
         let tool = try decoder.decode(ToolDescription.self, from: Data(Lull._dumpHelp().utf8))
         let version = Lull.configuration.version
         let pages = ManualPage.pages(of: tool.command, parents: [], version: version)
-        for page in pages + [ManualPage.ofManifest(version: version)] {
+        let plugin = try StateOptions.parse([]).pluginPath.lazy.map { $0 + "/libCommand.so" }
+            .first { FileManager.default.fileExists(atPath: $0) }
+        let settings = try plugin.flatMap(PluginSchemas.schema)?.get()
+        for page in pages + [ManualPage.ofManifest(version: version, settings: settings)] {
             let file = URL(fileURLWithPath: folder).appendingPathComponent(page.file)
             do {
                 try page.text.write(to: file, atomically: true, encoding: .utf8)

@@ -2,7 +2,9 @@ import LullManifest
 
 extension ManualPage {
     /// jobs.yaml(5), from what the reader's own tables and the schema for editors say of each key.
-    static func ofManifest(version: String) -> ManualPage {
+    ///
+    /// `settings`: those of the plugin Command, with which most manifests begin.
+    static func ofManifest(version: String, settings: SettingsSchema?) -> ManualPage {
         var lines = [
             ".TH JOBS.YAML 5 \"\" \"Lull \(version)\" \"Lull\"",
             ".SH NAME", "jobs.yaml \\- which tasks lull may run on this host, and when",
@@ -18,6 +20,16 @@ extension ManualPage {
                 lines +=
                     [".TP", "\\fB\(escaped(key.rawValue))\\fR"]
                     + prose(key.meaning(in: place) + (key.isOptional(in: place) ? "" : " Required."))
+            }
+        }
+        if let settings {
+            lines += [".SH SETTINGS OF THE PLUGIN COMMAND"]
+            lines += prose("Of a task, or of the app for all its tasks; those of a task count first.")
+            for setting in settings.taskSettings {
+                let example = setting.example.map { " For example `\(setting.name): \($0)`." } ?? ""
+                lines +=
+                    [".TP", "\\fB\(escaped(setting.name))\\fR"]
+                    + prose(setting.description + "." + (setting.isRequired ? " Required." : "") + example)
             }
         }
         lines += [".SH FILES"]

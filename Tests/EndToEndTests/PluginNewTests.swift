@@ -106,6 +106,20 @@ struct PluginNewTests {
         }
     }
 
+    @Test func `the manual of the manifest has each setting of a command`() throws {
+        let workshop = try Workshop()
+        #expect(try lull("generate-manual", workshop.folder).status == 0)
+        let page = try String(contentsOfFile: workshop.folder + "/jobs.yaml.5", encoding: .utf8)
+        let settings = try #require(
+            page.components(separatedBy: ".SH SETTINGS OF THE PLUGIN COMMAND").dropFirst().first
+        )
+        .components(separatedBy: ".SH ")[0]
+        for name in ["run", "shell", "env", "cwd", "stdin", "success", "grace_seconds"] {
+            #expect(settings.contains("\\fB\(name.replacing("_", with: "_"))\\fR"), "\(name)")
+        }
+        #expect(settings.contains("Required. For example `run: backup"))
+    }
+
     @Test func `the SDK by itself has what the package's product has`() throws {
         let manifest = try String(
             contentsOf: Workshop.root.appendingPathComponent("Package.swift"), encoding: .utf8)

@@ -38,6 +38,45 @@ struct SettingsTests {
         #expect(result.error.contains("have systemd run it") && !result.error.contains("jobs.c:"))
     }
 
+    @Test func `with strict a warning is as good as an error, and what nothing starts is one`() throws {
+        let workshop = try workshop(
+            """
+                  a: { kind: processing, settings: { run: "true" } }
+                  b: { kind: processing, on: { after: a }, settings: { run: "true" } }
+                  c: { kind: processing, on: { after: d }, settings: { run: "true" } }
+                  d: { kind: processing, repeat: 1d, settings: { run: "true" } }
+            """)
+        let usual = try workshop.lull("check", "--no-plugins")
+        #expect(usual.status == 0 && usual.output.contains("is right, with 2 warnings"), "\(usual.output)")
+        #expect(
+            usual.error.contains("jobs.yaml:7:7: warning: org.example.jobs.a: nothing starts this task but"))
+        #expect(
+            usual.error.contains("jobs.yaml:8:7: warning: org.example.jobs.b: nothing starts this task: what")
+        )
+        let strict = try workshop.lull("check", "--no-plugins", "--strict")
+        #expect(strict.status == 1 && strict.output == "", "\(strict.output)")
+        #expect(
+            strict.error.contains(
+                "jobs.yaml: 2 warnings. A host takes it as it is; `--strict` takes no warning."))
+        let json = try workshop.lull("check", "--no-plugins", "--strict", "--json")
+        #expect(json.status == 1 && json.output.contains("\"severity\" : \"warning\""), "\(json.output)")
+    }
+
+    @Test func `errors and warnings come in the order of the file`() throws {
+        let workshop = try workshop(
+            """
+                  a: { kind: processing, repeat: 1d, settings: { run: "/nonexistent/a" } }
+                  b: { kind: processing, repeat: 1d, settings: { run: "echo 'open" } }
+                  c: { kind: processing, repeat: 1d, settings: { run: "/nonexistent/c" } }
+            """)
+        let result = try workshop.lull("check", "--no-plugins")
+        let places = result.error.split(separator: "\n").filter {
+            $0.hasPrefix("jobs.yaml:") && $0.contains(": org.")
+        }
+        #expect(places.map { $0.split(separator: ":")[1] } == ["7", "8", "9"], "\(result.error)")
+        #expect(result.status == 1)
+    }
+
     @Test func `pushes without a command are an error, with where to write one`() throws {
         let task = "      a: { kind: processing, settings: { run: \"true\" } }"
         let bare = try workshop(task, more: "    push: { quota: 3/1h }\n")

@@ -19,7 +19,10 @@ struct NoteListTests {
             said, aside: aside, fix: "install it")
     }
 
-    @Test func `a warning of several lines is one with all of them, and errors come last`() {
+    @Test
+    func
+        `a warning of several lines is one with all of them, and errors stand among them in the order of the file`()
+    {
         let notes = [
             note(9, "a.b.one", "no 'curl'", " in /bin"), note(12, "a.b.two", "no schema", isError: true),
             note(14, "a.b.three", "no 'rsync'"), note(16, "a.b.four", "no 'curl'"),
@@ -28,8 +31,8 @@ struct NoteListTests {
         #expect(
             NoteList(notes).rendered(for: terminal) == [
                 "jobs.yaml:9:7: warning: a.b.one: no 'curl' in /bin\nhelp: install it\nalso: jobs.yaml:16, 20",
-                "jobs.yaml:14:7: warning: a.b.three: no 'rsync'\nhelp: install it",
                 "jobs.yaml:12:7: error: a.b.two: no schema\nhelp: install it",
+                "jobs.yaml:14:7: warning: a.b.three: no 'rsync'\nhelp: install it",
             ])
         #expect(NoteList.count(notes) == "1 error, 4 warnings")
         #expect(NoteList.count(Array(notes.prefix(1))) == "1 warning")

@@ -1,0 +1,40 @@
+import Foundation
+import LullManifest
+
+/// Whether a shell can read a line, as it says itself: `sh -n` reads, and runs nothing.
+enum ShellSyntax {
+    /// Shells of the system alone are started for this, whatever path a manifest names.
+    private static let folders = ["/bin/", "/usr/bin/", "/usr/local/bin/"]
+
+    /// What the shell says; nil: it can read it, or is not to be asked.
+    static func fault(of text: String, by shell: String) -> String? {
+        guard folders.contains(where: { shell.hasPrefix($0) && !shell.dropFirst($0.count).contains("/") }),
+            !shell.hasSuffix("busybox"), text.utf8.count <= ShellText.limit, !text.utf8.contains(0),
+            FileManager.default.isExecutableFile(atPath: shell)
+        else { return nil }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: shell)
+        // zsh would read its own files first.
+        process.arguments = (shell.hasSuffix("zsh") ? ["-f"] : []) + ["-n", "-c", text]
+        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        let errors = Pipe()
+        process.standardError = errors
+        guard (try? process.run()) != nil else { return nil }
+        try? errors.fileHandleForWriting.close()
+        let said = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, process.terminationStatus != 0 else { return nil }
+        return words(String(decoding: said, as: UTF8.self))
+    }
+
+    /// Of `dash: 1: Syntax error: X` and `bash: -c: line 1: X` the end.
+    private static func words(_ said: String) -> String {
+        let line = said.split(separator: "\n").first.map(String.init) ?? "a syntax error"
+        let parts = line.components(separatedBy: ": ")
+        let number = parts.prefix(3).lastIndex { $0.last?.isNumber == true }
+        let rest = parts.dropFirst(number.map { $0 + 1 } ?? 0).joined(separator: ": ")
+        return rest.prefix(1).lowercased() + rest.dropFirst()
+    }
+}
