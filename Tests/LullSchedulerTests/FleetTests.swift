@@ -504,6 +504,21 @@ struct FleetTests {
         #expect(host.gate(.fleet, of: Self.task)?.remedy?.contains("fleet: { labels }") == true)
     }
 
+    @Test func `nothing is foretold of what the fleet holds back`() throws {
+        var lacking = try host { $0.fleet.labels = ["zone": "b"] }
+        lacking.pass(.minutes(90), completing: false)
+        let never = lacking.state.outlook(for: Self.task, at: lacking.now)
+        #expect(never.certain == nil && never.chances.isEmpty)
+        #expect(never.gates.contains { $0.gate == .fleet && $0.opening == .never })
+        var options = SchedulerOptions()
+        options.fleet = FleetIdentity(host: "h1", place: "p1", name: "b11")
+        var alone = TestHost(try Self.manifest(), options: options)
+        alone.pass(.minutes(30), completing: false)
+        let unknown = alone.state.outlook(for: Self.task, at: alone.now)
+        #expect(unknown.certain == nil && unknown.chances.isEmpty)
+        #expect(unknown.unknown == "whether the fleet gives it to this host is not known")
+    }
+
     @Test func `what each host runs needs a slot where the fleet has a limit`() throws {
         var host = try host { $0.fleet.concurrency = 2 }
         go(to: Self.nominal, &host)

@@ -33,9 +33,14 @@ extension SchedulerState {
         }
         if input.request?.awaitsBoot == true { outlook.isAtBoot = true }
         if nextLaunch(of: task, closed: closed, at: now) == .onEvent { outlook.awaitsEvent = true }
+        // The futures are played as if the fleet gave this host all that it asks for.
+        let fleet = closed.first { $0.gate == .fleet }
         outlook.unknown = futures.unknown
-        if futures.unknown == nil { giveChances(futures, to: &outlook, asked, now) }
-        outlook.certain = futures.certain
+        if let fleet, !fleet.fact.needsSomebody {
+            outlook.unknown = outlook.unknown ?? "whether the fleet gives it to this host is not known"
+        }
+        if outlook.unknown == nil, fleet == nil { giveChances(futures, to: &outlook, asked, now) }
+        outlook.certain = fleet == nil ? futures.certain : nil
         outlook.leftOut = futures.hasSkipped ? input.due : nil
         return outlook
     }
