@@ -161,3 +161,32 @@ struct PauseTests {
         #expect(host.launches(of: Sample.cleaning).count == 2)
     }
 }
+
+/// Since when a gate is closed, across a pause.
+struct PausedSinceTests {
+    static let dark = Conditions(
+        externalPower: .known(false), network: .known(.none), presence: .known(.idle(since: .at(0, 0))),
+        load: 0)
+
+    @Test(arguments: [Pause.Scope.all, .app(Sample.feed)])
+    func `a pause does not begin the time of a closed condition anew`(scope: Pause.Scope) {
+        var host = TestHost(
+            Sample.simple {
+                $0.requires.externalPower = true
+                $0.requires.network = .any
+            }, conditions: Self.dark)
+        _ = host.submit(Sample.cleaning)
+        host.pass(.hours(1))
+        _ = host.tell { .paused(scope, until: nil, reason: nil, reply: $0) }
+        host.pass(.hours(1))
+        var lit = Self.dark
+        lit.network = .known(.unmetered)
+        host.handle(.conditionsChanged(lit))
+        host.pass(.hours(1))
+        host.handle(.conditionsChanged(Self.dark))
+        _ = host.tell { .resumed(scope, reply: $0) }
+        #expect(host.gate(.externalPower, of: Sample.cleaning)?.since == .at(0, 0))
+        // It was there meanwhile.
+        #expect(host.gate(.network, of: Sample.cleaning)?.since == .at(0, 3))
+    }
+}

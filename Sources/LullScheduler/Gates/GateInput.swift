@@ -167,6 +167,12 @@ extension GateInput {
                 result.sampled = ofConditions
             }
         }
+        // What is recorded as closed is known to be so, until it opens.
+        if isBarred {
+            for condition in required where isKept(condition.gate) {
+                result.watched.formUnion(condition.sensors)
+            }
+        }
         // Whoever asked for it, its time may open what else is closed; later it may be given up.
         let opens = [definition?.at == nil ? nil : due, askedFor].compactMap { $0 }.filter { $0 > now.wall }
         for time in opens + [lapse].compactMap({ $0 }) where time > now.wall {
@@ -197,7 +203,13 @@ extension GateInput {
     }
 
     private func isRecorded(_ gate: GateName, _ isBarred: Bool) -> Bool {
-        gate.bars || gate.opener == .condition && !isBarred
+        gate.bars || gate.opener == .condition && (!isBarred || isKept(gate))
+    }
+
+    /// A condition that was closed before a gate of policy closed over it, and that the host is told of without sampling:
+    /// it stays recorded, so that a pause does not begin its time anew.
+    private func isKept(_ gate: GateName) -> Bool {
+        (gate == .network || gate == .externalPower) && record?.closed[gate.rawValue] != nil
     }
 
     /// When one that lacks nothing but room goes before all others; nil: it does already, or its wait does not count.
