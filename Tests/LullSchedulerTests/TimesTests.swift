@@ -188,6 +188,20 @@ struct TimesTests {
 
     // MARK: Clocks, restarts, manifests
 
+    @Test func `a time that was cancelled does not come back with the clock`() throws {
+        var host = TestHost(try Self.manifest(), at: .at(0, 1, 30), conditions: Self.busy)
+        for _ in 2...3 {
+            host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
+        }
+        host.pass(.minutes(215))
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 4), .at(0, 5)])
+        host.now.wall = .at(0, 1, 35)
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 4)])
+        host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 5)])
+    }
+
     @Test func `a clock that is set back by an hour repeats nothing, and by a day all`() throws {
         var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(1, 5))
         host.pass(.hours(2))

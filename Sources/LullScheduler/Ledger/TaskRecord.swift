@@ -106,7 +106,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             // One that was cancelled ahead is passed over as it comes: others may lie before it, after the cancel.
             let passed = min(time, event.time)
             timesFrom = max(timesFrom ?? passed, passed)
-            cancelled = ((cancelled ?? []) + [time]).filter { $0 > timesFrom ?? .distantPast }.suffix(100)
+            // Those that have yet to come stay cancelled, also after the clock was set back to before the last.
+            cancelled = ((cancelled ?? []) + [time]).filter { $0 > passed }.suffix(100)
         case .givenUp: timesFrom = time
         case .slot: if let time { timesFrom = max(timesFrom ?? time, time) }
         default: break
