@@ -45,6 +45,7 @@ func fixture(
 
 let fixtures = [
     fixture("AppDelegate", "BackgroundTasks", .v5),
+    fixture("EntersBackground", "BackgroundTasks", .v5),
     fixture("Singleton", "BackgroundTasks", .v5),
     fixture("PushApp", "BackgroundTasks", .v5),
     fixture("AsyncPushApp", "BackgroundTasks", .v6),

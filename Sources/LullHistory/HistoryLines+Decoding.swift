@@ -200,5 +200,6 @@ private struct EventFields {
 extension Outcome {
     fileprivate static let allWords = [
         Outcome.succeeded, .failed, .expired, .killed, .crashed, .unloadable, .interrupted,
+        .stopped,
     ].map(\.rawValue)
 }

@@ -22,6 +22,7 @@ enum Words {
         "notification", "handed_on",
         "transfer", "transfers",
         "slot",
+        "stopped",
     ]
 
     private static let numbers = Dictionary(

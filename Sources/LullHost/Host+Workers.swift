@@ -30,7 +30,7 @@ extension Host {
             handle(.cancelled(app, task, reply: nil))
             commits.add(nil, then: pool?.answer(toCancel: sequence, of: worker))
         case .pendingQuery(let sequence):
-            pool?.answer(toPending: sequence, of: worker, scheduler.pending(of: app))
+            pool?.answer(toPending: sequence, of: worker, scheduler.queuedRequests(of: app))
         case .launchReturned(let run): handle(.launchReturned(run))
         case .completed(let run, let success):
             if !success { explainDenial(app, run) }

@@ -127,7 +127,8 @@ struct InheritedKey: Sendable {
             let share = task.freshShare.map {
                 "{ fresh: \(ManifestDiff.share($0)), within: \(ManifestDiff.span(task.fresh)) }"
             }
-            return task.kind == .refresh ? [("budget", share ?? QuantityText.plain(task.budget))] : []
+            return [.refresh, .processing].contains(task.kind)
+                ? [("budget", share ?? QuantityText.plain(task.budget))] : []
         }
         add(.objective) { decoder, entry, values in
             values.objective = decoder.choice(entry) ?? values.objective

@@ -101,6 +101,10 @@ extension ManifestDecoder {
         }
         if kind != .refresh {
             for entry in draft.ofRefresh {
+                // What its plugin asks for has a budget as well.
+                if kind == .processing, entry.key == .budget, case .launches = draft.inherited.budget {
+                    continue
+                }
                 add(.sense(.ofRefreshAlone(entry.key, kind: kind.rawValue)), at: entry.keyNode)
             }
         }

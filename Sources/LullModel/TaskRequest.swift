@@ -125,6 +125,8 @@ public enum Outcome: String, Sendable, Codable {
     case unloadable
     /// The host itself was cut off while it ran.
     case interrupted
+    /// An operator stopped it: it is not tried again, and nobody is to blame.
+    case stopped
 
     public var isSuccess: Bool { self == .succeeded }
 
@@ -135,7 +137,7 @@ public enum Outcome: String, Sendable, Codable {
     public func isFailure(endedBy gates: [String]?) -> Bool {
         let gates = gates ?? []
         return switch self {
-        case .succeeded: false
+        case .succeeded, .stopped: false
         case .expired: gates.isEmpty
         case .failed, .killed, .crashed: !gates.contains(GateName.shuttingDown.rawValue)
         case .unloadable, .interrupted: true

@@ -48,7 +48,7 @@ public enum Event: Sendable, Equatable {
     /// `lull launch`: now, past every gate that is policy. It leaves what `repeat` or `at` asked for as it is, unless it is
     /// to be launched `instead`; any other request it takes.
     case launchRequested(TaskIdentifier, instead: Bool = false, reply: Token)
-    /// `lull expire`: every run of the task.
+    /// `lull stop`, and `lull expire`: every run of the task.
     case expireRequested(TaskIdentifier, reply: Token)
     /// Nil `task`: the app.
     case enabled(AppIdentifier, Bool, task: TaskIdentifier? = nil, reply: Token)

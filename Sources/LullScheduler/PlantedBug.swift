@@ -14,6 +14,8 @@ package enum PlantedBug: Sendable, Hashable {
     case forgetsWithdrawals
     /// What a run that was cut off with its host was launched for is not asked for again.
     case forgetsInterrupted
+    /// What an app submits while it is started for a request takes that one's place.
+    case replacesDue
     /// A request that is replaced ends without a word.
     case forgetsReplaced
     /// After a launch nobody asks for the next time of `at`.

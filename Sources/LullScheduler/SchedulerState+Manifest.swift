@@ -70,6 +70,7 @@ extension SchedulerState {
                     .interrupted, at: now.wall, app: run.app, task: run.task, request: run.request?.id,
                     run: run.run,
                     outcome: .interrupted, reason: "the host was cut off while it ran"))
+            if run.isStopped == true { continue }
             // What is asked for again leads the chain on when it has ended.
             if run.request == nil { followRun(run.run, of: run.task, .interrupted, endedBy: run.expiredBy) }
             again(run, reason: "asked for again, for the host was cut off while run \(run.run) ran")

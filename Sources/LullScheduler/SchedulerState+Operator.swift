@@ -1,6 +1,6 @@
 import LullModel
 
-/// What operators ask for: launch, expire, shut down.
+/// What operators ask for: launch, stop, shut down.
 extension SchedulerState {
     /// `lull launch`: past every gate that is policy. What it can't pass over it refuses with the remedy.
     mutating func force(_ task: TaskIdentifier, instead: Bool, _ token: Token) {
@@ -80,7 +80,8 @@ extension SchedulerState {
         for (_, _, token) in takeForced(of: name) { reply(token, .refused(refusal)) }
     }
 
-    mutating func expire(_ task: TaskIdentifier, _ token: Token) {
+    /// `lull stop`: what runs is told to end, as when its time is up, and nothing follows from that.
+    mutating func stop(_ task: TaskIdentifier, _ token: Token) {
         let ids = openRuns(of: task)
         guard place(of: task) != nil || !ids.isEmpty else {
             return reply(token, .refused(Refusal(.notPermitted, "\(task) is not in \(manifest.path).")))
@@ -91,12 +92,15 @@ extension SchedulerState {
                 .refused(
                     Refusal(.unavailable, "\(task) is not running. Start it with `lull launch \(task)`.")))
         }
-        for id in ids { signal(id, .expire(reason: "an operator expired it", gates: [])) }
+        for id in ids { signal(id, .stop(reason: "an operator stopped it")) }
+        let grace = ids.compactMap { runs[$0]?.grace }.max() ?? .zero
+        let which = "\(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)"
+        let next = definition(of: task).flatMap { rhythm(of: $0, wasInstead: false) ?? heldTimes(of: task) }
         reply(
             token,
             .done(
-                "Expired \(ids.count == 1 ? "run" : "runs") \(Phrase.list(ids.map(\.description))) of \(task)."
-            ))
+                "Told \(which) to end; what has not ended after \(Phrase.span(grace)) is killed. "
+                    + "It is not tried again." + (next.map { " " + $0 } ?? "")))
     }
 
     /// Launches nothing more, expires what runs, and ends what is idle.

@@ -88,7 +88,7 @@ extension SchedulerState {
         let remarks =
             [diskTrouble].compactMap { $0 } + urgencyRemarks
             + told.map {
-                "\($0) \(VerdictWords.goesOn(openRuns(of: $0), without: manifest.path)). `lull expire \($0)` ends it."
+                "\($0) \(VerdictWords.goesOn(openRuns(of: $0), without: manifest.path)). `lull stop \($0)` ends it."
             }
         if !remarks.isEmpty { report.remarks = remarks }
         let pauses = pauses(at: now.wall)

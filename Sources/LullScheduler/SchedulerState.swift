@@ -143,7 +143,7 @@ public struct SchedulerState: Sendable {
         case .transferOrdered(let id, let ordering, let token): order(id, ordering, token)
         case .cancelled(let app, let task, let next, let token): cancel(app, task, next: next, token)
         case .launchRequested(let task, let instead, let token): force(task, instead: instead, token)
-        case .expireRequested(let task, let token): expire(task, token)
+        case .expireRequested(let task, let token): stop(task, token)
         case .enabled(let app, let isEnabled, let task, let token): enable(app, task, isEnabled, token)
         case .paused(let scope, let until, let reason, let token): pause(scope, until, reason, token)
         case .resumed(let scope, let token): resume(scope, token)
@@ -215,9 +215,8 @@ public struct SchedulerState: Sendable {
 
     /// Requests that wait, in order of submission; of pushes without what they bring.
     public func pending(of app: AppIdentifier?) -> [TaskRequest] {
-        ledger.tasks.values.compactMap { app == nil || $0.app == app ? $0.pending?.shown : nil }.sorted {
-            $0.id < $1.id
-        }
+        ledger.tasks.values.filter { app == nil || $0.app == app }
+            .flatMap { [$0.pending?.shown, $0.following?.shown].compactMap(\.self) }.sorted { $0.id < $1.id }
     }
 }
 

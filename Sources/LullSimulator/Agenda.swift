@@ -8,6 +8,7 @@ struct Agenda: Sendable {
         case exited(WorkerID, worker: Int, String)
         case returned(RunID, WorkerID, worker: Int)
         case submits(RunID, WorkerID, worker: Int)
+        case submitsLater(WorkerID, worker: Int)
         case completes(RunID, WorkerID, worker: Int, success: Bool)
         case crashes(RunID, WorkerID, worker: Int)
         case progresses(RunID, WorkerID, worker: Int, Int64)
@@ -65,7 +66,7 @@ extension Agenda.Matter {
     var actor: (id: WorkerID, worker: Int)? {
         switch self {
         case .started(let id, let worker), .returned(_, let id, let worker),
-            .submits(_, let id, let worker),
+            .submits(_, let id, let worker), .submitsLater(let id, let worker),
             .completes(_, let id, let worker, _), .crashes(_, let id, let worker),
             .progresses(_, let id, let worker, _), .givesUp(let id, let worker, _, _),
             .strays(_, let id, let worker):

@@ -6,6 +6,8 @@ extension Invariants {
     mutating func checkAgain(_ run: Run, _ outcome: Outcome, _ frame: Frame) {
         guard let task = frame.manifest.tasks.first(where: { $0.identifier == run.task }), task.app == run.app
         else { return }
+        // Nobody asks again for what an operator stopped.
+        if outcome == .stopped { return }
         let wasDeferred = !outcome.isFailure(endedBy: run.expiredBy)
         let wasCutOff = outcome == .interrupted || wasDeferred
         // Its transfers say whether it is launched again.
@@ -23,7 +25,7 @@ extension Invariants {
     }
 
     private mutating func expect(_ run: Run, isDue: Bool, _ frame: Frame) {
-        let request = pending.values.first { $0.task == run.task }
+        let request = heads.first { $0.task == run.task }
         let isLate = request.map {
             $0.origin == .repeat && ($0.earliestBegin.map { $0 > frame.now.wall } ?? false)
         }

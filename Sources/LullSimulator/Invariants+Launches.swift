@@ -8,7 +8,7 @@ extension Invariants {
         for (run, outcome) in unfinished { checkAgain(run, outcome, frame) }
         checkTelling(frame)
         checkRhythm(frame)
-        for sentence in times.check(pending.values) { fault(sentence) }
+        for sentence in times.check(heads) { fault(sentence) }
         events.check(frame)
         for sentence in events.takeFaults() { fault(sentence) }
         guard !fresh.isEmpty else { return }

@@ -162,7 +162,8 @@ extension Invariants {
 
     /// What a host begins with after a crash is what was acknowledged.
     mutating func check(restored: Ledger, durable: Ledger) {
-        let waiting = Set(restored.tasks.values.compactMap { $0.pending?.id })
+        let waiting = Set(
+            restored.tasks.values.flatMap { [$0.pending?.id, $0.following?.id].compactMap(\.self) })
         let lost = acknowledged.filter { !waiting.contains($0) && !ended.contains($0) }
         if !lost.isEmpty { fault("the log has lost the acknowledged requests \(lost.sorted())") }
         if waiting != Set(pending.keys) {

@@ -17,7 +17,11 @@ extension Invariants {
     /// An event that is durable now.
     mutating func record(_ event: HistoryEvent) {
         for sentence in idleness.note(event) { fault(sentence) }
-        if let sentence = times.note(event, ending: event.request.flatMap { pending[$0] }) { fault(sentence) }
+        // What stands behind another is for times of its own once that is over.
+        let isBehind = event.event == .submitted && pending.values.contains { $0.task == event.task }
+        if !isBehind, let sentence = times.note(event, ending: event.request.flatMap { pending[$0] }) {
+            fault(sentence)
+        }
         events.note(event)
         switch event.event {
         case .submitted: submitted(event)
@@ -59,9 +63,11 @@ extension Invariants {
             return fault("a request is recorded without its number, task or kind")
         }
         if pending[id] != nil || ended.contains(id) { return fault("request \(id) is submitted twice") }
-        if let other = pending.first(where: { $0.value.task == task }) {
-            fault("\(task) has two pending requests, \(other.key) and \(id)")
+        let others = pending.values.filter { $0.task == task }
+        if others.count > 1 || others.count == 1 && (event.origin != .plugin || kind == .continued) {
+            fault("\(task) has two pending requests, \(id) and \(others.map(\.id))")
         }
+        if !others.isEmpty { behind.insert(id) }
         let request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
@@ -84,7 +90,8 @@ extension Invariants {
     }
 
     private mutating func checkQuota(of app: AppIdentifier, _ kind: Kind) {
-        let count = pending.values.count { $0.app == app && $0.origin == .plugin && $0.kind == kind }
+        let held = pending.values.filter { $0.app == app && $0.origin == .plugin && $0.kind == kind }
+        let count = Set(held.map(\.task)).count
         let limit =
             switch kind {
             case .refresh: Limits.pendingRefreshRequests
@@ -104,10 +111,15 @@ extension Invariants {
             fault("request \(id) of \(request.task) ends as one of \(event.app)")
         }
         ended.insert(id)
+        let wasBehind = behind.remove(id) != nil
         switch event.event {
         // What replaces it goes on waiting in its place.
         case .replaced, .merged: break
-        default: stories[request.task]?.waitsSince = nil
+        case _ where wasBehind: break
+        default:
+            let next = pending.values.first { $0.task == request.task }
+            if let next { behind.remove(next.id) }
+            stories[request.task]?.waitsSince = next.map { _ in event.time }
         }
         if event.event != .launched, event.reason == nil {
             fault("request \(id) ends as \(event.event) without a reason")

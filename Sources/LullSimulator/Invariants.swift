@@ -54,6 +54,9 @@ struct Invariants: Sendable {
 
     /// Requests that wait; the others have ended.
     var pending: [RequestID: TaskRequest] = [:]
+    /// Of those, what an app submitted while it was started for another that waits: it stands behind that.
+    var behind: Set<RequestID> = []
+    var heads: [TaskRequest] { pending.values.filter { !behind.contains($0.id) } }
     var ended: Set<RequestID> = []
     /// Since when what was launched lately had waited.
     var waited: [RequestID: WallTime] = [:]

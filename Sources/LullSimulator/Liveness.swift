@@ -16,6 +16,10 @@ struct Liveness: Sendable {
 
     private typealias Closed = [(gate: GateName, until: WallTime?)]
 
+    /// By the last run of the task: how often in a row its request gave way to a later one of its app's.
+    private var postponed: [TaskIdentifier: (run: RunID?, times: Int)] = [:]
+    private static let mostPostponed = 4
+
     mutating func forget() { ready = [:] }
 
     /// After an event was handled; the sentences are faults.
@@ -25,8 +29,9 @@ struct Liveness: Sendable {
         var faults: [String] = []
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
-        for request in state.pending(of: nil) {
+        for request in state.pending(of: nil) where state.isFirst(request) {
             let closed = state.closedGates(of: request.task, at: now)
+            if let sentence = postponed(request, closed, state) { faults.append(sentence) }
             if closed.isEmpty {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
                 let wait = known ?? Wait(request: request.id, since: now.monotonic)
@@ -52,6 +57,24 @@ struct Liveness: Sendable {
         }
         ready = still
         return faults
+    }
+
+    /// What may run and waits for its app alone is not put off by what the app submits.
+    private mutating func postponed(
+        _ request: TaskRequest, _ closed: Closed, _ state: SchedulerState
+    ) -> String? {
+        guard let wait = ready[request.task], wait.request != request.id, request.origin == .plugin,
+            closed.map(\.gate) == [.earliestBegin]
+        else { return nil }
+        let (task, run) = (request.task, state.ledger.tasks[request.task]?.lastRun)
+        // It was launched.
+        if state.ledger.runs.values.contains(where: { $0.request?.id == wait.request }) { return nil }
+        if state.isStarting(request.app) {
+            return "\(task) was due, and its app put it off while it was started for it"
+        }
+        let times = postponed[task].flatMap { $0.run == run ? $0.times : nil } ?? 0
+        postponed[task] = (run, times + 1)
+        return times + 1 < Self.mostPostponed ? nil : "\(task) was put off \(times + 1) times in a row"
     }
 
     /// When a task may run if nothing but time passes, and the host sleeps beyond it.

@@ -9,6 +9,9 @@ public struct PluginModel: Sendable, Equatable {
     public var registers: [TaskIdentifier]?
     /// Submitted within the plugin's start.
     public var submitsOnStart: [SubmissionModel] = []
+    /// Submitted by itself so long after that, in milliseconds.
+    public var submitsLater: [SubmissionModel] = []
+    public var laterMilliseconds: ClosedRange<Int64> = 1...2_000
     /// The chance that its process dies before the plugin is ready.
     public var diesInStart = 0.0
     /// Why it can't be loaded; nil: it can.

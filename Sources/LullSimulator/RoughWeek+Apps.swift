@@ -124,4 +124,20 @@ extension RoughWeek {
         }
         return wish
     }
+
+    /// Apps that submit their next request whenever they are started, as on iOS. Drawn apart, as the times are.
+    static func addHabits(to world: inout World, seed: UInt64) {
+        var random = SeededGenerator(seed: seed ^ 0x1057_1057)
+        for app in world.manifest.apps where random.chance(0.8) {
+            for task in app.tasks where task.kind != .continued && random.chance(0.5) {
+                let begins: [Duration?] = [nil, .minutes(2), .minutes(15), .minutes(90), .hours(7)]
+                let begin = begins.randomElement(using: &random) ?? nil
+                let wish = SubmissionModel(task.identifier, begin: begin)
+                let places = Int.random(in: 1...7, using: &random)
+                if places & 1 > 0 { world.plugins[app.identifier]?.submitsOnStart.append(wish) }
+                if places & 2 > 0 { world.plugins[app.identifier]?.submitsLater.append(wish) }
+                if places & 4 > 0 { world.handlers[task.identifier]?.submits.append(wish) }
+            }
+        }
+    }
 }

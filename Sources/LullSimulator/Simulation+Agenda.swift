@@ -43,7 +43,9 @@ extension Simulation {
                 takeFaults()
             }
             restart(down: down)
-        case .started, .returned, .submits, .completes, .crashes, .progresses, .givesUp, .strays: break
+        case .started, .returned, .submits, .submitsLater, .completes, .crashes, .progresses, .givesUp,
+            .strays:
+            break
         }
     }
 
@@ -55,6 +57,10 @@ extension Simulation {
         case .returned(let run, let id, _):
             if isAtWork(run, id) { write(.launchReturned(run: run.number), by: id) }
         case .submits(let run, let id, _): if isAtWork(run, id) { handlerSubmits(run, id) }
+        case .submitsLater(let id, let number):
+            for wish in plugin(of: id.app).submitsLater where workers[id]?.number == number {
+                submit(wish.submission(of: id.app, at: clock.wall), by: id)
+            }
         case .progresses(let run, let id, let number, let count):
             guard isAtWork(run, id), workers[id]?.runs[run]?.hangs == false else { return }
             write(.progress(run: run.number, completed: count, total: 0, message: ""), by: id)

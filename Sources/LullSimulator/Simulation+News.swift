@@ -19,7 +19,7 @@ extension Simulation {
             }
             handle(.cancelled(id.app, task, reply: nil))
         case .pendingQuery(let sequence):
-            let frames = links[id]?.session.answerPending(sequence, state.pending(of: id.app)) ?? []
+            let frames = links[id]?.session.answerPending(sequence, state.queuedRequests(of: id.app)) ?? []
             for frame in frames { reply(frame, to: id) }
         case .launchReturned(let run):
             workers[id]?.runs[run]?.hasReturned = true

@@ -97,14 +97,14 @@ enum GuessedCommand {
             return operand == nil
                 ? "`lull run` starts the host, and `lull launch TASK` a task."
                 : "`lull launch \(name)` runs it now."
-        case "stop", "kill", "abort", "terminate":
+        case "kill", "abort", "terminate":
             return operand == nil
-                ? "`systemctl stop lull` ends the host, and `lull expire TASK` a run."
-                : "`lull expire \(name)` ends its run; `lull pause \(name)` keeps it from running."
+                ? "`systemctl stop lull` ends the host, and `lull stop TASK` a run."
+                : "`lull stop \(name)` ends its run; `lull pause \(name)` keeps it from running."
         case "restart":
             return operand == nil
                 ? "`systemctl restart lull` starts the host anew; a changed manifest needs no restart."
-                : "`lull expire \(name)` ends its run, and `lull launch \(name)` begins another."
+                : "`lull stop \(name)` ends its run, and `lull launch \(name)` begins another."
         case "validate", "lint", "verify", "test", "syntax", "configtest", "check-config", "config":
             return "`lull check" + (operand == nil ? "" : " \(name)")
                 + "` says whether the manifest is right, and `lull simulate` what a month of it would be."

@@ -67,7 +67,8 @@ struct Lull: ParsableCommand {
                 name: "TELLING",
                 subcommands: [
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
-                    LaunchCommand.self, ExpireCommand.self, PushCommand.self, PauseCommand.self,
+                    LaunchCommand.self, StopCommand.self, ExpireCommand.self, PushCommand.self,
+                    PauseCommand.self,
                     ResumeCommand.self,
                     EnableCommand.self, DisableCommand.self, FleetCommand.self,
                     NotifyCommand.self,

@@ -86,7 +86,7 @@ struct CancelCommand: ParsableCommand, Asking {
         usage: "lull cancel [<options>] <name>",
         discussion: """
             The next time of `repeat` or `at` stays, unless --next skips it too; the answer names it. Where nothing \
-            else was asked for, the command is refused. A run that is under way goes on: `lull expire` ends it. \
+            else was asked for, the command is refused. A run that is under way goes on: `lull stop` ends it. \
             `lull pause` and `lull disable` keep a task from running at all.
 
             Examples:
@@ -104,13 +104,35 @@ struct CancelCommand: ParsableCommand, Asking {
     func run() throws { try tell(Ask.Cancel(try task(name), next: next), json: json) }
 }
 
+struct StopCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "End what runs of a task.",
+        usage: "lull stop [<options>] <name>",
+        discussion: """
+            Each run is told to end, and killed when its grace is over. It ends as `stopped`: it is not tried again, and \
+            nobody is notified of a failure. The next time of `repeat` and `at` stays, and the answer names it; \
+            `lull pause` keeps the task from running then. Needs a running host.
+
+            Example:
+              lull stop nightly
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(help: TaskName.help) var name: TaskName
+    @Flag(help: "Print JSON.") var json = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws { try tell(Ask.Expire(try task(name)), json: json) }
+}
+
 struct ExpireCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "expire", abstract: "Tell the running handler of a task that its time is up.",
         usage: "lull expire [<options>] <name>",
         discussion: """
-            Does what Apple's _simulateExpirationForTaskWithIdentifier does, on any host: the handler is told to \
-            end, and when its grace is over its worker is killed. Needs a running host.
+            For those who write handlers: it does what Apple's _simulateExpirationForTaskWithIdentifier does, on any \
+            host. For whoever runs the host it is the same as `lull stop`. Needs a running host.
 
             Example:
               lull expire com.example.Backup.nightly

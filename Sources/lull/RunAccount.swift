@@ -25,7 +25,7 @@ struct RunAccount {
     var wasCutOff: Bool {
         switch end?.outcome {
         case .killed, .crashed, .interrupted: true
-        case .succeeded, .failed, .expired, .unloadable, nil: false
+        case .succeeded, .failed, .expired, .unloadable, .stopped, nil: false
         }
     }
     var provenance: Provenance? { launch?.provenance }

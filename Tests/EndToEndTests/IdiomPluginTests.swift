@@ -58,6 +58,23 @@ struct IdiomPluginTests {
         #expect(pending.contains("com.example.Colours.db_cleaning"), "\(pending)")
     }
 
+    @Test func `an app that submits its next request at each start is launched for the one before`() throws {
+        let workshop = try workshop(
+            "EntersBackground", "Sample", "keep_warm: 1s",
+            tasks: """
+                refresh: { kind: refresh }
+                cleaning: { kind: processing, requires: { idle: false } }
+                indexing: { kind: processing, requires: { idle: false } }
+                """)
+        let host = try workshop.start("run", "jobs.yaml")
+        // By then the worker that it was discovered in has ended.
+        for task in ["refresh", "cleaning", "indexing"] {
+            try host.waitForLine(containing: "launched com.example.Sample.\(task)")
+        }
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `an app delegate's database cleaning is cancelled by its expiration`() throws {
         let workshop = try colours()
         let host = try workshop.start("run", "jobs.yaml")

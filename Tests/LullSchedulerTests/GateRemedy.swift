@@ -45,7 +45,7 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
             default: break
             }
         case ("submit", let task?): _ = host.submit(task)
-        case ("expire", let task?):
+        case ("stop", let task?):
             _ = host.tell { .expireRequested(task, reply: $0) }
             host.complete()
         case ("enable", let task?):
@@ -266,6 +266,17 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
                 }
                 return host
             }, edits: [load(PushTests.manifest(PushRules(quota: 2)))]),
+        GateRemedy(
+            gate: .budget,
+            host: {
+                var host = TestHost(Sample.simple { $0.budget = 2 })
+                for _ in 0..<3 {
+                    host.advance(.minutes(2))
+                    _ = host.submit(Sample.cleaning, from: Sample.feed)
+                    host.complete()
+                }
+                return host
+            }, edits: [load(Sample.simple { $0.budget = 100 })]),
         GateRemedy(
             gate: .budget, task: Sample.refresh, host: { refreshed { $0.budget = 0 } },
             edits: [

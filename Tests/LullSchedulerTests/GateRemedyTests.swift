@@ -35,7 +35,7 @@ import Testing
         "see `lull fleet status`, or launch it now with `lull launch com.example.Feed.refresh`",
         "push to it with `lull push com.example.Feed`",
         "submit an identifier with something in the place of its asterisk",
-        "end it with `lull expire com.example.Feed.refresh`, or wait until it has ended",
+        "end it with `lull stop com.example.Feed.refresh`, or wait until it has ended",
         "record uses with `lull used com.example.Feed`, or launch it now with `lull launch com.example.Feed.refresh`",
     ]
 

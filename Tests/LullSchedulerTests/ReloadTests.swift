@@ -31,7 +31,7 @@ struct ReloadTests {
         let report = host.state.report(at: host.now)
         #expect(
             report.remarks == [
-                "com.example.Feed.cleaning " + said + ". `lull expire com.example.Feed.cleaning` ends it."
+                "com.example.Feed.cleaning " + said + ". `lull stop com.example.Feed.cleaning` ends it."
             ])
         #expect(host.state.report(of: .task(Sample.cleaning), at: host.now).remarks == nil)
         _ = host.take()

@@ -198,11 +198,15 @@ struct RunTests {
         #expect(host.records.last?.outcome == .killed && host.records.last?.reason == "it sent half a frame")
     }
 
-    @Test func `an operator expires a run`() {
+    @Test func `an operator stops a run`() {
         var host = host()
         let token = host.token()
         let effects = host.handle(.expireRequested(Sample.cleaning, reply: token))
-        #expect(host.reply(to: token, in: effects) == .done("Expired run 1 of com.example.Feed.cleaning."))
+        #expect(
+            host.reply(to: token, in: effects)
+                == .done(
+                    "Told run 1 of com.example.Feed.cleaning to end; what has not ended after 5 s is killed. It is not "
+                        + "tried again."))
         #expect(host.records.map(\.event) == [.expired])
         host.handle(.completed(RunID(1), success: false, summary: nil))
         let again = host.token()

@@ -44,12 +44,12 @@ struct VerdictWordsTests {
         ),
         (
             .permitted(.takenOut([RunID(3)])), "it is no longer in jobs.yaml, and run 3 of it goes on",
-            "end it with `lull expire com.example.Feed.refresh`, or wait until it has ended"
+            "end it with `lull stop com.example.Feed.refresh`, or wait until it has ended"
         ),
         (
             .permitted(.takenOut([RunID(3), RunID(4)])),
             "it is no longer in jobs.yaml, and runs 3 and 4 of it go on",
-            "end it with `lull expire com.example.Feed.refresh`, or wait until it has ended"
+            "end it with `lull stop com.example.Feed.refresh`, or wait until it has ended"
         ),
         (
             .permitted(.kind(.processing, permitted: .refresh)),
@@ -328,7 +328,13 @@ struct VerdictWordsTests {
             "the plugin asks for it again, and 10 min, as long as the last run took, lies between the end of a run and "
                 + "the next", launch
         ),
-        (.budget(.noRefresh), "it holds for refresh alone", nil),
+        (.budget(.noRefresh), "it holds for refresh and for processing that a plugin submits", nil),
+        (.budget(.asked), "its app has launches left for the processing that it submits", nil),
+        (
+            .budget(.askedTooOften(perDay: 16)),
+            "its app has had as much processing launched as it may submit: 16 launches a day",
+            "raise `budget` in jobs.yaml, or " + launch
+        ),
         (.budget(.timed), "a launch at its time is not drawn from it", nil),
         (
             .budget(.asFresh(0.9)), "as many launches as it takes to be fresh for 90 % of the uses", nil
@@ -364,11 +370,11 @@ struct VerdictWordsTests {
         ),
         (
             .concurrency(.runs(1)), "it is already running",
-            "wait for its end, or expire it with `lull expire com.example.Feed.refresh`"
+            "wait for its end, or end it with `lull stop com.example.Feed.refresh`"
         ),
         (
             .concurrency(.runs(2)), "2 runs of it are under way",
-            "wait for its end, or expire it with `lull expire com.example.Feed.refresh`"
+            "wait for its end, or end it with `lull stop com.example.Feed.refresh`"
         ),
         (
             .concurrency(.app(1, most: 1)), "1 run of its app is under way, and 1 may be at once",

@@ -40,6 +40,7 @@
         private static let promises: [(bug: PlantedBug, words: [String])] = [
             (.forgetsQuotas, ["requests pending, of"]),
             (.forgetsWithdrawals, ["was told that it failed"]),
+            (.replacesDue, ["put it off while it was started", "was put off"]),
             (.forgetsReplaced, ["two pending requests", "pending are"]),
             (.forgetsRetries, ["is not asked for again"]),
             (.forgetsInterrupted, ["is not asked for again"]),

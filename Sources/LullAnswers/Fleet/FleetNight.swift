@@ -44,8 +44,8 @@ public struct FleetNight: Sendable, Equatable {
         query.since = from
         query.until = to + .milliseconds(1)
         query.names = [
-            .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,
-            .absent,
+            .submitted, .replaced, .merged, .deferred, .cancelled, .givenUp, .launched, .completed, .failed,
+            .interrupted, .absent,
         ]
         // Of one task there is little, whichever hosts it was on.
         if task == nil { query.hosts = hosts.prefix(most).map(\.place) }

@@ -103,7 +103,7 @@ public struct MetricsFold: Sendable {
         let kind = event.kind?.rawValue ?? "unknown"
         launches[RunKey(app: event.app, task: names.name(of: task), detail: kind), default: 0] += 1
         if let price = event.price { self.price = price }
-        if let budget = event.budget { self.budget = budget }
+        if event.kind == .refresh, let budget = event.budget { self.budget = budget }
     }
 
     private mutating func transferred(_ note: TransferNote, of app: AppIdentifier) {

@@ -17,8 +17,8 @@ extension Timeline {
         now: WallTime, zone: Zone, in history: any History
     ) throws(HistoryError) -> (timeline: Timeline, isCut: Bool) {
         let names: Set<HistoryEvent.Name> = [
-            .submitted, .deferred, .cancelled, .givenUp, .launched, .completed, .failed, .interrupted,
-            .absent,
+            .submitted, .replaced, .merged, .deferred, .cancelled, .givenUp, .launched, .completed, .failed,
+            .interrupted, .absent,
         ]
         var events: [HistoryEvent] = []
         for task in tasks where !task.isWildcard {

@@ -19,6 +19,8 @@ struct TimelineFold {
     private var begin: WallTime?
     private var open: Set<RunID> = []
     private var request: RequestID?
+    /// What the app submitted while it was started for that: it waits for itself once that is over.
+    private var following: HistoryEvent?
 
     /// Nil: it may have been asked for before the first event.
     init(unaskedSince time: WallTime?) {
@@ -38,12 +40,11 @@ struct TimelineFold {
         come(to: event.time)
         now = event.time
         switch event.event {
-        case .submitted:
-            request = event.request
-            begin = event.earliestBegin.flatMap { $0 > event.time ? $0 : nil }
-            // A request that replaces another goes on waiting in its place.
-            let keeps = waiting.state == .waiting && begin == nil
-            if !keeps { change(to: Waiting(state: begin == nil ? .due : .notDue)) }
+        case .submitted where request != nil && event.origin == .plugin: following = event
+        case .submitted: ask(event)
+        case .replaced, .merged:
+            if event.request == request { request = nil }
+            if event.request == following?.request { following = nil }
         case .deferred:
             let gates = event.gates ?? []
             begin = nil
@@ -57,6 +58,7 @@ struct TimelineFold {
             if event.event == .givenUp, event.occasion != nil {
                 missed.append(.init(time: event.time, reason: event.reason))
             }
+            if event.request == following?.request { following = nil }
             guard event.request == nil || event.request == request else { return }
             request = nil
             begin = nil
@@ -65,6 +67,7 @@ struct TimelineFold {
             change(
                 to: Waiting(
                     state: .unasked, gates: isRemoved ? Self.unlisted : [], reason: event.reason))
+            askForFollowing()
         case .launched: launch(event)
         case .completed, .failed, .interrupted: end(event)
         default: break
@@ -89,6 +92,21 @@ struct TimelineFold {
         request = nil
         begin = nil
         waiting = Waiting(state: .unasked)
+        askForFollowing()
+    }
+
+    private mutating func ask(_ event: HistoryEvent) {
+        request = event.request
+        begin = event.earliestBegin.flatMap { $0 > now ? $0 : nil }
+        // A request that replaces another goes on waiting in its place.
+        let keeps = waiting.state == .waiting && begin == nil
+        if !keeps { change(to: Waiting(state: begin == nil ? .due : .notDue)) }
+    }
+
+    private mutating func askForFollowing() {
+        guard let event = following else { return }
+        following = nil
+        ask(event)
     }
 
     private mutating func end(_ event: HistoryEvent) {

@@ -60,7 +60,7 @@ extension Key {
                     ? "Runs of this app at once. Default 4."
                     : "Runs of this task at once, on each host; or of the whole fleet (fleet) and of each host (host). Default 1 each host."
         case .budget:
-            "Refresh launches a day, on average, that this task adds to the pot that all share; or the share of uses that are to find fresh data. Default 8."
+            "Refresh launches a day, on average, that this task adds to the pot that all share; or the share of uses that are to find fresh data. Of processing: launches a day that it adds to what its app may submit. Default 8."
         case .objective: "What the launches of a refresh are planned for. Default both; hits beside a share."
         case .retry: "Waiting time after failures: it doubles from first up to max. Default 30s and 5h."
         case .latest:

@@ -68,7 +68,7 @@ extension SchedulerState {
         fleet?.wishes[task.identifier] = nil
         record(event)
         touch(task.identifier)
-        if let next {
+        if let next, ledger.tasks[task.identifier]?.pending == nil {
             makeRequest(task, origin: .repeat, earliestBegin: next)
         } else {
             ensureTimes(task)

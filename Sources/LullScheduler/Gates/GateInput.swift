@@ -98,6 +98,13 @@ struct GateInput {
     }
 }
 
+extension App {
+    /// Launches a day of the processing that its plugin asks for: what its processing tasks add.
+    var processingBudget: Double {
+        tasks.reduce(0) { $1.kind == .processing && $1.enabled ? $0 + $1.budget : $0 }
+    }
+}
+
 /// What the gates say together: the decision, and when to ask again.
 struct Evaluation {
     var verdicts: [GateFinding]

@@ -87,6 +87,7 @@ extension GateInput {
     }
 
     func budget() -> GateFinding {
+        if drawsFromApp { return askedBudget() }
         guard kind == .refresh else { return open(.budget(.noRefresh)) }
         if isTimed { return open(.budget(.timed)) }
         if let share = definition?.freshShare { return open(.budget(.asFresh(share))) }
@@ -95,6 +96,18 @@ extension GateInput {
         guard next != .distantFuture else { return closed(.budget(.nothingBudgeted)) }
         guard let next else { return open(.budget(.some(today, perDay: host.budget))) }
         return closed(.budget(.tooMuch(today, perDay: host.budget)), until: next)
+    }
+
+    /// Whether it is processing for which no clock, event or person has asked, but its plugin.
+    var drawsFromApp: Bool {
+        kind == .processing && request?.origin == .plugin && request?.happening == nil && !isTimed
+    }
+
+    private func askedBudget() -> GateFinding {
+        guard let budget = app?.processingBudget, let pace = appRecord?.askedPace,
+            let opening = pace.opening(at: now.wall, perDay: budget)
+        else { return open(.budget(.asked)) }
+        return closed(.budget(.askedTooOften(perDay: budget)), since: request?.submitted, until: opening)
     }
 
     func backoff() -> GateFinding {

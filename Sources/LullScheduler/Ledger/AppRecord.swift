@@ -50,6 +50,8 @@ public struct AppRecord: Sendable, Equatable, Codable {
     var continued: [TaskIdentifier]?
     /// Of the continued tasks that its plugin asked for.
     var continuedPace: ContinuedPace?
+    /// Of the processing that its plugin asked for.
+    var askedPace: AskedPace?
     /// When anything was last heard of it.
     var touched: WallTime
 

@@ -74,8 +74,8 @@ extension Ledger {
                 app.pause = event.pause
             }
         case .submitted: applySubmitted(event, to: &app)
-        case .replaced, .merged: endRequest(event, in: &app, forgetsWaiting: false)
-        case .cancelled, .givenUp: endRequest(event, in: &app, forgetsWaiting: true)
+        case .replaced, .merged: endRequest(event, in: &app, isOver: false)
+        case .cancelled, .givenUp: endRequest(event, in: &app, isOver: true)
         case .watched:
             withTask(event) { record in
                 record.note(event)
@@ -100,6 +100,7 @@ extension Ledger {
             if let run = event.run {
                 runs[run]?.expiredBy = event.gates ?? []
                 runs[run]?.metLimit = event.milliseconds
+                if event.outcome == .stopped { runs[run]?.isStopped = true }
             }
         case .completed, .failed, .interrupted:
             slots.apply(event)
@@ -145,19 +146,26 @@ extension Ledger {
             earliestBegin: event.earliestBegin, requires: event.requires ?? .none,
             label: event.label, occasion: event.occasion, happening: event.happening, push: event.push)
         request.expectedBy = event.expectedBy
-        app.pluginRequests.removeAll { $0 == task }
-        if request.origin == .plugin { app.pluginRequests.append(task) }
         if kind == .continued { remember(continued: task, of: &app) }
         withTask(event) { record in
             record.note(event)
-            record.pending = request
             if let happening = event.happening { record.note(happening) }
-            // A request that replaces another goes on waiting in its place.
-            if let begin = request.earliestBegin, begin > event.time {
-                record.note(closed: record.closed.keys + [GateName.earliestBegin.rawValue], at: event.time)
-            } else if record.closed.isEmpty {
-                record.note(closed: [], at: event.time)
+            // One that has not ended is served first.
+            if record.pending == nil {
+                record.begin(request, at: event.time)
+            } else {
+                record.following = request
             }
+        }
+        countRequests(of: task, in: &app)
+    }
+
+    /// Whether a plugin's request of the task counts against the quota of its app.
+    private func countRequests(of task: TaskIdentifier, in app: inout AppRecord) {
+        app.pluginRequests.removeAll { $0 == task }
+        let record = tasks[task]
+        if record?.pending?.origin == .plugin || record?.following?.origin == .plugin {
+            app.pluginRequests.append(task)
         }
     }
 
@@ -177,19 +185,23 @@ extension Ledger {
         app.continued = known + [task]
     }
 
-    private mutating func endRequest(_ event: HistoryEvent, in app: inout AppRecord, forgetsWaiting: Bool) {
-        guard let task = event.task, let id = event.request, tasks[task]?.pending?.id == id else { return }
-        app.pluginRequests.removeAll { $0 == task }
-        withTask(event) { record in
-            record.note(event)
-            record.pending = nil
-            if forgetsWaiting { record.forgetWaiting() }
+    /// `isOver`: no other request takes its place in the same turn.
+    private mutating func endRequest(_ event: HistoryEvent, in app: inout AppRecord, isOver: Bool) {
+        guard let task = event.task, let id = event.request else { return }
+        if tasks[task]?.following?.id == id {
+            withTask(event) { $0.following = nil }
+        } else if tasks[task]?.pending?.id == id {
+            withTask(event) { record in
+                record.note(event)
+                if isOver { record.endPending(at: event.time) } else { record.pending = nil }
+            }
         }
+        countRequests(of: task, in: &app)
     }
 
     /// What another host did is no run of this one, but it is done.
     private mutating func applyElsewhere(_ event: HistoryEvent, to app: inout AppRecord) {
-        endRequest(event, in: &app, forgetsWaiting: true)
+        endRequest(event, in: &app, isOver: true)
         guard event.slot?.state == .done, let task = event.task else { return }
         notices.recover(task.text)
         withTask(event) { $0.note(successAt: event.time) }
@@ -209,7 +221,6 @@ extension Ledger {
                 request = pending
                 // What it stands for in the end.
                 request?.occasion = event.occasion ?? pending.occasion
-                record.pending = nil
                 let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
                 // What was wrong is no measure of what is right.
                 if !wasLate, pending.expectedBy != nil {
@@ -220,7 +231,7 @@ extension Ledger {
             record.countedFrom = record.countedFrom ?? event.time
             record.note(event)
             // What it stands beside goes on waiting.
-            if record.pending == nil { record.forgetWaiting() }
+            if request != nil || record.pending == nil { record.endPending(at: event.time) }
             record.lastRun = run
             record.paced = isExtra ? record.paced ?? record.lastLaunched : event.time
             record.lastLaunched = event.time
@@ -229,12 +240,14 @@ extension Ledger {
             record.lastMilliseconds = nil
             record.lastReason = nil
         }
-        if request?.origin == .plugin {
-            app.pluginRequests.removeAll { $0 == task }
-            if event.kind == .continued {
-                app.continuedPace?.note(launchAt: event.time)
-                app.continuedPace = app.continuedPace ?? ContinuedPace(launchAt: event.time)
-            }
+        countRequests(of: task, in: &app)
+        if request?.origin == .plugin, event.kind == .continued {
+            app.continuedPace?.note(launchAt: event.time)
+            app.continuedPace = app.continuedPace ?? ContinuedPace(launchAt: event.time)
+        }
+        if event.kind == .processing, let budget = event.budget {
+            app.askedPace?.note(launchAt: event.time, perDay: budget)
+            app.askedPace = app.askedPace ?? AskedPace(launchAt: event.time, perDay: budget)
         }
         runs[run] = RunRecord(
             run: run, task: task, app: event.app, launched: event.time, request: request,

@@ -5,6 +5,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     public let task: TaskIdentifier
     public let app: AppIdentifier
     public internal(set) var pending: TaskRequest?
+    /// What the app submitted while it was started with `pending` waiting: it waits in its place once that has ended.
+    public internal(set) var following: TaskRequest?
 
     /// The gates last recorded as closed, by name, each with its beginning.
     public internal(set) var closed: [String: WallTime] = [:]
@@ -123,7 +125,27 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         self.limit = limit
     }
 
-    /// A new request begins to wait.
+    /// A request begins to wait.
+    mutating func begin(_ request: TaskRequest, at time: WallTime) {
+        pending = request
+        // A request that replaces another goes on waiting in its place.
+        if let begin = request.earliestBegin, begin > time {
+            note(closed: closed.keys + [GateName.earliestBegin.rawValue], at: time)
+        } else if closed.isEmpty {
+            note(closed: [], at: time)
+        }
+    }
+
+    /// The pending request is over, and the one behind it begins to wait.
+    mutating func endPending(at time: WallTime) {
+        forgetWaiting()
+        pending = nil
+        guard let next = following else { return }
+        following = nil
+        begin(next, at: time)
+    }
+
+    /// Nothing has waited yet.
     mutating func forgetWaiting() {
         closed = [:]
         openSince = nil
@@ -145,6 +167,8 @@ public struct RunRecord: Sendable, Equatable, Codable {
     public internal(set) var expiredBy: [String]?
     /// Its time limit in milliseconds, which has expired it; nil: it has not.
     public internal(set) var metLimit: Int64?
+    /// An operator has told it to end; nil: nobody has.
+    public internal(set) var isStopped: Bool?
     /// It was launched for an urgent push, of which its app has to tell people; nil: it was not.
     public internal(set) var isUrgent: Bool?
     /// It has told people of its push.

@@ -16,6 +16,8 @@ struct WorkerRecord: Sendable {
     var runs: [RunID] = []
     /// The run that ended last in it.
     var lastEnded: RunID?
+    /// Requests before this one waited when it was started; nil: a run has ended in it since.
+    var foundRequestsBefore: RequestID?
     /// Continued tasks whose handlers it has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
     /// What it has loaded; nil: it has not said.

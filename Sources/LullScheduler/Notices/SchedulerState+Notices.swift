@@ -51,6 +51,7 @@ extension SchedulerState {
         case .crashed: "run \(run) crashed\(after)\(reason)"
         case .unloadable: "run \(run) could not begin\(reason)"
         case .interrupted: "run \(run) was interrupted\(reason)"
+        case .stopped: "run \(run) was stopped\(after)\(reason)"
         }
     }
 

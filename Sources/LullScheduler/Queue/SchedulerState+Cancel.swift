@@ -16,6 +16,13 @@ extension SchedulerState {
             guard let record = ledger.tasks[task], record.app == app, let request = record.pending else {
                 continue
             }
+            if let following = record.following {
+                if token == nil, !mayCancel(app, task) { continue }
+                endFollowing(of: task, .cancelled, Self.reason(isByPlugin: token == nil))
+                cancelled.append(following)
+            }
+            // For the app it is no longer in the queue.
+            if token == nil, isTakenOut(request) { continue }
             let isOfHost = request.origin == .repeat || request.origin == .at
             if token != nil, isOfHost, !next, !PlantedBug.movesRhythm.isPlanted {
                 kept.append(task)
@@ -37,13 +44,14 @@ extension SchedulerState {
     }
 
     private mutating func cancel(_ request: TaskRequest, isByPlugin: Bool) {
-        let reason = isByPlugin ? "the plugin cancelled it" : "it was cancelled on request"
         let definition = definition(of: request.task)
         // What came while it waited is cancelled with it.
         let due = definition.flatMap { covered(by: request, of: $0) }
         let occasion = due?.time == nil ? Occasion(time: request.occasion?.time) : due
         let rhythm = definition.flatMap { repeatDue(of: $0) }
-        endPending(of: request.task, .cancelled, reason, occasion: request.origin == .at ? occasion : nil)
+        endPending(
+            of: request.task, .cancelled, Self.reason(isByPlugin: isByPlugin),
+            occasion: request.origin == .at ? occasion : nil)
         guard let definition else { return }
         // What has happened a plugin can't undo.
         if isByPlugin, let happening = request.happening { return take(happening, for: request.task) }
@@ -59,6 +67,10 @@ extension SchedulerState {
         }
     }
 
+    private static func reason(isByPlugin: Bool) -> String {
+        isByPlugin ? "the plugin cancelled it" : "it was cancelled on request"
+    }
+
     private func refusalToCancel(_ kept: [TaskIdentifier], _ first: TaskIdentifier, _ what: String) -> Refusal
     {
         let skips = "`lull cancel \(first) --next` skips it."
@@ -66,7 +78,7 @@ extension SchedulerState {
         if let run = running {
             return Refusal(
                 .unavailable,
-                "Run \(run.id) of \(run.task) is under way: `lull expire \(run.task)` ends it. Nobody has asked for another; "
+                "Run \(run.id) of \(run.task) is under way: `lull stop \(run.task)` ends it. Nobody has asked for another; "
                     + "what `repeat` and `at` ask for stays, and `lull cancel \(run.task) --next` skips the next of that."
             )
         }

@@ -146,6 +146,9 @@ extension SchedulerState {
                 event.budget = budget
             }
         }
+        if !isByHand, kind == .processing, request?.origin == .plugin, gateInput(for: task).drawsFromApp {
+            event.budget = app(name)?.processingBudget
+        }
         event.provenance = provenance(of: definition)
         let origin = kind == .transfers ? originOfTransfers(name) : origin(request?.happening, held?.lease)
         record(event)

@@ -68,15 +68,18 @@ extension SchedulerState {
         let isExtra = origin == .operator && !submission.isInstead && !PlantedBug.movesRhythm.isPlanted
         let due = isExtra ? repeatDue(of: definition) : nil
         if submission.isInstead { skipNextTime(of: definition, "an operator asked for a launch instead") }
-        let replaced = endPending(
-            of: submission.task, isExtra ? .merged : .replaced,
+        let name: HistoryEvent.Name = isExtra ? .merged : .replaced
+        let reason =
             "a newer request of the same identifier was submitted"
-                + (due.map { ", beside which `repeat` stays due \(when($0))" } ?? ""))
+            + (due.map { ", beside which `repeat` stays due \(when($0))" } ?? "")
+        let isBehind = standsBehind(submission)
+        var replaced = endFollowing(of: submission.task, name, reason)
+        if !isBehind { replaced = endPending(of: submission.task, name, reason) }
         let id = makeRequest(
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
             requires: submission.requires, label: submission.label,
             occasion: due.flatMap { Occasion(repeat: $0) })
-        if let request = ledger.tasks[submission.task]?.pending {
+        if let record = ledger.tasks[submission.task], let request = record.following ?? record.pending {
             submits.note(.init(request: request, replaced: replaced), token)
         }
         let next = [rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task)]
@@ -182,10 +185,8 @@ extension SchedulerState {
     /// Of continued ones, for which Apple states no number, there may be as many beside them.
     private func quota(_ kind: Kind, of definition: TaskDefinition) -> Refusal? {
         let holders = (ledger.apps[definition.app]?.pluginRequests ?? []).filter { task in
-            guard task != definition.identifier, let request = ledger.tasks[task]?.pending else {
-                return false
-            }
-            return request.kind == kind
+            guard task != definition.identifier, let record = ledger.tasks[task] else { return false }
+            return (record.following ?? record.pending)?.kind == kind
         }
         let limit =
             switch kind {
@@ -214,14 +215,22 @@ extension SchedulerState {
     /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
     mutating func withdraw(_ token: Token) {
         guard !PlantedBug.forgetsWithdrawals.isPlanted, let submit = submits.take(token),
-            ledger.tasks[submit.request.task]?.pending?.id == submit.request.id
+            let record = ledger.tasks[submit.request.task]
         else { return }
-        let withdrawn = endPending(
-            of: submit.request.task, .cancelled, "withdrawn: the plugin stopped waiting for the answer")
+        let reason = "withdrawn: the plugin stopped waiting for the answer"
+        var withdrawn: TaskRequest?
+        switch submit.request.id {
+        case record.following?.id: endFollowing(of: submit.request.task, .cancelled, reason)
+        case record.pending?.id: withdrawn = endPending(of: submit.request.task, .cancelled, reason)
+        default: return
+        }
         guard let definition = definition(of: submit.request.task) else { return }
         // Events of the one that was replaced are among its own, and more may have come.
         turn.left[submit.request.task] = withdrawn?.happening
-        if let replaced = submit.replaced {
+        // Unless another stood behind the one that is withdrawn, and has taken its place.
+        if let replaced = submit.replaced,
+            withdrawn == nil || ledger.tasks[submit.request.task]?.pending == nil
+        {
             makeRequest(
                 definition, kind: replaced.kind, origin: replaced.origin,
                 earliestBegin: replaced.earliestBegin,
@@ -253,7 +262,7 @@ extension SchedulerState {
     /// Expires the continued runs of a task; how many.
     mutating func stopContinued(_ task: TaskIdentifier) -> Int {
         let ids = runs.values.filter { $0.task == task && $0.kind == .continued }.map(\.id).sorted()
-        for id in ids { signal(id, .expire(reason: "it was cancelled on request", gates: [])) }
+        for id in ids { signal(id, .stop(reason: "it was cancelled on request")) }
         return ids.count
     }
 }

@@ -42,19 +42,26 @@ extension SchedulerState {
         if pending.origin == .at {
             makeRequest(task, origin: .at, earliestBegin: next.map(table.due), occasion: occasion)
         } else {
-            makeRequest(
-                task, kind: pending.kind, origin: pending.origin, earliestBegin: pending.earliestBegin,
-                requires: pending.requires, label: pending.label,
-                reason: "asked for again: its next time is another now",
-                occasion: occasion)
+            askAgain(task, pending, occasion)
         }
+    }
+
+    /// What somebody else asked for, with the time of `at` that comes next.
+    private mutating func askAgain(_ task: TaskDefinition, _ request: TaskRequest, _ occasion: Occasion?) {
+        makeRequest(
+            task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
+            requires: request.requires, label: request.label,
+            reason: "asked for again: its next time is another now",
+            occasion: occasion)
     }
 
     /// What a request of another origin for a task with `at` is launched at, at the latest.
     func nextOccasion(of task: TaskDefinition) -> Occasion? {
         guard let times = task.at, let table = timetable(of: task) else { return nil }
+        // What is owed is for the request that waits already.
+        let isBehind = ledger.tasks[task.identifier]?.pending != nil
         return Occasion(
-            time: table.next(after: owedFrom(task, table)),
+            time: table.next(after: isBehind ? from(task, table) : owedFrom(task, table)),
             boot: times.isAtBoot ? options.boot : nil)
     }
 
@@ -152,10 +159,17 @@ extension SchedulerState {
 
     /// After a launch: the request for the next time.
     mutating func askAfterLaunch(_ task: TaskDefinition, _ covered: Occasion?) {
-        guard let table = timetable(of: task), ledger.tasks[task.identifier]?.pending == nil,
-            !PlantedBug.forgetsTimes.isPlanted
-        else { return }
+        guard let table = timetable(of: task), !PlantedBug.forgetsTimes.isPlanted else { return }
         let start = covered?.time.flatMap { task.missed == .all ? $0 : nil } ?? from(task, table)
+        if let pending = ledger.tasks[task.identifier]?.pending {
+            // What stood behind it may have been submitted for a time that this launch stands for.
+            guard pending.origin == .plugin else { return }
+            guard covered?.time != nil, var occasion = pending.occasion else { return ensureTimes(task) }
+            occasion.time = table.next(after: start)
+            guard occasion != pending.occasion else { return }
+            endPending(of: task.identifier, .replaced, "its next time is another now")
+            return askAgain(task, pending, occasion)
+        }
         askForNextTime(task, table, from: start)
     }
 
@@ -194,6 +208,10 @@ extension SchedulerState {
         let covered = Occasion(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
         endPending(
             of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occasion: covered)
+        if ledger.tasks[task]?.pending != nil {
+            ensureTimes(definition)
+            return true
+        }
         askForNextTime(
             definition, table, from: max(passed?.last ?? time, still - table.shift - .milliseconds(1)))
         return true

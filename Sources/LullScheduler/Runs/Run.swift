@@ -20,6 +20,8 @@ struct Run: Sendable {
         case returned
         case completed(success: Bool, summary: String?)
         case expire(reason: String, gates: [String])
+        /// By hand.
+        case stop(reason: String)
         /// It uses more than it may, which is said at its end, too.
         case overuse(String)
         case progressed(Progress, at: WallTime)
@@ -54,6 +56,8 @@ struct Run: Sendable {
     var phase = Phase.running
     /// Whether it was its time limit that expired it.
     private(set) var hasMetLimit = false
+    /// By hand: whatever becomes of it, unless it succeeds, came of that.
+    private(set) var isStopped = false
     /// Why it was told to end.
     private var warnedFor: String?
     /// What it used more of than it may; nil: nothing that has expired it.
@@ -153,7 +157,10 @@ struct Run: Sendable {
         case (.running, .overuse(let sentence)):
             overuse = sentence
             return take(.expire(reason: sentence, gates: []), at: now)
-        case (.expiring, .expire), (.expiring, .overuse):
+        case (.running, .stop(let reason)):
+            isStopped = true
+            return take(.expire(reason: reason, gates: []), at: now)
+        case (.expiring, .expire), (.expiring, .stop), (.expiring, .overuse):
             return .none
         case (_, .cutOff(let outcome, let sentence)):
             return .end(outcome, reason: sentence)
@@ -183,9 +190,10 @@ struct Run: Sendable {
             let limit = timeLimit.map {
                 ", \(launched + $0 <= now ? "at" : "shortly before") its time limit of \(Phrase.span($0))"
             }
+            let cause = overuse ?? (isStopped ? warnedFor : nil)
             return .kill(
                 reason: "it did not complete within \(Phrase.span(grace)) of its expiration"
-                    + (hasMetLimit ? limit ?? "" : "") + (overuse.map { ": " + $0 } ?? ""))
+                    + (hasMetLimit ? limit ?? "" : "") + (cause.map { ": " + $0 } ?? ""))
         }
     }
 

@@ -16,6 +16,7 @@ extension SchedulerState {
                 .expired, at: now.wall, app: run.app, task: run.task, run: id, reason: reason)
             event.gates = gates.isEmpty ? nil : gates
             if run.hasMetLimit { event.milliseconds = run.timeLimit?.milliseconds }
+            if run.isStopped { event.outcome = .stopped }
             record(event)
             turn.effects.append(.expire(id, run.worker, reason: reason))
         case .end(let outcome, let reason): end(id, outcome, reason: reason)
@@ -30,6 +31,7 @@ extension SchedulerState {
 
     mutating func end(_ id: RunID, _ outcome: Outcome, reason: String?, wasKilled: Bool = false) {
         guard let run = runs.removeValue(forKey: id) else { return }
+        let outcome = run.isStopped && !outcome.isSuccess ? .stopped : outcome
         disk.allowed[id] = nil
         let durable = ledger.runs[id]
         var event = HistoryEvent(
@@ -51,6 +53,7 @@ extension SchedulerState {
         change(run.worker) {
             $0.runs.removeAll { $0 == id }
             $0.lastEnded = id
+            $0.foundRequestsBefore = nil
         }
         if !outcome.isSuccess {
             // It was made for data that is not there now.
@@ -80,12 +83,14 @@ extension SchedulerState {
     /// What `repeat` makes is tried again after its backoff; what a plugin submitted is the plugin's to
     /// submit again.
     ///
+    /// What was stopped by hand is not tried again: its own next time stays.
+    ///
     /// A run that was expired because its conditions ended, and did not complete, was deferred and not done:
     /// what the operator or `repeat` asked for is asked for again.
     private mutating func tryAgain(_ run: RunRecord?, _ outcome: Outcome) {
-        guard let run, let definition = definition(of: run.task), !PlantedBug.forgetsRetries.isPlanted else {
-            return
-        }
+        guard let run, let definition = definition(of: run.task), !PlantedBug.forgetsRetries.isPlanted,
+            outcome != .stopped
+        else { return }
         let endedGates = run.expiredBy ?? []
         if !outcome.isFailure(endedBy: endedGates) {
             guard run.request?.origin != .plugin || run.request?.happening != nil else { return }

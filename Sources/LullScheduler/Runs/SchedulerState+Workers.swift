@@ -61,7 +61,9 @@ extension SchedulerState {
     mutating func startWorker(_ name: AppIdentifier) {
         guard apps[name]?.mayStartWorker == true else { return }
         let id = workers.start(name)
-        apps[name]?.workers.append(WorkerRecord(id: id, stamp: stamps[name]))
+        apps[name]?.workers.append(
+            WorkerRecord(
+                id: id, stamp: stamps[name], foundRequestsBefore: RequestID(ledger.nextRequest)))
         turn.effects.append(.startWorker(id))
     }
 

@@ -171,6 +171,9 @@ extension GateFact {
         case some(Int, perDay: Double)
         case tooMuch(Int, perDay: Double)
         case nothingBudgeted
+        /// Processing that a plugin asked for.
+        case asked
+        case askedTooOften(perDay: Double)
     }
 
     enum Failing: Sendable, Equatable {

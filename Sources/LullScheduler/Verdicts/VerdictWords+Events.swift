@@ -37,6 +37,7 @@ extension VerdictWords {
         case .crashed: "crashed"
         case .unloadable: "could not be loaded"
         case .interrupted: "was cut off with the host"
+        case .stopped: "was stopped"
         }
     }
 

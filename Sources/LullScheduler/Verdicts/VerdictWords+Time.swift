@@ -92,7 +92,13 @@ extension VerdictWords {
             "\(launches) refresh launches in the last 24 h, of \(Phrase.number(perDay)) a day on average"
         }
         return switch fact {
-        case .noRefresh: ("it holds for refresh alone", nil)
+        case .noRefresh: ("it holds for refresh and for processing that a plugin submits", nil)
+        case .asked: ("its app has launches left for the processing that it submits", nil)
+        case .askedTooOften(let perDay):
+            (
+                "its app has had as much processing launched as it may submit: \(Phrase.number(perDay)) launches a day",
+                "raise `budget` in \(manifest), or \(launch)"
+            )
         case .timed: ("a launch at its time is not drawn from it", nil)
         case .asFresh(let share):
             ("as many launches as it takes to be fresh for \(Phrase.share(share)) of the uses", nil)
@@ -136,7 +142,7 @@ extension VerdictWords {
         case .runs(let runs):
             (
                 runs == 1 ? "it is already running" : "\(runs) runs of it are under way",
-                "wait for its end, or expire it with `lull expire \(task)`"
+                "wait for its end, or end it with `lull stop \(task)`"
             )
         case .app(let runs, let most): (under(runs, " of its app") + ", and \(most) may be at once", more)
         case .host(let runs, let most):

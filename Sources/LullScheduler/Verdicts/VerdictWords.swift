@@ -63,7 +63,7 @@ struct VerdictWords {
         case .takenOut(let runs):
             (
                 "it " + Self.goesOn(runs, without: manifest),
-                "end it with `lull expire \(task)`, or wait until it has ended"
+                "end it with `lull stop \(task)`, or wait until it has ended"
             )
         case .kind(let kind, let permitted):
             (

@@ -1,0 +1,60 @@
+import LullModel
+
+/// What an app submits while it is being started: the host starts it for what is due, and that is launched first.
+///
+/// Apps submit their next request whenever they are started, as on iOS on entering the background. There the request that
+/// an app is launched for has left the queue by then, and the new one waits for itself. Here the due request keeps its place
+/// until it is launched, and the new one stands behind it (`TaskRecord.following`). So nothing is lost when the host is cut
+/// off in between.
+extension SchedulerState {
+    /// Whether a request waited when the app's worker was started, in which no run has ended since.
+    private func waitedAtStart(_ request: TaskRequest) -> Bool {
+        guard request.kind != .continued, let first = apps[request.app]?.current?.foundRequestsBefore else {
+            return false
+        }
+        return request.id < first
+    }
+
+    /// Whether the app was started with this request due: for the app it has left the queue.
+    func isTakenOut(_ request: TaskRequest) -> Bool {
+        waitedAtStart(request) && gateInput(for: request.task).earliestBegin().isOpen
+            && !PlantedBug.replacesDue.isPlanted
+    }
+
+    /// Whether a plugin's submit stands behind the request that waits, and does not replace it.
+    ///
+    /// A start never moves a request to a later time: an app that is started often would never come to it.
+    func standsBehind(_ submission: Submission) -> Bool {
+        guard submission.app != nil, submission.kind != .continued,
+            let pending = ledger.tasks[submission.task]?.pending, waitedAtStart(pending)
+        else { return false }
+        if isTakenOut(pending) { return true }
+        guard let due = gateInput(for: submission.task).earliestBegin().until else { return false }
+        return submission.earliestBegin.map { $0 > due } ?? false && !PlantedBug.replacesDue.isPlanted
+    }
+
+    /// Whether it waits for itself, and not behind another.
+    package func isFirst(_ request: TaskRequest) -> Bool {
+        ledger.tasks[request.task]?.pending?.id == request.id
+    }
+
+    package func isStarting(_ app: AppIdentifier) -> Bool { apps[app]?.worker == .starting }
+
+    @discardableResult
+    mutating func endFollowing(
+        of task: TaskIdentifier, _ name: HistoryEvent.Name, _ reason: String
+    ) -> TaskRequest? {
+        guard let request = ledger.tasks[task]?.following else { return nil }
+        record(
+            HistoryEvent(
+                name, at: now.wall, app: request.app, task: task, request: request.id, reason: reason))
+        return request
+    }
+
+    /// What an app is told of its requests that wait, in order of submission.
+    public func queuedRequests(of app: AppIdentifier) -> [TaskRequest] {
+        ledger.tasks.values.filter { $0.app == app }.compactMap { record in
+            (record.following ?? record.pending.flatMap { isTakenOut($0) ? nil : $0 })?.shown
+        }.sorted { $0.id < $1.id }
+    }
+}
