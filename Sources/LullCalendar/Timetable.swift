@@ -8,6 +8,8 @@ package struct Timetable {
     package let shift: Duration
     /// Those that an operator cancelled before they came; they are none.
     package let cancelled: [WallTime]
+    /// The clock was set back from here: fixed times up to then have been, and wildcard times come again.
+    package var fixedFrom: WallTime?
 
     /// Nil for a task without `at`.
     package init?(_ definition: TaskDefinition, zones: Zones, host: String, cancelled: [WallTime] = []) {
@@ -21,8 +23,10 @@ package struct Timetable {
     package func due(_ time: WallTime) -> WallTime { time + shift }
 
     package func next(after time: WallTime) -> WallTime? {
-        var next = times.next(after: time, in: zone)
-        while let time = next, cancelled.contains(time) { next = times.next(after: time, in: zone) }
+        var next = times.next(after: time, in: zone, fixedFrom: fixedFrom)
+        while let time = next, cancelled.contains(time) {
+            next = times.next(after: time, in: zone, fixedFrom: fixedFrom)
+        }
         return next
     }
 
@@ -32,7 +36,9 @@ package struct Timetable {
         let passedOver = cancelled.count {
             $0 > time && $0 <= end && times.next(after: $0 - .milliseconds(1), in: zone) == $0
         }
-        return times.count(after: time, through: end, in: zone, limit: Limits.countedTimes) - passedOver
+        let count = times.count(
+            after: time, through: end, in: zone, limit: Limits.countedTimes, fixedFrom: fixedFrom)
+        return count - passedOver
     }
 
     /// The times after one, up to those that are due by `now`: the last, and how many.

@@ -139,12 +139,30 @@ package struct StateOptions: ParsableArguments {
     package static let systemFolder = "/etc/lull"
 
     package func read(_ file: String?) -> ManifestResult {
-        ManifestReader(pluginPath: pluginPath).read(path: displayed(manifestPath(file)))
+        let (folder, path) = (self.folder, manifestPath(file))
+        var reader = ManifestReader(pluginPath: pluginPath)
+        // As the host of this state will read it.
+        reader.inForce = { folder.manifest(lastInForceFrom: path) }
+        return reader.read(path: displayed(path))
     }
 
     /// Reads the manifest, prints what is wrong with it to standard error, and ends with 1 when it can't be used.
     package func readManifest(_ file: String?, showsWarnings: Bool) throws -> Manifest {
-        let result = read(file)
+        try self.manifest(of: read(file), manifestPath(file), showsWarnings: showsWarnings)
+    }
+
+    package func manifest(of result: ManifestResult, _ path: String, showsWarnings: Bool) throws -> Manifest {
+        let count = show(result, showsWarnings: showsWarnings)
+        guard let manifest = result.manifest else {
+            Output.error("\(displayed(path)): \(Phrase.count(count, "error")).")
+            throw ExitCode(1)
+        }
+        return manifest
+    }
+
+    /// Says what is wrong with it; how many errors it has.
+    @discardableResult
+    package func show(_ result: ManifestResult, showsWarnings: Bool) -> Int {
         var problems = result.diagnostics.map(ManifestNote.init)
         // As many as `lull check` finds.
         if result.manifest == nil, let draft = result.draft {
@@ -153,13 +171,7 @@ package struct StateOptions: ParsableArguments {
         let shown = problems.inOrder(of: (result.manifest ?? result.draft)?.files ?? [])
             .filter { showsWarnings || $0.severity == .error }
         for text in NoteList(shown).rendered(for: .error) { Output.error(styled: text) }
-        guard let manifest = result.manifest else {
-            let count = problems.count { $0.severity == .error }
-            let path = displayed(manifestPath(file))
-            Output.error("\(path): \(Phrase.count(count, "error")).")
-            throw ExitCode(1)
-        }
-        return manifest
+        return problems.count { $0.severity == .error }
     }
 
     package func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }

@@ -68,6 +68,14 @@ public final class StateLock: Sendable {
         return StateLock(descriptor: descriptor, path: path)
     }
 
+    /// Whether a host or a command has the folder now.
+    public static func isHeld(folder: String) -> Bool {
+        let descriptor = open(folder + "/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     private init(descriptor: CInt, path: String) {
         self.descriptor = descriptor
         self.path = path

@@ -17,6 +17,7 @@ extension Host {
         var report = scheduler.report(of: scope, isBrief: isBrief, at: now)
         // Whoever asks is in another folder.
         report.inForce?.path = configuration.manifestPath
+        report.inForce?.trouble = manifestTrouble
         let all = (remarks ?? []) + (report.remarks ?? [])
         report.remarks = all.isEmpty ? nil : all
         report.historyTrouble = storeTrouble

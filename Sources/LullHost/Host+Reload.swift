@@ -1,11 +1,23 @@
 import LullManifest
 import LullModel
+import LullScheduler
+import LullSystem
 
 /// Who waits for the manifest to be read again.
 struct Reloads {
     var isUnderWay = false
     /// For the reading after that.
     var waiting: [(String) -> Void] = []
+    /// In a row, that failed and may pass by themselves.
+    var failures = 0
+    var timer: LoopTimer?
+    /// Nobody asked for the reading under way.
+    var isRetry = false
+
+    /// When it is read again though nothing announces a change.
+    static func gap(after failures: Int) -> Duration {
+        min(.seconds(1) * (1 << min(max(failures - 1, 0), 9)), .minutes(5))
+    }
 }
 
 /// Reading the manifest again while the host goes on: whose files these are a name service says, which may hang.
@@ -14,6 +26,12 @@ extension Host {
     func start() {
         reloads.isUnderWay = true
         take(manifest) { [unowned self] in
+            if !configuration.refused.isEmpty {
+                log(configuration.refused)
+                _ = refuse(sentence(on: configuration.refused), mayPass: Self.mayPass(configuration.refused))
+            } else {
+                handle(.manifestJudged("\(configuration.manifestPath) is in force again", isInForce: true))
+            }
             begin()
             reloadEnded()
         }
@@ -28,14 +46,14 @@ extension Host {
 
     private func readAgain() {
         let asking = reloads.waiting
-        reloads = Reloads(isUnderWay: true, waiting: [])
+        (reloads.isUnderWay, reloads.waiting) = (true, [])
         configuration.manager?.reloading()
         // Before it is read: what changes meanwhile is a change.
         manifestWatch?.note()
         let read = configuration.readManifest
-        let (path, plugins) = (configuration.manifestPath, configuration.pluginPath)
+        let (path, plugins, inForce) = (configuration.manifestPath, configuration.pluginPath, manifest)
         errands.run(within: configuration.readWait) {
-            read(path, plugins)
+            read(path, plugins, inForce)
         } then: { [unowned self] result in
             judge(result) { [unowned self] sentence in
                 if !isShuttingDown { configuration.manager?.ready(serviceStatus) }
@@ -53,33 +71,39 @@ extension Host {
     }
 
     private func judge(_ result: ManifestResult?, then tell: @escaping (String) -> Void) {
-        guard let result else { return tell(refuse(lateness)) }
+        guard let result else { return tell(refuse(lateness, mayPass: true)) }
         log(result.diagnostics)
         guard let manifest = result.manifest else {
-            return tell(refuse(sentence(on: result.diagnostics.filter { $0.severity == .error })))
+            return tell(refuse(sentence(on: result.diagnostics), mayPass: Self.mayPass(result.diagnostics)))
         }
-        manifestTrouble = nil
+        (manifestTrouble, reloads.failures) = (nil, 0)
+        reloads.timer?.arm(nil)
         take(manifest) { [unowned self] in
             guard !isShuttingDown else {
                 return tell("The host is shutting down; the manifest was not put in force.")
             }
             let sentence = "\(configuration.manifestPath) is in force: \(Sentences.size(of: manifest))."
+            handle(
+                .manifestJudged("\(configuration.manifestPath) is in force again", isInForce: true))
             logger.notice("\(sentence)")
             tell(sentence)
         }
     }
 
     /// Of a manifest with errors. How many there are says `lull check`, which looks further than a host does.
-    private func sentence(on errors: [Diagnostic]) -> String {
+    private func sentence(on diagnostics: [Diagnostic]) -> String {
+        let errors = diagnostics.filter { $0.severity == .error }
         let path = configuration.manifestPath
         let place = errors.first.flatMap { error -> String? in
             guard error.line > 0 else { return nil }
-            return error.path == path ? "on line \(error.line)" : "at \(error.path):\(error.line)"
+            return path == error.path || path.hasSuffix("/" + error.path)
+                ? "on line \(error.line)" : "at \(error.path):\(error.line)"
         }
         let what =
             switch (errors.count, place) {
             case (1, let place?): "has an error \(place)"
             case (_, let place?): "has errors, the first \(place)"
+            case (1, nil): "can't be used, for \(errors.first?.message ?? "")"
             case (_, nil): "has errors"
             }
         return "\(path) \(what); the manifest read before stays in force. "
@@ -100,17 +124,39 @@ extension Host {
         if let shortage = errands.shortage {
             return
                 "\(configuration.manifestPath) could not be read, for the host could make no thread: \(shortage) "
-                + "The manifest read before stays in force. Send SIGHUP when that is mended."
+                + "The manifest read before stays in force. It is read again by itself."
         }
         return "\(configuration.manifestPath), or who may write it and its plugins, could not be read within "
             + "\(configuration.readWait.components.seconds) s, for a name service or a disk of this machine does "
-            + "not answer; the manifest read before stays in force. Once `lull check` answers, send SIGHUP."
+            + "not answer; the manifest read before stays in force. It is read again by itself; see that `lull check` answers."
     }
 
-    private func refuse(_ sentence: String) -> String {
-        logger.error("\(sentence)")
-        manifestTrouble = sentence
-        noteChange()
+    private static func mayPass(_ diagnostics: [Diagnostic]) -> Bool {
+        diagnostics.allSatisfy { $0.severity != .error || $0.problem.mayPass }
+    }
+
+    private func refuse(_ sentence: String, mayPass: Bool) -> String {
+        let isNews = manifestTrouble != sentence
+        // Who asked is told again.
+        if isNews || !reloads.isRetry { logger.error("\(sentence)") }
+        reloads.isRetry = false
+        if isNews {
+            manifestTrouble = sentence
+            handle(.manifestJudged(sentence, isInForce: false))
+            noteChange()
+        }
+        if mayPass, configuration.goal == .service, !isShuttingDown { readLater() }
         return sentence
+    }
+
+    private func readLater() {
+        if reloads.timer == nil {
+            reloads.timer = try? LoopTimer(on: loop) { [unowned self] in
+                reloads.isRetry = !reloads.isUnderWay
+                reload()
+            }
+        }
+        reloads.failures += 1
+        reloads.timer?.arm(Clock.monotonic + Reloads.gap(after: reloads.failures))
     }
 }

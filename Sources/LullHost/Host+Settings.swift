@@ -1,4 +1,5 @@
 import LullModel
+import LullSystem
 
 /// Settings that a plugin's schema does not take: its tasks run all the same, and fail where the plugin means it.
 extension Host {
@@ -20,12 +21,16 @@ extension Host {
         }
     }
 
+    /// Why changes of files are noticed late; nil: they are not.
+    private var fileShortage: String? { loop.fileShortage?.sentence(interval: loop.fileLookInterval) }
+
     /// What stands above a status: why the files are not in force, and what is wrong with what is.
     var remarks: [String]? {
         let rest = settingTroubles.count - Self.mostRemarks
         let more = "\(rest) more setting\(rest == 1 ? " is" : "s are") wrong: `lull check` shows all of them."
         let all =
-            [manifestTrouble, finding, thinning?.sentence(limit: manifest.retention.bytes)].compactMap { $0 }
+            [manifestTrouble, fileShortage, finding, thinning?.sentence(limit: manifest.retention.bytes)]
+            .compactMap { $0 }
             + settingTroubles.prefix(Self.mostRemarks)
             + (rest > 0 ? [more] : [])
         return all.isEmpty ? nil : all

@@ -77,17 +77,18 @@ extension Host {
         guard let sight else {
             // No fault of the plugin's: it is tried again after a while, as it is.
             let sentence =
-                errands.shortage.map { "it was not started, for the host could make no thread: \($0)" }
+                errands.shortage.map { "the host could make no thread: \($0)" }
                 ?? StartSight.lateness(of: app, limit: configuration.lookWait)
-            return handle(.workerExited(worker, sentence: sentence))
+            return handle(.workerHeldBack(worker, sentence: sentence))
         }
+        if let absence = sight.absence(for: app) { return handle(.workerHeldBack(worker, sentence: absence)) }
         if let refusal = configuration.state.createAppFolder(app.identifier.text, sight) {
             // No fault of the app's either.
             let isForNow =
                 DiskRoom(of: configuration.state.path).map { $0.bytes == 0 || $0.files == 0 } ?? false
             return handle(
                 isForNow
-                    ? .workerExited(worker, sentence: "it was not started, for \(refusal)")
+                    ? .workerHeldBack(worker, sentence: refusal)
                     : .workerFailed(worker, sentence: refusal))
         }
         switch sight.plugin {
@@ -100,6 +101,8 @@ extension Host {
                     number: worker.number, identity: identity, files: sight.files))
             handle(.carriedOut(.startWorker(worker)))
             watchDisk(usedBy: app.identifier)
+        case .failure(let refusal) where refusal.isAbsence:
+            handle(.workerHeldBack(worker, sentence: refusal.sentence))
         case .failure(let refusal):
             handle(.workerFailed(worker, sentence: refusal.sentence))
         }

@@ -35,8 +35,7 @@ extension Host {
         onManifest?(manifest)
         judgeSettings()
         outputs.limit = manifest.retention.outputBytes
-        zones = ZoneLoader.load(manifest.zoneNames, around: Clock.wall)
-        zonesLoaded = Clock.wall
+        loadZones()
         joinFleet(of: manifest)
         handle(.manifestLoaded(manifest, stamps: PluginStamp.all(of: manifest.apps)))
         watchTransferRoom()
@@ -49,7 +48,7 @@ extension Host {
 
     /// A changed file is read as after SIGHUP; one with an error leaves the old manifest in force.
     func watchManifest() {
-        manifestWatch = ManifestWatch(
+        manifestWatch = FilesWatch(
             loop: loop, files: { [unowned self] in manifestFiles.now }
         ) { [unowned self] in
             guard !isShuttingDown else { return }
@@ -57,7 +56,7 @@ extension Host {
         }
         if manifestWatch == nil {
             logger.warning(
-                "Changes of \(configuration.manifestPath) can't be watched; SIGHUP has it read again. Raise fs.inotify.max_user_instances."
+                "Changes of \(configuration.manifestPath) can't be watched, for this process may open no more files; `lull reload` has it read again. Raise LimitNOFILE."
             )
         }
     }
@@ -135,13 +134,6 @@ extension Host {
         memoryGivenBack = now.monotonic
         history.giveBackMemory()
         OwnMemory.giveBack()
-    }
-
-    func refreshZones() {
-        let wall = Clock.wall
-        guard wall - zonesLoaded > .days(30) || wall < zonesLoaded - .days(30) else { return }
-        zones = ZoneLoader.load(manifest.zoneNames, around: wall)
-        zonesLoaded = wall
     }
 
     private static let triesOfEnd = 3

@@ -81,7 +81,8 @@ public final class Host {
     /// Why the host can't go on with this state.
     var stateTrouble: HistoryError?
     var stateWatch: StateWatch?
-    var manifestWatch: ManifestWatch?
+    var manifestWatch: FilesWatch?
+    var zoneWatch: FilesWatch?
     var manifestFiles: ManifestFiles
     var reloads = Reloads()
     /// Asked before the manifest was in force.
@@ -207,10 +208,14 @@ public final class Host {
         }
         writer.keepReserve()
         configuration.state.remember(manifest: configuration.manifestPath)
+        loop.onFileShortage = { [weak self] in self?.fileShortageChanged() }
         stateWatch = StateWatch(configuration.state.path, loop: loop) { [unowned self] in
             verifyState()
         }
-        if configuration.goal == .service { watchManifest() }
+        if configuration.goal == .service {
+            watchManifest()
+            watchZone()
+        }
         loop.onAlarm = { [unowned self] in alarm() }
         do throws(LoopError) {
             try configuration.manager?.guardLoop(loop)

@@ -41,9 +41,12 @@ public struct HostConfiguration {
     public var passInterval: Duration?
     /// What is looked at before an app's worker is started, by a thread that may hang: the app, and its folder.
     public var lookAtStart: @Sendable (App, String) -> StartSight = StartSight.look(at:folder:)
-    /// Reads the manifest at a path again, with the folders of plugins, on a thread that may hang.
-    public var readManifest: @Sendable (String, [String]) -> ManifestResult = { path, pluginPath in
-        ManifestReader(pluginPath: pluginPath).read(path: path)
+    /// Reads the manifest at a path again, with the folders of plugins and the manifest in force, on a thread that may hang.
+    public var readManifest: @Sendable (String, [String], Manifest) -> ManifestResult = {
+        path, pluginPath, inForce in
+        var reader = ManifestReader(pluginPath: pluginPath)
+        reader.inForce = { inForce }
+        return reader.read(path: path)
     }
     /// The same, as if these bytes stood at the second path.
     public var readManifestWith: @Sendable (String, [String], [UInt8], String) -> ManifestResult = {
@@ -54,6 +57,8 @@ public struct HostConfiguration {
     /// What a manifest's settings break of their plugins' schemas, as sentences without a value, with their places; on a
     /// thread that may hang.
     public var judgeSettings: @Sendable (Manifest) -> [String] = { _ in [] }
+    /// What is wrong with the manifest at `manifestPath`, where the host begins with the last one that was in force.
+    public var refused: [Diagnostic] = []
     /// So long the host waits for each of these.
     public var lookWait = Limits.lookWait
     public var readWait = Limits.readWait

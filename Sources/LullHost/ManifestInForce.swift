@@ -2,7 +2,8 @@ import Foundation
 import LullManifest
 public import LullModel
 
-/// The manifest that a host has put in force, kept in its state: what stands in the files since may be another.
+/// The manifest that a host has put in force, kept in its state, for its owner alone: what stands in the files since may be
+/// another, or no manifest at all.
 extension StateFolder {
     private struct Kept: Codable, KeptPart {
         var version: Int
@@ -21,11 +22,11 @@ extension StateFolder {
     private static let keptVersion = 1
     private static let keptName = "manifest.json"
 
-    /// Kept on a best-effort basis, as what is in force is for people to ask. What may be secret is not kept.
+    /// Kept on a best-effort basis, with absolute paths: who asks is elsewhere.
     func keep(inForce manifest: Manifest) {
         guard
             let data = try? JSONEncoder().encode(
-                Kept(version: Self.keptVersion, manifest: manifest.withoutSecrets))
+                Kept(version: Self.keptVersion, manifest: manifest.absolute))
         else {
             return
         }
@@ -33,7 +34,13 @@ extension StateFolder {
     }
 
     /// Without what may be secret. Nil: no host has run on this state, or one of another version.
-    public var manifestInForce: Manifest? { kept(Kept.self)?.manifest }
+    public var manifestInForce: Manifest? { kept(Kept.self)?.manifest.withoutSecrets }
+
+    /// With its secrets, for a host whose manifest at `path` (absolute) has errors; nil: another was in force.
+    public func manifest(lastInForceFrom path: String) -> Manifest? {
+        guard nameInForce?.path == path else { return nil }
+        return kept(Kept.self)?.manifest
+    }
 
     /// Which file that is and what it hashed to: enough to see whether it is another now, at a tenth of the cost.
     public var nameInForce: (path: String, hash: String)? {
@@ -51,4 +58,21 @@ extension StateFolder {
 
 private protocol KeptPart: Decodable {
     var version: Int { get }
+}
+
+extension Manifest {
+    fileprivate var absolute: Manifest {
+        func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+        var manifest = self
+        manifest.path = absolute(path)
+        manifest.files = files.map(absolute)
+        manifest.includePatterns = includePatterns.map(absolute)
+        for app in manifest.apps.indices {
+            manifest.apps[app].file = apps[app].file.map(absolute)
+            for task in manifest.apps[app].tasks.indices {
+                manifest.apps[app].tasks[task].file = apps[app].tasks[task].file.map(absolute)
+            }
+        }
+        return manifest
+    }
 }

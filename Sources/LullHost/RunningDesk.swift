@@ -61,6 +61,7 @@ struct RunningDesk: Desk {
     }
 
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {
-        host.reload { respond(.success(Said($0))) }
+        let host = host
+        host.reload { respond(host.manifestTrouble == nil ? .success(Said($0)) : .refused($0)) }
     }
 }

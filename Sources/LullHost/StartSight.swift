@@ -40,6 +40,14 @@ public struct StartSight: Sendable {
             files: PluginFiles(of: app.plugin))
     }
 
+    /// Why an app can't be started whose user nobody knows at this time; nil: somebody does.
+    func absence(for app: App) -> String? {
+        guard let name = app.namedUser, !isOwnAccount, user == nil else { return nil }
+        return
+            "this machine knows no account '\(name)' at this time, as which the app runs; `getent passwd \(name)` shows when "
+            + "it does. If there is none, make it with `useradd --system \(name)`, or write another behind `user:`"
+    }
+
     private static func names(_ folder: String, _ user: uid_t) -> [UInt32: String] {
         var status = stat()
         guard lstat(folder, &status) == 0,
@@ -55,7 +63,7 @@ public struct StartSight: Sendable {
         let user = app.namedUser.map { "its user '\($0)' and " } ?? ""
         let ask = app.namedUser.map { "`getent passwd \($0)` and " } ?? ""
         return
-            "it was not started, for \(user)its plugin could not be looked up within \(limit.components.seconds) s: "
+            "\(user)its plugin could not be looked up within \(limit.components.seconds) s: "
             + "a name service or a disk of this machine does not answer. See that \(ask)`ls -l \(app.plugin)` do"
     }
 }

@@ -133,10 +133,11 @@ public struct StateFolder: Sendable {
         let (before, now) = (names[status.st_uid] ?? "\(status.st_uid)", names[user] ?? "\(user)")
         // A number without a name is no user that a manifest can name.
         let back =
-            AppAccount.isAccount(status.st_uid) ? "leave `user` out again" : "write `user: \(before)` again"
+            AppAccount.isAccount(status.st_uid)
+            ? "Leave `user` out again" : "Let it run as before with `user: \(before)`"
         return
-            "its folder \(folder.path) belongs to '\(before)', and the app runs as '\(now)'. Look at what '\(before)' has left "
-            + "there, then give all of it away with `chown -hR \(now): \(folder.path)`, or \(back)."
+            "its folder \(folder.path) belongs to '\(before)', and the app runs as '\(now)'. \(back), or move the folder away: "
+            + "the app then begins with an empty one."
     }
 
     /// What is the host's own has not been given to anybody yet.

@@ -5,7 +5,7 @@ import LullModel
 public struct IncludePattern {
     private let folder: String
     private let name: String
-    private let text: String
+    let text: String
     private var isPattern: Bool { Self.isPattern(name) }
 
     /// `base`: the folder of the file in which it stands, as it is named in messages.
@@ -22,6 +22,16 @@ public struct IncludePattern {
     /// Whether a file of this name is one of those that the last part of a path asks for; a hidden one never is.
     public static func fits(_ name: String, _ pattern: String) -> Bool {
         fnmatch(pattern, name, FNM_PERIOD) == 0
+    }
+
+    /// How many of these paths it asks for; both are absolute, or start from `current`.
+    func count(in files: [String], from current: String) -> Int {
+        guard isPattern else { return 0 }
+        let folder = Path.join(current, folder)
+        return files.count {
+            let path = Path.join(current, $0)
+            return Path.folder(of: path) == folder && Self.fits(Path.name(of: path), name)
+        }
     }
 
     private static func isPattern(_ text: String) -> Bool { text.contains { "*?[".contains($0) } }

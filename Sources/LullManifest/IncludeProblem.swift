@@ -1,3 +1,5 @@
+import LullModel
+
 /// What is wrong with an entry of `include`.
 public enum IncludeProblem: Error, Sendable, Hashable {
     case noName(String)
@@ -8,6 +10,8 @@ public enum IncludeProblem: Error, Sendable, Hashable {
     case openFolder(String, Stranger)
     case openWay(Breach)
     case tooMany(limit: Int)
+    /// A pattern that matches nothing, and matched so many files in the manifest in force.
+    case vanished(String, count: Int)
 
     var isWarning: Bool { if case .noFolder = self { true } else { false } }
 
@@ -24,6 +28,8 @@ public enum IncludeProblem: Error, Sendable, Hashable {
             "\(stranger.who) can put files into \(quoted(path)), and so decide what is run"
         case .openWay(let breach): "\(breach.message), and so decide what is run"
         case .tooMany(let limit): "more than \(limit) files would be included"
+        case .vanished(let text, let count):
+            "\(quoted(text)) matches no file, and \(Phrase.count(count, "file")) of it \(count == 1 ? "is" : "are") in force"
         }
     }
 
@@ -39,6 +45,9 @@ public enum IncludeProblem: Error, Sendable, Hashable {
             stranger.mode.map { "run `chmod \($0) \(path)`" } ?? "use a folder that is yours or root's"
         case .openWay(let breach): breach.fix
         case .tooMany: "use fewer, larger files, or a narrower pattern"
+        case .vanished:
+            "see that its folder is there and mounted; if nothing is to be included, leave a file there that says "
+                + "`version: 1` and `apps: {}`"
         }
     }
 }

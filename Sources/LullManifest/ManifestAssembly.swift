@@ -8,6 +8,7 @@ struct ManifestAssembly {
     private let pluginPath: [String]
     private let fileSystem: any FileSystem
     private let zoneFolder: String
+    private let inForce: () -> Manifest?
     private var manifest: Manifest
     private var diagnostics: [Diagnostic] = []
     private var known = KnownIdentifiers()
@@ -19,7 +20,11 @@ struct ManifestAssembly {
     /// So many problems of all files together are listed; after that whole files are counted.
     private static let diagnosticLimit = 2 * Problems.limit
 
-    init(path: String, pluginPath: [String], fileSystem: any FileSystem, zoneFolder: String) {
+    init(
+        path: String, pluginPath: [String], fileSystem: any FileSystem, zoneFolder: String,
+        inForce: @escaping () -> Manifest?
+    ) {
+        self.inForce = inForce
         manifest = Manifest(path: path)
         self.pluginPath = pluginPath
         self.fileSystem = fileSystem
@@ -41,6 +46,12 @@ struct ManifestAssembly {
             }
             diagnostics.insert(diagnostic, at: place.map { $0 + 1 } ?? diagnostics.count)
         }
+        // What a fleet has for it may be nothing.
+        if manifest.apps.isEmpty, manifest.fleet == nil, result.manifest != nil,
+            let count = inForce()?.apps.count, count > 0
+        {
+            add(.sense(.lostApps(count: count)), path: manifest.path)
+        }
         return result
     }
 
@@ -58,11 +69,13 @@ struct ManifestAssembly {
             fileSystem.entry(at: main) != nil, fileSystem.entry(at: more)?.kind == .folder
         )
         guard hasMain || hasMore else { return add(.file(.isFolder), path: path) }
-        if hasMain { readFile(main) }
+        // One that was read and is gone is an error, as it is of a manifest that is a file.
+        let wasThere = inForce()?.files.contains { Path.join(fileSystem.currentFolder, $0) == main } ?? false
+        if hasMain || wasThere { readFile(main) }
         manifest.includePatterns.append(Path.join(more, "*.yaml"))
-        guard hasMore else { return }
         let pattern = IncludePattern("jobs.d/*.yaml", in: path)
-        switch pattern.files(fileSystem) {
+        guard hasMore || vanished(pattern) != nil else { return }
+        switch found(by: pattern) {
         case .success(let files): for file in files { readFile(file, isIncluded: true) }
         case .failure(let problem): add(.include(problem), path: more)
         }
@@ -125,7 +138,7 @@ struct ManifestAssembly {
         for (pattern, node) in decoder.includes {
             let pattern = IncludePattern(pattern, in: Path.folder(of: path))
             if let watched = pattern.watched { manifest.includePatterns.append(watched) }
-            switch pattern.files(fileSystem) {
+            switch found(by: pattern) {
             case .success(let found): files += found
             case .failure(let problem): decoder.add(.include(problem), at: node)
             }
@@ -145,6 +158,20 @@ struct ManifestAssembly {
         guard !isIncluded else { return }
         inherited = decoder.inherited
         for file in files { readFile(file, isIncluded: true) }
+    }
+
+    /// A pattern that matched files of the manifest in force is not to match none from one moment to the next.
+    private func found(by pattern: IncludePattern) -> Result<[String], IncludeProblem> {
+        let found = pattern.files(fileSystem)
+        switch found {
+        case .success([]), .failure(.noFolder): return vanished(pattern).map(Result.failure) ?? found
+        case .success, .failure: return found
+        }
+    }
+
+    private func vanished(_ pattern: IncludePattern) -> IncludeProblem? {
+        let count = pattern.count(in: inForce()?.files ?? [], from: fileSystem.currentFolder)
+        return count > 0 ? .vanished(pattern.text, count: count) : nil
     }
 
     private mutating func add(_ problem: ManifestProblem, path: String) {

@@ -58,6 +58,17 @@ public enum ManifestProblem: Sendable, Hashable {
         }
     }
 
+    /// Whether it may pass without an edit: a link, a share, a folder or an account that is away for a while.
+    public var mayPass: Bool {
+        switch self {
+        case .file(.empty), .file(.tooLarge), .include(.noName), .include(.patternInFolder),
+            .include(.tooMany):
+            false
+        case .file, .include, .plugin: true
+        default: false
+        }
+    }
+
     /// Whether an app's settings are not known as a whole because of it.
     public var isAboutSettings: Bool {
         switch self {

@@ -8,6 +8,8 @@ public struct ManifestReader: Sendable {
     private let pluginPath: [String]
     private let fileSystem: any FileSystem
     private let zoneFolder: String
+    /// What must not vanish unnoticed: the manifest that a host has in force; asked where something is missing.
+    public var inForce: @Sendable () -> Manifest? = { nil }
 
     /// `pluginPath`: the folders in which plugins are looked up by name, in this order.
     public init(
@@ -45,7 +47,9 @@ public struct ManifestReader: Sendable {
     }
 
     private func assembly(path: String) -> ManifestAssembly {
-        ManifestAssembly(path: path, pluginPath: pluginPath, fileSystem: fileSystem, zoneFolder: zoneFolder)
+        ManifestAssembly(
+            path: path, pluginPath: pluginPath, fileSystem: fileSystem, zoneFolder: zoneFolder,
+            inForce: inForce)
     }
 
     /// FNV-1a of 64 bits: tells texts apart, and protects against nothing.

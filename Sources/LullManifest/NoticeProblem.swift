@@ -73,7 +73,7 @@ public enum NoticeProblem: Sendable, Hashable {
         case .twoSinks: "make each an entry of the list, with a `-` of its own"
         case .twice: "take it out, or give both `on` lists to one"
         case .toldOfNothing:
-            "write `on: [failed]`, or leave `on` out for failed, overdue, idle, recovered, reported and notification"
+            "write `on: [failed]`, or leave `on` out for all kinds but output"
         case .address: "write an address, such as `mail: ops@example.org`, or a user of this machine"
         case .emptyCommand, .commandIsNotText: "write a list: `command: [/usr/local/bin/page, --urgent]`"
         case .programMissing: "mend the path, or install it"

@@ -6,6 +6,13 @@ public import LullModel
 public enum PluginSight {
     public struct Refusal: Error, Sendable, Equatable {
         public let sentence: String
+        /// There is no such file now: it may be on a share that is away, or being put in place.
+        public var isAbsence = false
+
+        public init(sentence: String, isAbsence: Bool = false) {
+            self.sentence = sentence
+            self.isAbsence = isAbsence
+        }
     }
 
     public static func look(
@@ -13,10 +20,13 @@ public enum PluginSight {
     ) throws(Refusal) -> FileIdentity {
         guard let entry = fileSystem.entry(at: app.plugin) else {
             guard let target = fileSystem.target(ofLink: app.plugin) else {
-                throw Refusal(sentence: "There is no file '\(app.plugin)'. Build or install the plugin.")
+                throw Refusal(
+                    sentence: "There is no file '\(app.plugin)'. Build or install the plugin.", isAbsence: true)
             }
             let problem = PluginProblem.danglingLink(path: app.plugin, target: target)
-            throw Refusal(sentence: Self.sentence(problem.message) + " " + Self.sentence(problem.fix))
+            throw Refusal(
+                sentence: Self.sentence(problem.message) + " " + Self.sentence(problem.fix),
+                isAbsence: true)
         }
         do throws(PluginSearch.Refusal) {
             try PluginSearch.check(app.plugin, entry, as: app.namedUser, fileSystem: fileSystem)

@@ -1,3 +1,5 @@
+import LullModel
+
 /// A manifest that says what it can't mean, or what is probably not meant.
 public enum SenseProblem: Sendable, Hashable {
     case continuedRepeats
@@ -14,6 +16,8 @@ public enum SenseProblem: Sendable, Hashable {
     case warningNotBeforeLimit(warning: String, limit: String)
     case noSourceOfUse(app: String, idleAfter: String)
     case noApps
+    /// There are none, and so many in the manifest in force.
+    case lostApps(count: Int)
     case noTasks(app: String)
     case repeatUnderGap(repeat: String, gap: String)
     /// A key that plans refreshes, in a task of another kind.
@@ -25,7 +29,7 @@ public enum SenseProblem: Sendable, Hashable {
     var isWarning: Bool {
         switch self {
         case .continuedRepeats, .continuedHasTimes, .repeatsAndHasTimes, .continuedWaitsForIdleness,
-            .warningNotBeforeLimit, .restrictsPrivileged:
+            .warningNotBeforeLimit, .restrictsPrivileged, .lostApps:
             false
         case .noSourceOfUse, .noApps, .noTasks, .repeatUnderGap, .ofRefreshAlone, .ofTimesAlone,
             .latestOfTimes, .retryOfTimes,
@@ -56,6 +60,8 @@ public enum SenseProblem: Sendable, Hashable {
             "nothing tells when \(quoted(app)) is used: \(idleAfter) after it is discovered its "
                 + "tasks are launched no more"
         case .noApps: "the manifest has no apps: nothing will run"
+        case .lostApps(let count):
+            "the manifest has no apps, and \(Phrase.count(count, "app")) \(count == 1 ? "is" : "are") in force"
         case .noTasks(let app): "the app \(quoted(app)) has no tasks: nothing of it will run"
         case .repeatUnderGap(let interval, let gap):
             "this task repeats every \(interval), but refreshes of an app are at least \(gap) apart"
@@ -84,6 +90,7 @@ public enum SenseProblem: Sendable, Hashable {
             "name a source under `usage`, or write `usage: manual` and call `lull used`, or write "
                 + "`idle_after: never`"
         case .noApps: "list them under `apps:`"
+        case .lostApps: "put them back; to run nothing, stop the host or run `lull pause --all`"
         case .noTasks: "list them under `tasks:`, such as `refresh: { kind: refresh }`"
         case .repeatUnderGap(let interval, _): "write `min_gap: \(interval)` beside it, or a longer `repeat`"
         case .ofRefreshAlone(let key, _): "take `\(key.rawValue)` out, or write `kind: refresh`"

@@ -37,7 +37,9 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         /// Whether it concerns the host itself and no app: its `app` is `AppIdentifier.host`, and nobody else's is.
         public var concernsHost: Bool { self == .absent || self == .conditions }
         /// Whether it may concern the host as well as an app.
-        public var mayConcernHost: Bool { concernsHost || self == .paused || self == .resumed }
+        public var mayConcernHost: Bool {
+            concernsHost || [.paused, .resumed, .notice, .notified].contains(self)
+        }
     }
 
     public var time: WallTime

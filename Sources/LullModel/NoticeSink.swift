@@ -14,13 +14,15 @@ public enum NoticeKind: String, Sendable, Codable, CaseIterable, Comparable {
     case reported
     /// What an app tells people itself.
     case notification
+    /// What stands in the manifest's files is not in force.
+    case manifest
 
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// What a sink is told of that does not say.
     public static let usual: Set<NoticeKind> = [
-        .failed, .overdue, .idle, .recovered, .reported, .notification,
+        .failed, .overdue, .idle, .recovered, .reported, .notification, .manifest,
     ]
 }
 

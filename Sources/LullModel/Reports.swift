@@ -135,6 +135,8 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var since: WallTime
         public var apps: Int
         public var tasks: Int
+        /// Why what stands in its files since is not in force, a sentence with its remedy; nil: it is.
+        public var trouble: String?
 
         public init(path: String, since: WallTime, apps: Int, tasks: Int) {
             self.path = path

@@ -14,7 +14,7 @@ extension NoticeMessage {
 
     private var priority: String {
         switch notice.kind {
-        case .failed, .overdue: "3"
+        case .failed, .overdue, .manifest: "3"
         case .idle: "4"
         case .recovered, .reported: "5"
         case .output, .notification: "6"

@@ -40,15 +40,18 @@ public struct NoticeMessage: Sendable {
             case .output: "printed something"
             case .reported: "reports a push"
             case .notification: "notifies"
+            case .manifest: "is not in force"
             }
-        return Self.line(head + notice.subject + " " + what)
+        return Self.line(head + subjectName + " " + what)
     }
+
+    private var subjectName: String { notice.app == .host ? "the manifest" : notice.subject }
 
     /// Lines for people, without the output.
     public var text: String {
         let told = PrintedLast(notice.reason)
         var lines =
-            [Self.line(notice.subject + ": " + told.sentence)] + told.lines.map { "    " + Self.line($0) }
+            [Self.line(subjectName + ": " + told.sentence)] + told.lines.map { "    " + Self.line($0) }
         if let said = notice.said {
             lines = [Self.line(notice.subject)] + Self.lines(said)
             // That it comes late stands behind what it says.
@@ -60,6 +63,7 @@ public struct NoticeMessage: Sendable {
         lines.append("")
         lines.append("when    \(notice.time.rfc3339)")
         lines.append("host    \(Self.line(host))")
+        if notice.kind == .manifest { lines.append("more    lull check") }
         if let run = notice.run { lines.append("more    lull history \(run)") }
         if let task = notice.task, notice.run == nil { lines.append("more    lull why \(task)") }
         return lines.joined(separator: "\n") + "\n"

@@ -14,6 +14,8 @@ struct AppState: Sendable {
     /// `lull launch`es that wait for the worker.
     var forced: [(task: TaskIdentifier, instead: Bool, token: Token)] = []
     var awaitingMoment: Set<TaskIdentifier> = []
+    /// What its last start needed and did not find; how often in a row. Nil: it was started since.
+    var absence: Setback?
     /// When the week rule is looked at.
     var checkAt: WallTime?
     var records = RecordAllowance()

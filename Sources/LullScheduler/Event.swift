@@ -5,6 +5,8 @@ public enum Event: Sendable, Equatable {
     /// The manifest was read, at start or again. `stamps` change when an app's plugin or its manifest entry
     /// did.
     case manifestLoaded(Manifest, stamps: [AppIdentifier: String])
+    /// What stands in the manifest's files was judged: a sentence, and whether it is in force.
+    case manifestJudged(String, isInForce: Bool)
     case conditionsChanged(Conditions)
     /// The armed deadline came, or the wall clock was set.
     case wake
@@ -65,6 +67,8 @@ public enum Event: Sendable, Equatable {
     case workerReady(WorkerID, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil)
     /// The plugin can't be loaded or refused to start; the worker is gone.
     case workerFailed(WorkerID, sentence: String)
+    /// Nothing was started: something that the start needs, such as an account or the plugin's file, is not there now.
+    case workerHeldBack(WorkerID, sentence: String)
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
     case workerExited(WorkerID, sentence: String)
     /// The plugin has registered a handler for a continued task after its `start` has returned.

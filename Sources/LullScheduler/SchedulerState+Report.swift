@@ -110,7 +110,7 @@ extension SchedulerState {
         let isIdle = last.map { now.wall > $0 } ?? false
         let state = apps[app.identifier]
         let stamp = stamps[app.identifier]
-        let setback = record?.setback.flatMap { $0.stamp == stamp ? $0.reason : nil }
+        let setback = self.setback(of: app.identifier).flatMap { $0.stamp == stamp ? $0.reason : nil }
         let trouble = record?.troubleStamp == stamp ? record?.trouble ?? setback : setback
         let worker =
             switch state?.worker ?? .none {
@@ -170,9 +170,9 @@ extension SchedulerState {
             .warning
         if let at = task.at {
             let zones = now.zones.seen(by: task.app)
-            let table = Timetable(
-                task, zones: zones, host: identity(for: task), cancelled: record?.cancelled ?? [])
-            let next = table.flatMap { table in table.next(after: now.wall - table.shift).map(table.due) }
+            let next = timetable(of: task).flatMap { table in
+                table.next(after: now.wall - table.shift).map(table.due)
+            }
             status.times = .init(at: at.texts, zone: zones[task.timezone].name, next: next)
         }
         return status

@@ -150,6 +150,7 @@ public struct SchedulerState: Sendable {
         case .pluginCompared(let worker, let stamp): pluginCompared(worker, stamp)
         case .workerReady(let worker, let registered, let plugin): workerReady(worker, registered, plugin)
         case .workerFailed(let worker, let sentence): workerFailed(worker, sentence)
+        case .workerHeldBack(let worker, let sentence): workerHeldBack(worker, sentence)
         case .workerExited(let worker, let sentence): workerExited(worker, sentence)
         case .registered(let worker, let task): register(worker, task)
         case .carriedOut(let deed): carriedOut(deed)
@@ -158,6 +159,7 @@ public struct SchedulerState: Sendable {
         case .completed(let run, let success, let summary): completed(run, success, summary)
         case .printed(let run): runs[run]?.hasPrinted = true
         case .said(let lines): for (run, lines) in lines { runs[run]?.lastLines = lines }
+        case .manifestJudged(let sentence, let isInForce): judged(sentence, isInForce: isInForce)
         case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)
         case .pinged(let name, let trouble): pinged(name, trouble: trouble)
         case .violation(let worker, let run, let task, let sentence, let isFatal):

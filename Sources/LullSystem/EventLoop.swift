@@ -31,6 +31,11 @@ public final class EventLoop {
     private var polled: [Int32: Int16] = [:]
     /// So many are in it at most; for tests, which can't use up the kernel's.
     var mostInKernel = Int.max
+    /// For tests, which can't use up the kernel's.
+    var hasInotify = true
+    /// Between two looks at files that can't be watched.
+    public internal(set) var fileLookInterval: Duration = .seconds(15)
+    private var fileShortages: [ObjectIdentifier: FileShortage] = [:]
     private var isRunning = false
     /// What is armed, and what of it the kernel knows; after a ring it knows of nothing.
     private var alarms = (wall: Int64(0), monotonic: Int64(0))
@@ -47,6 +52,8 @@ public final class EventLoop {
 
     /// Called when an armed deadline came or the wall clock was set.
     public var onAlarm: (() -> Void)?
+    /// Called when `fileShortage` has changed.
+    public var onFileShortage: (() -> Void)?
 
     public init() throws(LoopError) {
         let poll = epoll_create1(Int32(LULL_EPOLL_CLOEXEC.rawValue))
@@ -177,6 +184,17 @@ public final class EventLoop {
     }
 
     public func stop() { isRunning = false }
+
+    /// Why some files are polled and not watched; nil: none are.
+    public var fileShortage: FileShortage? {
+        fileShortages.values.contains(.instances) ? .instances : fileShortages.values.first
+    }
+
+    func setFileShortage(_ shortage: FileShortage?, of watcher: ObjectIdentifier) {
+        let before = fileShortage
+        fileShortages[watcher] = shortage
+        if fileShortage != before { onFileShortage?() }
+    }
 
     private func alarmRang(_ descriptor: Int32) {
         var count: UInt64 = 0

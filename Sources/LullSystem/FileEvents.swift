@@ -5,6 +5,8 @@ private import LullModel
 ///
 /// Files that change all the time are told of once a `pause` and not once a write: while they do, the descriptor is left
 /// alone for that long. A host whose logs are silent is not woken at all. sysfs and procfs announce nothing this way.
+/// What the kernel has no room for is polled instead (`EventLoop.fileShortage`): whoever watches it is told at each look
+/// that events were lost, and once more when the kernel has room again.
 public final class FileEvents {
     public struct Kind: OptionSet, Sendable {
         public let rawValue: UInt32
@@ -40,19 +42,26 @@ public final class FileEvents {
     }
 
     private struct Watcher {
-        let watch: Int32
+        /// Nil: the kernel has no room for it, and it is polled.
+        var watch: Int32?
         let path: String
         let kinds: Kind
+        let isFolder: Bool
         let isOnce: Bool
         /// With the name of the folder's entry, empty for the file or folder itself.
         let handler: (Kind, String) -> Void
+
+        var mask: UInt32 { kinds.rawValue | UInt32(IN_MASK_ADD) | (isFolder ? UInt32(IN_ONLYDIR) : 0) }
     }
 
     private let loop: EventLoop
-    private let descriptor: Int32
+    /// Negative: no instance was left.
+    private var descriptor: Int32 = -1
     private let pause: Duration
     private let afterwards: () -> Void
     private var resume: LoopTimer?
+    private var poll: LoopTimer?
+    private var mounts: MountTable?
     private var lastDrain: MonotonicTime?
     private var watchers: [Token: Watcher] = [:]
     private var tokens: [Int32: [Token]] = [:]
@@ -67,18 +76,21 @@ public final class FileEvents {
         self.loop = loop
         self.pause = pause
         self.afterwards = afterwards
-        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw LoopError(operation: "watch files", code: errno) }
+        poll = try LoopTimer(on: loop) { [unowned self] in look() }
         if pause > .zero {
             resume = try LoopTimer(on: loop) { [unowned self] in
                 // What has had a place in the loop until now gets it back, or the kernel is out of memory.
                 try? listen()
             }
         }
-        try listen()
+        if let code = open() {
+            guard Self.isShortage(code) else { throw LoopError(operation: "watch files", code: code) }
+        }
+        noteShortage()
     }
 
     deinit {
+        loop.setFileShortage(nil, of: ObjectIdentifier(self))
         loop.forget(descriptor)
         if descriptor >= 0 { close(descriptor) }
     }
@@ -89,25 +101,42 @@ public final class FileEvents {
         _ path: String, for kinds: Kind, isFolder: Bool = false, once: Bool = false,
         handler: @escaping (Kind, String) -> Void
     ) throws(Refusal) -> Token {
-        var mask = kinds.rawValue | UInt32(IN_MASK_ADD)
-        if isFolder { mask |= UInt32(IN_ONLYDIR) }
-        let watch = inotify_add_watch(descriptor, path, mask)
-        guard watch >= 0 else { throw Refusal(code: errno) }
+        var watcher = Watcher(
+            watch: nil, path: path, kinds: kinds, isFolder: isFolder, isOnce: once, handler: handler)
+        let refusal = add(&watcher)
+        if let refusal, !Self.isShortage(refusal.code) { throw refusal }
         next += 1
         let token = Token(number: next)
-        watchers[token] = Watcher(watch: watch, path: path, kinds: kinds, isOnce: once, handler: handler)
-        tokens[watch, default: []].append(token)
+        watchers[token] = watcher
+        if let watch = watcher.watch { tokens[watch, default: []].append(token) } else { noteShortage() }
         return token
+    }
+
+    /// Calls `handler` whenever something was mounted or unmounted, which inotify does not tell.
+    public func watchMounts(_ handler: @escaping () -> Void) -> Token {
+        if mounts == nil { mounts = MountTable(loop: loop) { [unowned self] in mountsChanged() } }
+        next += 1
+        let token = Token(number: next)
+        mounts?.handlers[token.number] = handler
+        return token
+    }
+
+    private func mountsChanged() {
+        for number in (mounts?.handlers.keys.sorted() ?? []) { mounts?.handlers[number]?() }
+        afterwards()
     }
 
     /// Forgetting what is not watched any more is nothing.
     public func forget(_ token: Token?) {
-        guard let token, let watcher = watchers.removeValue(forKey: token) else { return }
-        tokens[watcher.watch]?.removeAll { $0 == token }
-        guard let others = tokens[watcher.watch] else { return }
+        guard let token else { return }
+        mounts?.handlers[token.number] = nil
+        guard let watcher = watchers.removeValue(forKey: token) else { return }
+        guard let watch = watcher.watch else { return noteShortage() }
+        tokens[watch]?.removeAll { $0 == token }
+        guard let others = tokens[watch] else { return }
         if others.isEmpty {
-            tokens[watcher.watch] = nil
-            inotify_rm_watch(descriptor, watcher.watch)
+            tokens[watch] = nil
+            inotify_rm_watch(descriptor, watch)
         } else if !kinds(of: others).isSuperset(of: watcher.kinds) {
             narrow(others)
         }
@@ -167,24 +196,86 @@ public final class FileEvents {
             }
             if kinds.contains(.gone) { tokens[event.watch] = nil }
         }
-        for (token, name, kinds) in told {
-            // A handler before it may have forgotten it.
-            guard let watcher = watchers[token] else { continue }
-            var heard = kinds.intersection(watcher.kinds.union([.gone, .lost]))
-            if kinds.contains(.gone) {
-                watchers[token] = nil
-            } else if watcher.isOnce, !heard.isDisjoint(with: watcher.kinds) {
-                // Not IN_ONESHOT, which would end the watch of all who watch the file.
-                heard.insert(.gone)
-                forget(token)
-            }
-            if !heard.isEmpty { watcher.handler(heard, name) }
-        }
+        for (token, name, kinds) in told { tell(token, name, kinds) }
         afterwards()
+    }
+
+    private func tell(_ token: Token, _ name: String, _ kinds: Kind) {
+        // A handler before it may have forgotten it.
+        guard let watcher = watchers[token] else { return }
+        var heard = kinds.intersection(watcher.kinds.union([.gone, .lost]))
+        if kinds.contains(.gone) {
+            watchers[token] = nil
+        } else if watcher.isOnce, !heard.isDisjoint(with: watcher.kinds) {
+            // Not IN_ONESHOT, which would end the watch of all who watch the file.
+            heard.insert(.gone)
+            forget(token)
+        }
+        if !heard.isEmpty { watcher.handler(heard, name) }
     }
 
     private struct Key: Hashable {
         let token: Token
         let name: String
+    }
+}
+
+/// What the kernel has no room for.
+extension FileEvents {
+    private static func isShortage(_ code: Int32) -> Bool {
+        [EMFILE, ENFILE, ENOMEM, ENOSPC].contains(code)
+    }
+
+    /// An errno, where there is no instance.
+    private func open() -> Int32? {
+        guard descriptor < 0 else { return nil }
+        guard loop.hasInotify else { return EMFILE }
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { return errno }
+        do throws(LoopError) {
+            try listen()
+            return nil
+        } catch {
+            close(descriptor)
+            descriptor = -1
+            return error.code
+        }
+    }
+
+    private func add(_ watcher: inout Watcher) -> Refusal? {
+        let found = descriptor < 0 ? -1 : inotify_add_watch(descriptor, watcher.path, watcher.mask)
+        guard found < 0 else {
+            watcher.watch = found
+            return nil
+        }
+        if descriptor >= 0 { return Refusal(code: errno) }
+        // What is not there is refused all the same.
+        var status = stat()
+        guard stat(watcher.path, &status) == 0 else { return Refusal(code: errno) }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        return Refusal(code: watcher.isFolder && !isFolder ? ENOTDIR : EMFILE)
+    }
+
+    /// Looks whether the kernel has room again; whatever was not watched until now may have changed.
+    private func look() {
+        _ = open()
+        let unheard = watchers.filter { $0.value.watch == nil }.keys.sorted { $0.number < $1.number }
+        for token in unheard {
+            guard var watcher = watchers[token] else { continue }
+            let refusal = add(&watcher)
+            watchers[token] = watcher
+            if let watch = watcher.watch { tokens[watch, default: []].append(token) }
+            let isGone = refusal.map { !Self.isShortage($0.code) } ?? false
+            tell(token, "", isGone ? [.gone, .lost] : .lost)
+        }
+        noteShortage()
+        afterwards()
+    }
+
+    private func noteShortage() {
+        let shortage: FileShortage? =
+            descriptor < 0 ? .instances : watchers.values.contains { $0.watch == nil } ? .watches : nil
+        loop.setFileShortage(shortage, of: ObjectIdentifier(self))
+        poll?.arm(shortage == nil ? nil : Clock.monotonic + loop.fileLookInterval)
     }
 }

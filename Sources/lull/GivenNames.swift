@@ -175,7 +175,7 @@ extension Asking {
         do {
             return try look()
         } catch let failure as Failure {
-            let trouble = try status(isBrief: true).remarks?.first { $0.contains("stays in force") }
+            let trouble = try status(isBrief: true).inForce?.trouble
             throw Failure(
                 options.remedy(([failure.sentence] + (trouble.map { [$0] } ?? [])).joined(separator: "\n")))
         }

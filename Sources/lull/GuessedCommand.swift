@@ -78,8 +78,9 @@ enum GuessedCommand {
     private static func remedy(_ word: String, _ operand: String?, _ known: [String]) -> String {
         let name = operand.map { String($0.prefix(256)) } ?? "TASK"
         switch word {
-        case "reload", "refresh", "hup", "daemon-reload", "apply":
-            return "A host that runs reads a changed manifest by itself; `lull diff` says what changes."
+        case "refresh", "hup", "daemon-reload", "apply":
+            return
+                "A host that runs reads a changed manifest by itself, and on `lull reload`; `lull diff` says what changes."
         case "unpause", "continue", "unsuspend", "thaw", "unhold":
             return operand == nil
                 ? "`lull resume TASK` ends a pause, and `lull resume --all` every pause."

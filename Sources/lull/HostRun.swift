@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import LullCommands
 import LullHost
+import LullManifest
 import LullModel
 import LullSystem
 import LullWeb
@@ -16,6 +17,8 @@ struct HostRun {
     var showsProgress = false
     /// Where the page is served; nil: nowhere.
     var page: (address: WebAddress, options: WebOptions)?
+    /// What is wrong with the manifest's files, where `manifest` is the last one that was in force.
+    var refused: [Diagnostic] = []
 
     /// With fewer, what a host is made of can't be opened, and libraries that it needs end it without a word.
     private static let leastDescriptors = 32
@@ -36,6 +39,7 @@ struct HostRun {
             goal: goal, state: options.folder, manifestPath: options.absolute(manifest.path),
             pluginPath: options.pluginPath, roots: options.roots, worker: options.worker,
             passInterval: interval)
+        configuration.refused = refused
         configuration.desktop = StateOptions.desktopProgram
         if goal == .service {
             configuration.manager = ServiceManager.fromEnvironment()

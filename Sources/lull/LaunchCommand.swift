@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import LullCommands
 import LullControl
@@ -36,11 +37,17 @@ struct LaunchCommand: ParsableCommand, Asking {
 
     func run() throws {
         do {
-            do {
-                let client = try connect()
-                return try launch(
-                    find { try NameResolver(client.ask(Ask.Names())).task(name.text) }, through: client)
-            } catch ControlError.notRunning {}
+            let folder = try options.checkedFolder().path
+            // A host that has just begun has the state, and does not listen yet.
+            for _ in 0..<200 {
+                do {
+                    let client = try connect()
+                    return try launch(
+                        find { try NameResolver(client.ask(Ask.Names())).task(name.text) }, through: client)
+                } catch ControlError.notRunning {}
+                guard StateLock.isHeld(folder: folder) else { break }
+                poll(nil, 0, 50)
+            }
             // A host that has just begun may listen once this is answered.
             let task = try task(name)
             do {

@@ -69,7 +69,7 @@ struct Lull: ParsableCommand {
                     UsedCommand.self, UsageCommand.self, SubmitCommand.self, CancelCommand.self,
                     LaunchCommand.self, StopCommand.self, ExpireCommand.self, PushCommand.self,
                     PauseCommand.self,
-                    ResumeCommand.self,
+                    ResumeCommand.self, ReloadCommand.self,
                     EnableCommand.self, DisableCommand.self, FleetCommand.self,
                     NotifyCommand.self,
                 ]),

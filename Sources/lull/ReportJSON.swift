@@ -13,6 +13,8 @@ struct StatusJSON: Encodable {
         let since: String
         let apps: Int
         let tasks: Int
+        /// Why its files are not in force as they are now; absent: they are.
+        let trouble: String?
     }
 
     let time: String
@@ -31,7 +33,8 @@ struct StatusJSON: Encodable {
         limitsKeptBy = EnforcementJSON(.ofThisMachine)
         time = report.time.rfc3339
         inForce = report.inForce.map {
-            InForceJSON(path: $0.path, since: $0.since.rfc3339, apps: $0.apps, tasks: $0.tasks)
+            InForceJSON(
+                path: $0.path, since: $0.since.rfc3339, apps: $0.apps, tasks: $0.tasks, trouble: $0.trouble)
         }
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
         remarks = report.remarks

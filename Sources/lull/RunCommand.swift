@@ -72,7 +72,7 @@ struct RunCommand: ParsableCommand {
             throw Failure(error.message)
         }
         try refuseTask()
-        let manifest = try readManifest()
+        let (manifest, refused) = try readManifest()
         // A service says it in its log and its status.
         if once {
             let settings = SettingsCheck(manifest, places: KeyPlaces(of: manifest)).notes
@@ -83,7 +83,7 @@ struct RunCommand: ParsableCommand {
         let goal: HostConfiguration.Goal = once ? .pass : .service
         let result = try HostRun(
             options: options, manifest: manifest, goal: goal, interval: every?.span,
-            showsProgress: once && !json, page: http.map { ($0.address, web) }
+            showsProgress: once && !json, page: http.map { ($0.address, web) }, refused: refused
         ).run()
         guard once else {
             // Who asked it to end did not wait for a disk with room; what ran last is in no history.
@@ -95,7 +95,8 @@ struct RunCommand: ParsableCommand {
         } else {
             Output.answer(styled: PassText(result: result, phrases: .current).rendered(for: .output))
         }
-        if result.trouble || result.report.apps.contains(where: { $0.isEnabled && $0.trouble != nil })
+        if result.trouble || !refused.isEmpty
+            || result.report.apps.contains(where: { $0.isEnabled && $0.trouble != nil })
             || result.pass.ended.contains(where: \.isFailure)
         {
             throw ExitCode(1)
@@ -114,23 +115,34 @@ extension RunCommand {
         )
     }
 
+    /// What is in force is better than nothing: a manifest with errors leaves the last one that this state's host had.
+    ///
     /// Its problems go to the journal as one entry each, and without the lines that they are of: others may read it.
-    private func readManifest() throws -> Manifest {
-        guard JournalSocket.ofStandardError() != nil else {
-            return try options.readManifest(file, showsWarnings: true)
-        }
+    private func readManifest() throws -> (manifest: Manifest, refused: [Diagnostic]) {
         let result = options.read(file)
+        let path = options.manifestPath(file)
+        let kept = result.manifest == nil ? options.folder.manifest(lastInForceFrom: path) : nil
+        if JournalSocket.ofStandardError() != nil {
+            // A host that begins all the same logs them itself.
+            if let kept { return (kept, result.diagnostics) }
+            log(result.diagnostics)
+            if let manifest = result.manifest { return (manifest, []) }
+            Logger.ofHost(.info).critical("\(options.displayed(path)) has errors. Nothing was started.")
+            throw ExitCode(1)
+        }
+        if let kept {
+            options.show(result, showsWarnings: true)
+            return (kept, result.diagnostics)
+        }
+        return (try options.manifest(of: result, path, showsWarnings: true), [])
+    }
+
+    private func log(_ diagnostics: [Diagnostic]) {
         let logger = Logger.ofHost(.info)
-        for problem in result.diagnostics {
+        for problem in diagnostics {
             logger.log(
                 level: problem.severity == .error ? .error : .warning, "\(problem.logged)",
                 metadata: ["file": "\(problem.path)", "line": "\(problem.line)"])
         }
-        guard let manifest = result.manifest else {
-            logger.critical(
-                "\(options.displayed(options.manifestPath(file))) has errors. Nothing was started.")
-            throw ExitCode(1)
-        }
-        return manifest
     }
 }

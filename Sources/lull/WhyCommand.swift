@@ -85,7 +85,7 @@ struct WhyCommand: ParsableCommand, Asking {
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
                 historyTrouble: report.historyTrouble,
                 remarks: (report.remarks ?? []).filter {
-                    $0.contains(task.text) || $0.contains("stays in force")
+                    $0.contains(task.text) || $0 == report.inForce?.trouble
                         || $0.contains("lull status --state")
                 }, runs: runs, better: better)
             Output.answer(styled: text.rendered(for: .output))

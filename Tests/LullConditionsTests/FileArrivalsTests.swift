@@ -175,4 +175,27 @@ struct FileArrivalsTests {
         let trouble = watched.arrivals?.trouble
         if geteuid() != 0 { #expect(trouble?.contains("can't be") == true) }
     }
+
+    @Test func `a link and another name of a file count at once, as what is whole already`() throws {
+        let watched = try Watched()
+        try watched.make("/in")
+        try watched.write("a", to: "/a")
+        try watched.watch("/in")
+        try #require(symlink(watched.folder.path + "/a", watched.folder.path + "/in/soft") == 0)
+        watched.wait(for: 1)
+        try #require(link(watched.folder.path + "/a", watched.folder.path + "/in/hard") == 0)
+        watched.wait(for: 2)
+        #expect(watched.paths == ["in/soft", "in/hard"])
+    }
+
+    @Test func `a folder further up may be renamed and made anew`() throws {
+        let watched = try Watched()
+        try watched.make("/up/in")
+        try watched.watch("/up/in")
+        try watched.move("/up", to: "/away")
+        try watched.make("/up/in")
+        try watched.write("a", to: "/up/in/a")
+        watched.wait(for: 1)
+        #expect(watched.paths == ["up/in/a"])
+    }
 }

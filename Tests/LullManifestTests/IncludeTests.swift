@@ -18,9 +18,10 @@ struct IncludeTests {
         "version: 1\n\(more)apps:\n  \(name): { plugin: ColorFeed, usage: manual, tasks: { r: { kind: refresh } } }\n"
     }
 
-    private func read(_ texts: [String: String], _ main: String = main, folders: [String: Stranger?] = [:])
-        -> ManifestResult
-    {
+    private func read(
+        _ texts: [String: String], _ main: String = main, folders: [String: Stranger?] = [:],
+        inForce: Manifest? = nil
+    ) -> ManifestResult {
         var machine = machine
         machine.texts = ["/home/me/jobs.yaml": main]
         for (name, text) in texts { machine.texts["/home/me/" + name] = text }
@@ -33,8 +34,9 @@ struct IncludeTests {
             machine.entries["/home/me/" + path] = FileEntry(
                 .folder, realPath: "/home/me/" + path, stranger: stranger)
         }
-        return ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: machine, zoneFolder: "/zones").read(
-            path: "jobs.yaml")
+        var reader = ManifestReader(pluginPath: ["/usr/lib/lull"], fileSystem: machine, zoneFolder: "/zones")
+        reader.inForce = { inForce }
+        return reader.read(path: "jobs.yaml")
     }
 
     private func said(_ result: ManifestResult) -> [String] {
@@ -127,6 +129,33 @@ struct IncludeTests {
         #expect(said(result).isEmpty)
         #expect(result.manifest?.apps.count == 1)
         #expect(result.manifest?.files == ["jobs.yaml", "jobs.d/b.yaml"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a pattern that matched files in force and matches none is an error`(isFolderThere: Bool) throws {
+        var inForce = Manifest()
+        inForce.files = [
+            "/home/me/jobs.yaml", "/home/me/jobs.d/b.yaml", "jobs.d/c.yaml", "/other/jobs.d/x.yaml",
+        ]
+        let folders: [String: Stranger?] = isFolderThere ? ["jobs.d": nil as Stranger?] : [:]
+        let result = read([:], folders: folders, inForce: inForce)
+        #expect(result.manifest == nil)
+        let problem = ManifestProblem.include(.vanished("jobs.d/*.yaml", count: 2))
+        #expect(result.diagnostics.map(\.problem) == [problem] && problem.mayPass)
+        // One file that is left is what somebody may have meant.
+        #expect(read(["jobs.d/c.yaml": app("com.example.C")], inForce: inForce).manifest != nil)
+        // Where nothing was in force nothing is missed.
+        #expect(read([:], folders: folders).manifest != nil)
+    }
+
+    @Test func `a manifest without apps never takes the place of one with some`() throws {
+        var inForce = Manifest()
+        inForce.apps = [App(identifier: try #require(AppIdentifier("com.example.A")), plugin: "/p.so")]
+        let empty = "version: 1\napps: {}\n"
+        let result = read([:], empty, inForce: inForce)
+        #expect(result.manifest == nil)
+        #expect(result.diagnostics.last?.problem == .sense(.lostApps(count: 1)))
+        #expect(read([:], empty).manifest != nil)
     }
 }
 

@@ -90,6 +90,27 @@ struct DiscoveryTests {
         #expect(host.state.report(at: host.now).apps.first?.trouble == nil)
     }
 
+    @Test func `what a start needs and is away is looked for with growing gaps, and told once`() {
+        var host = TestHost()
+        host.startsWorkers = false
+        host.load(Sample.simple { $0.repeat = .hours(1) })
+        let sentence = "this machine knows no account 'feed' at this time"
+        for wait in [5, 10, 20] {
+            host.handle(.workerHeldBack(host.last(Sample.feed), sentence: sentence))
+            #expect(host.state.report(at: host.now).apps.first?.trouble == sentence)
+            _ = host.take()
+            host.pass(.seconds(wait) - .milliseconds(1))
+            #expect(starts(&host) == 0 && !host.state.isBusy)
+            host.pass(.milliseconds(1))
+            #expect(starts(&host) == 1)
+        }
+        host.handle(.workerHeldBack(host.last(Sample.feed), sentence: "There is no file '/feed.so'."))
+        #expect(host.records.filter { $0.event == .failed }.map(\.outcome) == [.crashed, .crashed])
+        host.pass(.seconds(5))
+        host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
+        #expect(host.running.count == 1 && host.state.report(at: host.now).apps.first?.trouble == nil)
+    }
+
     @Test func `what waits says that its worker died, and is launched when it is tried again`() {
         var host = TestHost(Sample.simple())
         host.pass(.hours(1))

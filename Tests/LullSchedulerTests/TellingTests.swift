@@ -66,6 +66,18 @@ import Testing
         #expect(notes(host).map(\.kind) == [.output] && notes(host).map(\.sink) == ["journal"])
     }
 
+    @Test func `a manifest that is refused is told to each sink once, and its end`() throws {
+        var host = host([Self.mail, Self.journal])
+        host.handle(.manifestJudged("jobs.yaml is in force again", isInForce: true))
+        #expect(notes(host).isEmpty)
+        host.handle(.manifestJudged("jobs.yaml has errors", isInForce: false))
+        let told = try #require(deliveries(&host).first?.notice)
+        #expect(told.app == .host && told.reason == "jobs.yaml has errors")
+        host.handle(.manifestJudged("jobs.yaml is in force again", isInForce: true))
+        #expect(notes(host).map(\.kind) == [.manifest, .recovered])
+        #expect(notes(host).allSatisfy { $0.sink == Self.mail.name })
+    }
+
     @Test func `nobody is told of what nobody asked for`() {
         var host = host([])
         run(&host)

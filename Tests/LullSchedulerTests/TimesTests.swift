@@ -217,6 +217,37 @@ struct TimesTests {
         #expect(host.launches(of: Sample.cleaning) == [.at(1, 6), .at(1, 6)])
     }
 
+    @Test func `a clock that is set back a little goes on with wildcard times, and repeats no fixed one`()
+        throws
+    {
+        var host = TestHost(try Self.manifest(["*/30 * * * *", "10 6 * * *"]), at: .at(1, 5, 45))
+        host.pass(.hours(2))
+        let before = host.launches(of: Sample.cleaning)
+        #expect(before == [.at(1, 6), .at(1, 6, 10), .at(1, 6, 30), .at(1, 7), .at(1, 7, 30)])
+        host.now.wall = .at(1, 5, 50)
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 6)])
+        host.pass(.hours(2))
+        #expect(
+            host.launches(of: Sample.cleaning) == before + [
+                .at(1, 6), .at(1, 6, 30), .at(1, 7), .at(1, 7, 30),
+            ])
+        // A few seconds are no step: the minute has been.
+        host.now.wall = .at(1, 7, 59) + .seconds(59)
+        host.pass(.seconds(2))
+        host.now.wall = .at(1, 7, 59) + .seconds(58)
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 8, 30)])
+    }
+
+    @Test func `another zone of the host is taken in by what waits`() throws {
+        var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(1, 5))
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 6)])
+        host.now.zones = Zones(host: Zone(name: "Lull/East", initialOffset: 3600))
+        host.handle(.wake)
+        #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(2, 5)])
+    }
+
     @Test func `a host that was off finds its times again`() throws {
         for (missed, expected) in [(MissedTimes.one, 1), (.all, 3), (.skip, 0)] {
             let manifest = try Self.manifest(["0 6 * * *"]) { $0.missed = missed }

@@ -16,8 +16,10 @@ struct FileEventsTests {
         private(set) var drains = 0
         private var made: FileEvents?
 
-        init() throws {
+        init(hasInotify: Bool = true) throws {
             loop = try EventLoop()
+            loop.hasInotify = hasInotify
+            loop.fileLookInterval = .milliseconds(20)
             try #require(mkdir(folder, 0o700) == 0)
             made = try FileEvents(on: loop) { [unowned self] in drains += 1 }
             write()
@@ -41,6 +43,20 @@ struct FileEventsTests {
             let descriptor = open(path ?? file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             _ = Glibc.write(descriptor, "a", 1)
             close(descriptor)
+        }
+
+        /// What is told until something is so.
+        func turn(
+            until isSo: ([String: [FileEvents.Kind]]) -> Bool
+        ) throws -> (told: [String: [FileEvents.Kind]], wasWoken: Bool) {
+            let end = Clock.monotonic + .seconds(60)
+            (told, drains) = ([:], 0)
+            let timer = try LoopTimer(on: loop) { [unowned loop] in loop.stop() }
+            while !isSo(told), Clock.monotonic < end {
+                timer.arm(Clock.monotonic + .milliseconds(10))
+                loop.run()
+            }
+            return (told, drains > 0)
         }
 
         /// What is told of all that has happened, and whether that was anything.
@@ -155,5 +171,31 @@ struct FileEventsTests {
         #expect(try bench.turn().told == ["busy": [[.modified, .attributes, .lost]], "quiet": [.lost]])
         bench.write(quiet)
         #expect(try bench.turn().told == ["quiet": [.modified]])
+    }
+
+    @Test
+    func `without an instance of inotify what is watched is polled, and watched again once there is one`()
+        throws
+    {
+        let bench = try Bench(hasInotify: false)
+        try bench.watch(for: .modified, as: "file")
+        #expect(throws: FileEvents.Refusal(code: ENOENT)) {
+            try bench.watch(bench.folder + "/none", for: .modified, as: "none")
+        }
+        #expect(bench.loop.fileShortage == .instances)
+        #expect(try bench.turn(until: { $0["file"] != nil }).told == ["file": [.lost]])
+        bench.loop.hasInotify = true
+        // What came meanwhile may be anything.
+        #expect(try bench.turn(until: { _ in bench.loop.fileShortage == nil }).told == ["file": [.lost]])
+        bench.write()
+        #expect(try bench.turn(until: { $0["file"] != nil }).told == ["file": [.modified]])
+    }
+
+    @Test func `what is gone while it is polled is told as gone`() throws {
+        let bench = try Bench(hasInotify: false)
+        try bench.watch(for: .modified, as: "file")
+        try #require(unlink(bench.file) == 0)
+        #expect(try bench.turn(until: { $0["file"] != nil }).told == ["file": [[.gone, .lost]]])
+        #expect(bench.loop.fileShortage == .instances)
     }
 }

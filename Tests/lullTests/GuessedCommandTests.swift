@@ -6,7 +6,7 @@ struct GuessedCommandTests {
     private static let known = ["run", "check", "status", "why", "history", "launch", "resume"]
 
     @Test(arguments: [
-        ("reload", "A host that runs reads a changed manifest by itself"), ("unpause", "`lull resume TASK`"),
+        ("refresh", "A host that runs reads a changed manifest by itself"), ("unpause", "`lull resume TASK`"),
         ("unpause nightly", "`lull resume nightly`"), ("logs nightly", "`lull history --task nightly`"),
         ("log", "`lull history`"), ("list", "`lull status`"), ("ls", "`lull status`"),
         ("jobs", "`lull status`"),

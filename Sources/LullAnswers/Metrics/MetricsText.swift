@@ -176,6 +176,10 @@ public struct MetricsText {
     }
 
     private func host(_ out: inout OpenMetrics) {
+        out.family(
+            "lull_manifest_refused", .gauge,
+            "Whether the manifest's files can't be used, so that the one read before is still in force.")
+        if let inForce = report?.inForce { out.sample([], inForce.trouble == nil ? 0 : 1) }
         let conditions = report?.conditions
         func one(_ value: Double?) {
             if let value { out.sample([], value) }

@@ -51,6 +51,7 @@ public final class FileArrivals {
     private var armed: MonotonicTime?
     private var way: Way?
     private var token: FileEvents.Token?
+    private var pathWatch: PathWatch?
     private var known: Kept
     private var changes: [String: Change] = [:]
     private var hasLost = false
@@ -70,6 +71,7 @@ public final class FileArrivals {
         pattern = path.pattern
         known = kept ?? [:]
         timer = try LoopTimer(on: loop) { [unowned self] in ring() }
+        pathWatch = PathWatch(path.path, events: events) { [unowned self] in wayChanged() }
         watch()
         if kept == nil { known = Self.look(path).files } else { compare(wasMissed: true) }
     }
@@ -211,15 +213,32 @@ public final class FileArrivals {
             if FileStamp.look(at: path.path) == .folder { return findAgain() }
         case .folder: guard path.takes(name, pattern) else { return }
         }
-        let isWhole = !kinds.isDisjoint(with: [.written, Self.movedIn])
+        let isWhole =
+            !kinds.isDisjoint(with: [.written, Self.movedIn])
+            || kinds.contains(Self.created) && isLinked(name)
         let isBeingWritten =
             !isWhole
             && (!kinds.isDisjoint(with: [.modified, Self.created]) || changes[name]?.isBeingWritten == true)
         note(name, isBeingWritten: isBeingWritten, isHeard: true)
     }
 
+    /// A link, or another name of a file that was there already: nobody writes it and closes it.
+    private func isLinked(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(Self.join(path, name), &status) == 0
+            && (status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1)
+    }
+
     private static let movedIn = FileEvents.Kind(rawValue: UInt32(IN_MOVED_TO))
     private static let created = FileEvents.Kind(rawValue: UInt32(IN_CREATE))
+
+    /// By its path it may be another now, for a folder further up was renamed or something was mounted over it.
+    private func wayChanged() {
+        pathWatch?.refresh()
+        events.forget(token)
+        token = nil
+        findAgain()
+    }
 
     /// The folder came, went or is another; what is in the new one came with it.
     private func findAgain() {

@@ -11,11 +11,16 @@ public struct Setback: Sendable, Equatable, Codable {
     public internal(set) var reason: String
     /// Of the plugin and manifest entry that were tried: under another they are tried at once.
     public internal(set) var stamp: String?
+    /// Nothing was started, for something that the start needs is away: looked for more often. Never in the ledger.
+    var isAbsence: Bool?
 
     /// The same for every app, for it is not a task's run that failed.
     static let retry = TaskDefinition.Retry()
+    static let retryOfAbsence = TaskDefinition.Retry(first: .seconds(5), max: .minutes(5))
 
-    var until: WallTime { at + Backoff(retry: Self.retry).delay(after: failures) }
+    var until: WallTime {
+        at + Backoff(retry: isAbsence == true ? Self.retryOfAbsence : Self.retry).delay(after: failures)
+    }
 
     /// Whether nothing is tried yet; a death in the future is a clock that was set back.
     func holds(at now: WallTime, stamp: String?) -> Bool {

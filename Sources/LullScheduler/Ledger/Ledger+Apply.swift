@@ -124,6 +124,7 @@ extension Ledger {
     /// What concerns the host itself: no app's record is made or touched.
     private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
         switch event.event {
+        case .notice, .notified: notices.apply(event)
         case .absent: absences.add(until: event.time, milliseconds: event.milliseconds ?? 0)
         case .conditions: conditions.apply(event, zone: zones.host)
         case .paused, .resumed: pause = event.pause

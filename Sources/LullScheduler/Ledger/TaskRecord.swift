@@ -50,6 +50,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     public internal(set) var waitedAt: WallTime?
     /// Times of `at` after this one are to be launched or ended: up to here all have been.
     public internal(set) var timesFrom: WallTime?
+    /// Where that was before the clock was set back: fixed times up to there do not come again.
+    var fixedFrom: WallTime?
     /// Times of `at` that an operator cancelled before they came, in order.
     public internal(set) var cancelled: [WallTime]?
     /// `@reboot`: the last boot that was seen to.
@@ -99,6 +101,11 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             // What came before the one that is asked for has ended or is of no concern.
             guard event.origin == .at, let time else { break }
             let start = min(time - .milliseconds(1), event.time)
+            if let before = timesFrom, event.time < before {
+                fixedFrom =
+                    before - event.time <= SchedulerState.longestStepBack
+                    ? max(fixedFrom ?? before, before) : nil
+            }
             // One that is asked for again is owed, and so are those after it. None before it is, even where the clock was
             // set back to before them.
             timesFrom = timesFrom.map { time <= $0 ? time - .milliseconds(1) : max($0, start) } ?? start

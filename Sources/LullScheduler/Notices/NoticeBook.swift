@@ -112,7 +112,8 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     }
 
     private mutating func trouble(_ kind: NoticeKind, _ subject: String) {
-        if kind == .failed || kind == .overdue { troubled.insert(subject) }
+        if [.failed, .overdue, .manifest].contains(kind) { troubled.insert(subject) }
+        if kind == .recovered { recover(subject) }
         if kind == .overdue { late.insert(subject) }
     }
 
@@ -219,6 +220,7 @@ extension NoticeBook.Window {
                 case .reported: count.number == 1 ? "report" : "reports"
                 case .output: count.number == 1 ? "output" : "outputs"
                 case .notification: count.number == 1 ? "notification" : "notifications"
+                case .manifest: count.number == 1 ? "refused manifest" : "refused manifests"
                 }
             return "\(count.number) more \(noun) of \(count.subject)"
         }

@@ -41,7 +41,7 @@ extension SchedulerState {
         guard let run = event.run else {
             return outcome == .unloadable
                 ? "its plugin can't be loaded\(reason)"
-                : "its worker ended before the plugin was ready\(reason)"
+                : event.reason ?? "its worker ended before the plugin was ready"
         }
         let after = event.milliseconds.map { " after \(Phrase.span(.milliseconds($0)))" } ?? ""
         return switch outcome {
@@ -86,6 +86,17 @@ extension SchedulerState {
             record(told)
         }
         deliverDue()
+    }
+
+    /// Whose work it concerns a manifest with errors does not say: everybody hears of it, and of its end.
+    mutating func judged(_ sentence: String, isInForce: Bool) {
+        let event = HistoryEvent(.notice, at: now.wall, app: .host)
+        guard options.tells, !isInForce || ledger.notices.troubled.contains(event.app.text) else { return }
+        let kind = isInForce ? NoticeKind.recovered : .manifest
+        var names: Set<String> = []
+        let sinks = manifest.apps.flatMap { $0.notify + $0.tasks.flatMap(\.notify) }
+            .filter { $0.on.contains(kind) && names.insert($0.name).inserted }
+        tell(kind, event, sentence, to: sinks)
     }
 
     private func sinks(for event: HistoryEvent) -> [NoticeSink] {

@@ -79,7 +79,7 @@ extension SchedulerState {
             case .task(let task): due.append(task)
             case .app(let app):
                 reconcileIdleness(of: app)
-                if ledger.apps[app]?.setback != nil, let app = self.app(app), needsDiscovery(app) {
+                if setback(of: app) != nil, let app = self.app(app), needsDiscovery(app) {
                     wantDiscovery(of: app.identifier)
                 }
             case .lateness(let task): checkLateness(of: task)
@@ -248,8 +248,9 @@ extension SchedulerState {
                 now: now, task: task, host: host, record: record, plan: plan)
         }
         let app = manifest.apps[place.app]
-        let appRecord = ledger.apps[app.identifier]
         let state = apps[app.identifier]
+        var appRecord = ledger.apps[app.identifier]
+        if let absence = state?.absence { appRecord?.setback = absence }
         var input = GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
             record: record, appRecord: appRecord, stamp: stamps[app.identifier],

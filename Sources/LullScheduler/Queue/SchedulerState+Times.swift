@@ -6,15 +6,22 @@ import LullModel
 /// Such a task always has a request that waits for its next time, or for a time that is due. What came while it waited is
 /// reckoned from the calendar when it ends, so that a task that is held back for weeks fills no history with its times.
 extension SchedulerState {
-    /// A clock that was set back by less than this repeats no time; one that was set back further is believed.
+    /// A clock that was set back by less than this repeats no fixed time; one that was set back further is believed.
     static let longestStepBack: Duration = .hours(3)
 
     func timetable(of definition: TaskDefinition) -> Timetable? {
         guard definition.at != nil else { return nil }
         let zones = now.zones.seen(by: definition.app)
-        return Timetable(
-            definition, zones: zones, host: identity(for: definition),
-            cancelled: ledger.tasks[definition.identifier]?.cancelled ?? [])
+        let record = ledger.tasks[definition.identifier]
+        var table = Timetable(
+            definition, zones: zones, host: identity(for: definition), cancelled: record?.cancelled ?? [])
+        if let shift = table?.shift,
+            let last = [record?.timesFrom, record?.fixedFrom].compactMap(\.self).max()
+        {
+            let back = last - (now.wall - shift)
+            if back > .zero, back <= Self.longestStepBack { table?.fixedFrom = last }
+        }
+        return table
     }
 
     /// Sees to it that the request of a task with `at` is for its next time; one that is due is left alone.
@@ -83,12 +90,15 @@ extension SchedulerState {
             task, origin: .at, earliestBegin: next.map(table.due), reason: reason, occasion: occasion)
     }
 
-    /// Times after this one are still to come: from now on, and where the clock was set back a little from the last.
+    /// Times after this one are still to come.
+    ///
+    /// A clock that was set back by a few seconds repeats no minute, whatever kind of time that was.
     private func from(_ task: TaskDefinition, _ table: Timetable) -> WallTime {
         let start = now.wall - table.shift
-        guard let last = ledger.tasks[task.identifier]?.timesFrom, last > start,
-            last - start <= Self.longestStepBack
-        else { return start }
+        guard let last = ledger.tasks[task.identifier]?.timesFrom, last > start, last - start < .minutes(1)
+        else {
+            return start
+        }
         return last
     }
 

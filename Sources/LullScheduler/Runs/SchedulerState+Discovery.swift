@@ -12,7 +12,7 @@ extension SchedulerState {
         let record = ledger.apps[app.identifier]
         if isFirst && !options.isPass { return true }
         let stamp = stamps[app.identifier]
-        if let setback = record?.setback, setback.stamp == stamp {
+        if let setback = setback(of: app.identifier), setback.stamp == stamp {
             return !setback.holds(at: now.wall, stamp: stamp)
         }
         if let record, record.trouble != nil { return record.troubleStamp != stamp }
@@ -64,6 +64,7 @@ extension SchedulerState {
         let isNews =
             record?.discovered == nil || record?.registered != registered || record?.trouble != nil
             || record?.stamp != stamps[name] || record?.setback != nil
+        apps[name]?.absence = nil
         if wasDiscovering || isNews {
             var event = HistoryEvent(.discovered, at: now.wall, app: name)
             event.registered = registered
@@ -86,6 +87,7 @@ extension SchedulerState {
         let name = id.app
         if !known.retires { workers.endDiscovery(of: name) }
         let wasStarting = known.state == .starting
+        apps[name]?.absence = nil
         endRuns(of: id, .crashed, "its worker is gone: \(sentence)")
         setWorker(id, .none)
         if wasStarting { noteTrouble(of: name, sentence) }
@@ -106,7 +108,36 @@ extension SchedulerState {
         var event = HistoryEvent(.failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
         event.stamp = stamps[name]
         record(event)
-        let again = ledger.apps[name]?.setback?.until ?? now.wall
+        apps[name]?.absence = nil
+        tryAgainLater(name, sentence)
+    }
+
+    /// What is away may be back in a moment: an account of a directory, a file on a share. It is told once for as long as it
+    /// is the same.
+    mutating func workerHeldBack(_ id: WorkerID, _ sentence: String) {
+        guard worker(id)?.state == .starting else { return }
+        let name = id.app
+        let stamp = stamps[name]
+        workers.endDiscovery(of: name)
+        setWorker(id, .none)
+        var absence = Setback(failures: 1, at: now.wall, reason: sentence, stamp: stamp, isAbsence: true)
+        if let before = apps[name]?.absence, before.reason == sentence, before.stamp == stamp {
+            absence.failures += before.failures
+        } else {
+            var event = HistoryEvent(
+                .failed, at: now.wall, app: name, outcome: .crashed, reason: sentence)
+            event.stamp = stamp
+            record(event)
+        }
+        apps[name]?.absence = absence
+        tryAgainLater(name, sentence)
+        offer(name)
+    }
+
+    func setback(of name: AppIdentifier) -> Setback? { apps[name]?.absence ?? ledger.apps[name]?.setback }
+
+    private mutating func tryAgainLater(_ name: AppIdentifier, _ sentence: String) {
+        let again = setback(of: name)?.until ?? now.wall
         refuseForced(
             of: name,
             Refusal(

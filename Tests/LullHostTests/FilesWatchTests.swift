@@ -6,7 +6,7 @@ import Testing
 
 @testable import LullHost
 
-struct ManifestWatchTests {
+struct FilesWatchTests {
     private final class Desk {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "lull-\(UUID().uuidString)"
@@ -14,11 +14,13 @@ struct ManifestWatchTests {
         var path: String { folder + "/jobs.yaml" }
         let loop: EventLoop
         private(set) var told = 0
-        private var watch: ManifestWatch?
+        private var watch: FilesWatch?
         private var later: LoopTimer?
 
         init(named name: String = "jobs.yaml") throws {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: URL(fileURLWithPath: folder + "/" + name).deletingLastPathComponent().path,
+                withIntermediateDirectories: true)
             try "first".write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
             if name != "jobs.yaml" {
                 try FileManager.default.createSymbolicLink(
@@ -26,7 +28,7 @@ struct ManifestWatchTests {
             }
             loop = try EventLoop()
             loop.onAlarm = { [unowned loop] in loop.stop() }
-            watch = ManifestWatch(loop: loop, files: { [path] in [path] }) { [unowned self] in
+            watch = FilesWatch(loop: loop, files: { [path] in [path] }) { [unowned self] in
                 told += 1
                 loop.stop()
             }
@@ -39,6 +41,11 @@ struct ManifestWatchTests {
         func turn(_ patience: Duration = hangLimit) {
             loop.arm(wall: nil, monotonic: Clock.monotonic + patience)
             loop.run()
+        }
+
+        func make(_ folder: String) throws {
+            try FileManager.default.createDirectory(
+                atPath: self.folder + "/" + folder, withIntermediateDirectories: true)
         }
 
         func write(_ text: String, atomically: Bool = false) throws {
@@ -86,5 +93,21 @@ struct ManifestWatchTests {
         try desk.write("second")
         desk.turn()
         #expect(desk.told == 1)
+    }
+
+    @Test func `a link's target may go, with its folder, and come back`() throws {
+        let desk = try Desk(named: "shared/current/jobs.yaml")
+        let target = desk.folder + "/shared/current/jobs.yaml"
+        try FileManager.default.moveItem(atPath: desk.folder + "/shared", toPath: desk.folder + "/away")
+        desk.turn()
+        #expect(desk.told == 1)
+        try desk.make("shared/current")
+        try "second".write(toFile: target, atomically: false, encoding: .utf8)
+        desk.turn()
+        #expect(desk.told == 2)
+        // What the old folder has is not followed any more.
+        try "third".write(toFile: target, atomically: true, encoding: .utf8)
+        desk.turn()
+        #expect(desk.told == 3)
     }
 }

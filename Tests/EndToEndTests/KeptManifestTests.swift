@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// A manifest that can't be used when a host starts: the last one that was in force is.
+struct KeptManifestTests {
+    private static let manifest = """
+        version: 1
+        include: [more/*.yaml]
+        apps:
+          com.example.App:
+            plugin: Tasks
+            idle_after: never
+            notify: [{ command: [/bin/sh, -c, 'cat >> NOTES; echo >> NOTES'], on: [manifest, recovered] }]
+            tasks:
+              succeed: { kind: processing, requires: { idle: false } }
+
+        """
+    private static let included = """
+        version: 1
+        apps:
+          com.example.More:
+            plugin: Tasks
+            idle_after: never
+            tasks:
+              talk: { kind: processing, requires: { idle: false } }
+
+        """
+
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.compile("Tasks", as: "Tasks")
+        try FileManager.default.createDirectory(
+            atPath: workshop.folder + "/real", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        try FileManager.default.createSymbolicLink(
+            atPath: workshop.folder + "/more", withDestinationPath: "real")
+        try workshop.write(Self.included, to: "real/more.yaml")
+        let notes = workshop.folder + "/notes"
+        try workshop.write(
+            Self.manifest.replacingOccurrences(of: "NOTES", with: notes), to: "jobs.yaml")
+        return workshop
+    }
+
+    private func begin(_ workshop: Workshop) throws -> Program {
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        try host.waitForLine(containing: "discovered com.example.More")
+        return host
+    }
+
+    private func end(_ host: Program) {
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    @Test(arguments: ["version: 1\napps: { broken\n", "", nil])
+    func `a host whose manifest is broken, empty or gone begins with the last one, and says so`(
+        text: String?
+    ) throws {
+        let workshop = try workshop()
+        let good = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
+        end(try begin(workshop))
+        if let text {
+            try workshop.write(text, to: "jobs.yaml")
+        } else {
+            try FileManager.default.removeItem(atPath: workshop.folder + "/jobs.yaml")
+        }
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "the manifest read before stays in force")
+        let status = try workshop.elsewhere("status", "--json")
+        #expect(status.output.contains("\"trouble\" : \"") && status.output.contains("stays in force"))
+        #expect(try workshop.lull("launch", "com.example.App.succeed").status == 0)
+        let reload = try workshop.lull("reload")
+        #expect(reload.status == 1 && reload.error.unwrapped.contains("stays in force"), "\(reload.error)")
+        try workshop.write(good, to: "jobs.yaml")
+        try host.waitForLine(containing: "jobs.yaml is in force")
+        #expect(try !workshop.elsewhere("status", "--json").output.contains("stays in force"))
+        end(host)
+        let notes = try String(contentsOfFile: workshop.folder + "/notes", encoding: .utf8)
+        #expect(
+            notes.contains("\"kind\":\"manifest\"") && notes.contains("\"kind\":\"recovered\""), "\(notes)")
+    }
+
+    @Test func `an include behind a link that leads nowhere for a while keeps all in force`() throws {
+        let workshop = try workshop()
+        let host = try begin(workshop)
+        #expect(try workshop.lull("submit", "com.example.More.talk").status == 0)
+        try host.waitForLine(containing: "completed com.example.More.talk")
+        try FileManager.default.moveItem(
+            atPath: workshop.folder + "/real", toPath: workshop.folder + "/away")
+        try host.waitForLine(containing: "the manifest read before stays in force")
+        #expect(try workshop.lull("launch", "com.example.More.talk").status == 0)
+        try FileManager.default.moveItem(
+            atPath: workshop.folder + "/away", toPath: workshop.folder + "/real")
+        try host.waitForLine(containing: "jobs.yaml is in force")
+        #expect(!host.said.contains("was removed from"))
+        end(host)
+    }
+
+    @Test func `what a task runs is told in any folder, of a host that was started with a relative path`()
+        throws
+    {
+        let workshop = try workshop()
+        let host = try begin(workshop)
+        let why = try workshop.elsewhere("why", "com.example.App.succeed").output.unwrapped
+        #expect(why.contains("jobs.yaml:9") && !why.contains("errors now"), "\(why)")
+        end(host)
+    }
+
+    @Test func `a launch waits for a host that has the state and does not listen yet`() throws {
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml")
+        // It has the state, and is about to listen.
+        try host.waitForLine(containing: "Lull runs jobs.yaml")
+        let launch = try workshop.lull("launch", "com.example.App.succeed")
+        #expect(launch.status == 0, "\(launch.output)\(launch.error)")
+        try host.waitForLine(containing: "discovered com.example.App")
+        end(host)
+    }
+}
