@@ -81,7 +81,7 @@ struct IdiomPluginTests {
         // The app submitted the request when it entered the background.
         try host.waitForLine(containing: "launched com.example.Colours.db_cleaning")
         #expect(try workshop.lull("expire", "com.example.Colours.db_cleaning").status == 0)
-        try host.waitForLine(containing: "failed com.example.Colours.db_cleaning")
+        try host.waitForLine(containing: "cut short com.example.Colours.db_cleaning")
         let history = try workshop.lull("history", "--json").output
         let line = try #require(
             history.split(separator: "\n").first {
@@ -168,7 +168,7 @@ struct IdiomPluginTests {
         try host.waitForLine(containing: "launched com.example.FeedApp.waiting")
         #expect(try workshop.lull("expire", "com.example.FeedApp.waiting").status == 0)
         // Its expiration cancels the scene's Swift task.
-        try host.waitForLine(containing: "failed com.example.FeedApp.waiting")
+        try host.waitForLine(containing: "cut short com.example.FeedApp.waiting")
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }
@@ -193,7 +193,7 @@ struct IdiomPluginTests {
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "launched com.example.Queues.\(task)")
         #expect(try workshop.lull("expire", "com.example.Queues.\(task)").status == 0)
-        try host.waitForLine(containing: "failed com.example.Queues.\(task)")
+        try host.waitForLine(containing: "cut short com.example.Queues.\(task)")
         #expect(try run(1, of: workshop).contains("expired"))
         host.send(SIGTERM)
         #expect(host.end() == 0)
@@ -364,7 +364,7 @@ struct IdiomPluginTests {
 
     @Test(arguments: [
         ("wait", "completed", "– expired"),
-        ("wait without expiration handler", "failed", "has no expirationHandler"),
+        ("wait without expiration handler", "cut short", "has no expirationHandler"),
     ])
     func `2.3: a run that expires is its author's to complete, if he handles it`(
         fault: String, end: String, reason: String

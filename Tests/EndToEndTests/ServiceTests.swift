@@ -184,8 +184,7 @@ struct ServiceTests {
         try host.waitForLine(containing: "is in force")
         #expect(try workshop.lull("launch", "com.example.App.succeed").status == 1)
         #expect(try workshop.lull("expire", "com.example.App.wait").status == 0)
-        try host.waitForLine(containing: "failed com.example.App.wait")
-        #expect(!host.said.contains("failed com.example.App.wait run=1 interrupted"))
+        try host.waitForLine(containing: "cut short com.example.App.wait run=1 stopped")
         host.send(SIGTERM)
         #expect(host.end() == 0)
     }
@@ -198,7 +197,7 @@ struct ServiceTests {
         try host.waitForLine(containing: "launched com.example.App.wait")
         #expect(try workshop.lull("status").output.contains("runs"))
         #expect(try workshop.lull("expire", "com.example.App.wait").status == 0)
-        try host.waitForLine(containing: "failed com.example.App.wait")
+        try host.waitForLine(containing: "cut short com.example.App.wait run=1 stopped")
 
         #expect(try workshop.lull("submit", "com.example.App.succeed", "--earliest", "1d").status == 0)
         #expect(try workshop.lull("pending").output.contains("com.example.App.succeed"))

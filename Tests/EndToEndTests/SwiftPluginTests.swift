@@ -30,7 +30,7 @@ struct SwiftPluginTests {
         let group = try trial.launchEndless()
         #expect(group.allSatisfy(CommandTrial.isAlive))
         #expect(try trial.workshop.lull("expire", "com.example.Command.endless").status == 0)
-        let line = try trial.host.waitForLine(containing: "failed com.example.Command.endless")
+        let line = try trial.host.waitForLine(containing: "cut short com.example.Command.endless")
         #expect(line.contains("SIGTERM, because the task expired"), "\(line)")
         #expect(!group.contains(where: CommandTrial.isAlive))
         trial.host.send(SIGTERM)

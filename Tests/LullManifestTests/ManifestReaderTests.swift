@@ -69,7 +69,6 @@ struct ManifestReaderTests {
         #expect(
             result.diagnostics.map(\.message) == [
                 "there is no log '/home/me/logs/me.log': no use is learned from it yet",
-                "`budget` says how refreshes are planned, and the kind of this task is processing",
                 "`min_gap` says how refreshes are planned, and the kind of this task is processing",
             ])
         return try #require(result.manifest)

@@ -32,7 +32,7 @@ struct NoticeProblemTests {
         #expect(manifest.apps.map(\.notify) == [[mail], [hook]])
         #expect(manifest.tasks.map(\.notify.count) == [1, 0, 2, 1])
         #expect(manifest.tasks[0].notify == [mail])
-        #expect(mail.on == [.failed, .overdue, .idle, .recovered, .reported, .notification])
+        #expect(mail.on == [.failed, .overdue, .idle, .recovered, .reported, .notification, .manifest])
         guard case .command(let words) = manifest.tasks[2].notify[0].target else {
             Issue.record("the first is a command")
             return
@@ -138,10 +138,10 @@ struct NoticeProblemTests {
                 tasks: { r: { kind: refresh } }
                 """,
             says: """
-                jobs.yaml:6:33: error: `on` is failed, overdue, idle, recovered, output, reported or notification, not 'fail'
+                jobs.yaml:6:33: error: `on` is failed, overdue, idle, recovered, output, reported, notification or manifest, not 'fail'
                     6 |     notify: [{ mail: root, on: [fail] }]
                       |                                 ^~~~
-                help: write `on: failed`, `on: overdue`, `on: idle`, `on: recovered`, `on: output`, `on: reported` or `on: notification`
+                help: write `on: failed`, `on: overdue`, `on: idle`, `on: recovered`, `on: output`, `on: reported`, `on: notification` or `on: manifest`
                 """),
         Case(
             "one twice",

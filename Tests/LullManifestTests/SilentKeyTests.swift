@@ -70,10 +70,6 @@ struct SilentKeyTests {
             "what plans refreshes, in a processing task",
             task: "kind: processing\nbudget: 4\nmin_gap: 1h",
             says: """
-                jobs.yaml:9:9: warning: `budget` says how refreshes are planned, and the kind of this task is processing
-                    9 |         budget: 4
-                      |         ^~~~~~
-                help: take `budget` out, or write `kind: refresh`
                 jobs.yaml:10:9: warning: `min_gap` says how refreshes are planned, and the kind of this task is processing
                    10 |         min_gap: 1h
                       |         ^~~~~~~

@@ -49,7 +49,7 @@ struct CalendarSpec {
     /// Nil: systemd refuses it. `value`: without a zone.
     init?(_ value: String) {
         rest = value[...]
-        guard !value.isEmpty, readWeekdays(), readDate(), readTime(), rest.isEmpty else { return nil }
+        guard !value.isEmpty, readWeekdays(), readDays(), readTime(), rest.isEmpty else { return nil }
         let chains: [(WritableKeyPath<Self, Chain>, ClosedRange<Int>)] = [
             (\.year, 1970...2199), (\.month, 1...12), (\.day, fromEnd ? 1...28 : 1...31), (\.hour, 0...23),
             (\.minute, 0...59),
@@ -118,7 +118,7 @@ struct CalendarSpec {
         }
     }
 
-    private mutating func readDate() -> Bool {
+    private mutating func readDays() -> Bool {
         let begin = rest
         if rest.isEmpty { return true }
         guard let first = chain() else { return false }

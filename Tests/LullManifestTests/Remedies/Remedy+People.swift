@@ -48,6 +48,7 @@ extension Remedy {
         told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: output }]"),
         told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: reported }]"),
         told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: notification }]"),
+        told("[{ mail: root, on: [fail] }]", "[{ mail: root, on: manifest }]"),
         told("[{ desktop: false }]", "[{ desktop: true }]"),
         told("[{ mail: root, on: [] }]", "[{ mail: root, on: [failed] }]"),
         told("[{ mail: root, on: [] }]", "[{ mail: root }]").prose,

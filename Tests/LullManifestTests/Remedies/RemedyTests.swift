@@ -57,11 +57,16 @@ import Testing
     }
 
     /// What no test can bring about: a disk that fails, a file of another user for whoever is root, and what stands in a
-    /// plugin's file, of which the tests of `lull plugin check` know.
+    /// plugin's file, of which the tests of `lull plugin check` know. Nor what is said of a link, and by a host alone of what
+    /// it had before (`PluginProblemTests`, `IncludeTests`).
     private static let beyondTests = [
         "check the disk and the path",
         "run lull as the user who owns the file, or `chmod` it so that you can read it",
         "use a place to which every folder is yours or root's", "use a copy that is yours or root's",
         "say less in it: descriptions of one line", "declare one",
+        "build or install what it leads to, or make the link anew",
+        "put them back; to run nothing, stop the host or run `lull pause --all`",
+        "see that its folder is there and mounted; if nothing is to be included, leave a file there that says ",
+        "`version: 1` and `apps: {}`",
     ]
 }
