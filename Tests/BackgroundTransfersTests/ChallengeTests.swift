@@ -5,7 +5,7 @@ import Testing
 @testable import BackgroundTransfers
 
 /// What a server asks for, and what becomes of the delegate's answer.
-@Suite(.timeLimit(.minutes(1))) struct ChallengeTests {
+@Suite(.timeLimit(.minutes(20))) struct ChallengeTests {
     private let host = TransferHost()
     private let name = UUID().uuidString
 

@@ -6,7 +6,7 @@ import Testing
 @testable import BackgroundTransfers
 
 /// How tasks and sessions come to an end that is no success.
-@Suite(.timeLimit(.minutes(1))) struct EndTests {
+@Suite(.timeLimit(.minutes(20))) struct EndTests {
     private let host = TransferHost()
     private let listener = Listener()
     private let name = UUID().uuidString

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A session that is no background session is FoundationNetworking's, and its delegate is told as ever.
-@Suite(.timeLimit(.minutes(1))) struct OtherSessionTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherSessionTests {
     private func dataURL() throws -> URL { try #require(URL(string: "data:text/plain,hello")) }
 
     @Test func `its delegate hears of its tasks`() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import BackgroundTransfers
 
 /// How apps that people have published use a background session.
-@Suite(.timeLimit(.minutes(1))) struct PublicIdiomTests {
+@Suite(.timeLimit(.minutes(20))) struct PublicIdiomTests {
     private let host = TransferHost()
     private let listener = Listener()
     private let name = UUID().uuidString

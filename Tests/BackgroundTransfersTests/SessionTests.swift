@@ -6,7 +6,7 @@ import Testing
 @testable import BackgroundTransfers
 
 /// What a background session asks of its host, and what it tells its delegate.
-@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+@Suite(.timeLimit(.minutes(20))) struct SessionTests {
     private let host = TransferHost()
     private let listener = Listener()
     /// No two tests have the same.

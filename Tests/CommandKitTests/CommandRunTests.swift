@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CommandRunTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandRunTests {
     let folder = try? TemporaryFolder()
 
     func run(
@@ -202,7 +202,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CommandExpirationTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandExpirationTests {
     /// Starts the command, lets it expire once it has printed a line, and returns all that it said.
     func expire(_ script: String, grace: Double) async throws -> Heard {
         var settings = Commands.Settings(script)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a command prints reaches its own run, whole, before the run ends.
-@Suite(.timeLimit(.minutes(5))) struct OutputRelayTests {
+@Suite(.timeLimit(.minutes(20))) struct OutputRelayTests {
     let folder = try? TemporaryFolder()
 
     @Test func `of two commands at once each is heard on its own`() async throws {

@@ -71,7 +71,7 @@ struct HostileInputTests {
     }
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         arguments: [
             "{", "[", "? ", "- ", "a: ", "'", "\"", "&a ", "*a", "a:\n ", "!", "\t", "%", "{a: [", "|\n",
         ])

@@ -10,21 +10,33 @@ struct AskedPace: Sendable, Equatable, Codable {
 
     /// When all have come back, by the budget of the last launch.
     private var whole: WallTime
+    private var perDay: Double
 
-    init(launchAt time: WallTime, perDay budget: Double) { whole = time + Self.gap(budget) }
+    init(launchAt time: WallTime, perDay budget: Double) {
+        whole = time + Self.gap(budget)
+        perDay = budget
+    }
 
     mutating func note(launchAt time: WallTime, perDay budget: Double) {
-        // More than all can't be on their way: the clock was set back, or the budget was another.
-        let left = min(max(whole - time, .zero), Self.span(budget) - Self.gap(budget))
+        let left = min(left(at: time, perDay: budget) ?? .zero, Self.span(budget) - Self.gap(budget))
         whole = time + left + Self.gap(budget)
+        perDay = budget
     }
 
     /// When the next may be launched; nil: now.
     func opening(at now: WallTime, perDay budget: Double) -> WallTime? {
-        let left = whole - now
         let most = Self.span(budget) - Self.gap(budget)
-        guard left > most, left <= Self.span(budget) else { return nil }
+        guard let left = left(at: now, perDay: budget), left > most else { return nil }
         return now + (left - most)
+    }
+
+    /// Until those that were launched have come back, by this budget; nil: more are away than there are, for the clock was set
+    /// back.
+    private func left(at now: WallTime, perDay budget: Double) -> Duration? {
+        let left = max(whole - now, .zero)
+        guard left <= Self.span(perDay) else { return nil }
+        guard perDay != budget else { return left }
+        return .milliseconds(Int64((Double(left.milliseconds) * perDay / max(budget, 0.001)).rounded()))
     }
 
     private static func gap(_ budget: Double) -> Duration {

@@ -21,7 +21,7 @@ struct LargeInputTests {
         return Array((text + end).utf8)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `manifests`() throws {
+    @Test(.timeLimit(.minutes(20))) func `manifests`() throws {
         let settings = "version: 1\napps:\n  com.example.A:\n    settings:\n"
         let inputs = [
             Self.filled("", "["), Self.filled("", "{"), Self.filled("", "- "), Self.filled("", "? "),
@@ -40,7 +40,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.manifest.run(input) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `histories`() throws {
+    @Test(.timeLimit(.minutes(20))) func `histories`() throws {
         let start = #"{"time":"2026-11-21T08:00:00Z","event":"used","app":"com.example.A","#
         let inputs = [
             Self.filled("", "{"), Self.filled("", "\n"), Self.filled("", "{}\n"), Self.filled("", "\""),
@@ -59,7 +59,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.history.run(input) }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [[0], [3], [15, 200]] as [[UInt8]]) func `uses`(mode: [UInt8])
+    @Test(.timeLimit(.minutes(20)), arguments: [[0], [3], [15, 200]] as [[UInt8]]) func `uses`(mode: [UInt8])
         throws
     {
         let inputs = [
@@ -76,7 +76,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.usage.run(mode + input) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `requests of the control socket`() throws {
+    @Test(.timeLimit(.minutes(20))) func `requests of the control socket`() throws {
         let inputs = [
             Self.filled("\u{1}", "["), Self.filled("\u{1}", "{\"a\":"), Self.filled("\u{1}", "{}\n"),
             Self.filled("\u{1}", "1"), Self.filled("\u{1}", "\""), Self.filled("\u{0}", "\u{0}"),
@@ -88,7 +88,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.control.run(input) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `requests to the page`() throws {
+    @Test(.timeLimit(.minutes(20))) func `requests to the page`() throws {
         let head = "POST /api/reload HTTP/1.1\r\nHost: localhost\r\n"
         let inputs = [
             Self.filled("", "\n"), Self.filled(head, "X: y\r\n"), Self.filled("GET /", "a"),
@@ -100,7 +100,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.web.run(input) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `what a plugin prints, and what it asks for`() throws {
+    @Test(.timeLimit(.minutes(20))) func `what a plugin prints, and what it asks for`() throws {
         let units = [
             ".", "\n", ".\n", "From ", "é", "\u{0}", "\"", "\\", "=?utf-8?Q?", "e\u{301}", "\u{2028}",
         ]
@@ -117,7 +117,7 @@ struct LargeInputTests {
         ] { try FuzzCheck.settings.run([UInt8(path.utf8.count)] + Array(path.utf8) + text) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `crontabs and units`() throws {
+    @Test(.timeLimit(.minutes(20))) func `crontabs and units`() throws {
         let inputs = [
             Self.filled("\u{1}", "*/1,"), Self.filled("\u{1}", "#\n"),
             Self.filled("\u{1}* * * * * ", "x;"), Self.filled("\u{1}* * * * * ", "%"),
@@ -129,7 +129,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.move.run(input) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `what is said of a transfer`() throws {
+    @Test(.timeLimit(.minutes(20))) func `what is said of a transfer`() throws {
         let note = "\u{1}{\"version\":1,\"url\":\"u\",\"status\":200,\"sent\":0,\"headers\":["
         let head = "\u{3}HTTP/1.1 206\n"
         let inputs = [
@@ -142,7 +142,7 @@ struct LargeInputTests {
         for input in inputs { try FuzzCheck.transfer.run(input) }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `what a worker says`() throws {
+    @Test(.timeLimit(.minutes(20))) func `what a worker says`() throws {
         func script(_ pieces: [[UInt8]]) -> [UInt8] {
             Array(
                 pieces.map { [UInt8($0.count & 0xFF), UInt8($0.count >> 8)] + $0 }.joined().prefix(Self.bytes)

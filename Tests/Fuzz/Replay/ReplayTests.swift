@@ -8,7 +8,7 @@ struct ReplayTests {
     static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
 
-    @Test(.timeLimit(.minutes(5)), arguments: FuzzCheck.allCases)
+    @Test(.timeLimit(.minutes(20)), arguments: FuzzCheck.allCases)
     func `what was ever found is found no more`(check: FuzzCheck) throws {
         let files = try FileManager.default.contentsOfDirectory(
             at: Self.corpus.appending(path: check.rawValue), includingPropertiesForKeys: nil)
@@ -34,7 +34,7 @@ struct ReplayTests {
     }
 
     /// Without libFuzzer's guidance, but on every machine that runs the tests.
-    @Test(.timeLimit(.minutes(5)), arguments: FuzzCheck.allCases)
+    @Test(.timeLimit(.minutes(20)), arguments: FuzzCheck.allCases)
     func `no kept input with a few bytes changed is any worse`(check: FuzzCheck) throws {
         let folder = Self.corpus.appending(path: check.rawValue)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
