@@ -23,12 +23,15 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: quick)
 }
 
+/// Tests themselves are not optimised, also where what they test is: that takes minutes and gives nothing.
+let plain = quick + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 func tests(
     of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
-        exclude: exclude, swiftSettings: quick
+        exclude: exclude, swiftSettings: plain
     )
 }
 
@@ -336,13 +339,13 @@ let package = Package(
         tests(of: "CLullPlugin"),
         tests(of: "BackgroundTasks", ["CLullPlugin"]),
         // The modules of Apple's names are built by authors alone, in packaging/sdk: their sources are tested as part of this.
-        .testTarget(name: "ImportsTests", dependencies: ["BackgroundTasks"], swiftSettings: quick),
+        .testTarget(name: "ImportsTests", dependencies: ["BackgroundTasks"], swiftSettings: plain),
         .testTarget(
             name: "UserNotificationsTests", dependencies: ["UserNotifications", "CLullPlugin"],
-            swiftSettings: quick),
+            swiftSettings: plain),
         .testTarget(
             name: "BackgroundTransfersTests", dependencies: ["BackgroundTransfers", "CLullPlugin"],
-            swiftSettings: quick),
+            swiftSettings: plain),
         // What the tests of several rooms and plugins share.
         .target(
             name: "TestSupport", dependencies: ["LullModel", "LullManifest"], path: "Tests/Support",
@@ -350,26 +353,26 @@ let package = Package(
         tests(of: "ColorFeedKit"),
         .testTarget(
             name: "CommandKitTests", dependencies: ["CCommandKit", "TestSupport"],
-            swiftSettings: quick
+            swiftSettings: plain
         ),
         tests(of: "SQLiteMaintenanceKit", [grdb]),
         .testTarget(
             name: "RepoRefreshTests", dependencies: ["LullELF", "LullModel", "TestSupport"],
-            exclude: ["fake_host.c"], swiftSettings: quick),
+            exclude: ["fake_host.c"], swiftSettings: plain),
         .testTarget(
             name: "MirrorTests", dependencies: ["LullELF", "LullManifest", "LullModel", "TestSupport"],
-            exclude: ["fake_host.c"], swiftSettings: quick),
+            exclude: ["fake_host.c"], swiftSettings: plain),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSimulator", "LullHistory",
             ],
-            swiftSettings: quick
+            swiftSettings: plain
         ),
         .testTarget(
             name: "LullTrainTests",
             dependencies: ["lull-train", "LullForecast", "LullSimulator"],
-            swiftSettings: quick
+            swiftSettings: plain
         ),
         // The inputs of `make fuzz`, replayed without libFuzzer.
         .testTarget(
@@ -383,7 +386,7 @@ let package = Package(
             path: "Tests/Fuzz",
             exclude: ["Package.swift", "Driver", "Corpus", "Words", "Suppressions", "run"],
             sources: ["Checks", "Replay"],
-            swiftSettings: quick
+            swiftSettings: plain
         ),
         // The real host is killed, starved and robbed: what it then says and keeps is read from its history.
         .testTarget(
@@ -392,11 +395,11 @@ let package = Package(
                 "LullModel", "LullHistory", "LullControl", "LullScheduler", "LullSimulator", "TestSupport",
                 grdb,
             ],
-            swiftSettings: quick
+            swiftSettings: plain
         ),
         // No room: they run the executables, which `swift test` builds beside them.
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: quick),
-        .testTarget(name: "TidyTests", swiftSettings: quick),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: plain),
+        .testTarget(name: "TidyTests", swiftSettings: plain),
     ] + fixtures
 )
 

@@ -116,7 +116,7 @@ import Testing
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= .minutes(15) })
     }
 
-    @Test func `a handler that submits itself at once runs once a minute`() {
+    @Test func `a handler that submits itself at once runs once a minute, as often as its budget says`() {
         var world = cleaningWorld(repeat: nil)
         world.plugins[feed] = PluginModel()
         world.plugins[feed]?.submitsOnStart = [SubmissionModel(cleaning)]
@@ -125,7 +125,11 @@ import Testing
         world.handlers[cleaning]?.submits = [SubmissionModel(cleaning)]
         let trace = world.run(until: at(0, 6))
         #expect(trace.faults == [])
-        #expect((350...360).contains(trace.launches.count))
+        let times = trace.launches.map(\.time)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= .minutes(1) })
+        // Eight at once, and one more each three hours.
+        #expect(times.count { $0 < at(0, 0, 15) } == 8)
+        #expect((9...10).contains(times.count))
     }
 
     @Test func `a run that hangs is expired before its limit and killed after its grace`() {
