@@ -58,12 +58,14 @@ package struct StateOptions: ParsableArguments {
 
     package func remedy(_ text: String) -> String { phrases.remedy(text) }
 
-    /// Where the program itself is.
+    /// Where `lull` is: beside this program, or in `bin` where this one is installed in `libexec/lull`.
     package static var programFolder: String {
         let path =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let installed = "/libexec/lull"
+        return folder.hasSuffix(installed) ? folder.dropLast(installed.count) + "/bin" : folder
     }
 
     package var pluginPath: [String] {
