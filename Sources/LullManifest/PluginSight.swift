@@ -21,7 +21,8 @@ public enum PluginSight {
         guard let entry = fileSystem.entry(at: app.plugin) else {
             guard let target = fileSystem.target(ofLink: app.plugin) else {
                 throw Refusal(
-                    sentence: "There is no file '\(app.plugin)'. Build or install the plugin.", isAbsence: true)
+                    sentence: "There is no file '\(app.plugin)'. Build or install the plugin.",
+                    isAbsence: true)
             }
             let problem = PluginProblem.danglingLink(path: app.plugin, target: target)
             throw Refusal(
