@@ -366,6 +366,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "LullModel", "LullForecast", "LullScheduler", "LullWire", "LullSimulator", "LullHistory",
+                "TestSupport", "lull-simulate",
             ],
             swiftSettings: plain
         ),

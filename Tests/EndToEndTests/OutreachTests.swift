@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever an app does to files, processes and the host that are not its own: tried by a real plugin under real hosts, and
@@ -21,7 +22,7 @@ struct OutreachTests {
         static var possible: [Host] { geteuid() == 0 ? allCases : [.ordinary] }
     }
 
-    @Test(.enabled(if: OutreachSite.base != nil, OutreachSite.absence), arguments: Host.possible)
+    @Test(.enabled(if: ClosedFolder.path != nil, "\(ClosedFolder.absence)"), arguments: Host.possible)
     func `an app has no effect outside of its folder, and what it may do there it can`(host: Host) throws {
         let site = try OutreachSite(host)
         let results = try site.withstand(atLeast: 50)
@@ -49,18 +50,6 @@ final class OutreachSite {
     private let key = Int32.random(in: 1...Int32.max)
     private let segment: Int32
 
-    /// A folder that this user may write, and an app may not by default, as it may those for temporary files.
-    static let base: String? = {
-        if geteuid() == 0 { return "/var/lib" }
-        let home = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
-        return [home, Workshop.root.path + "/.build", "/run/user/\(geteuid())"].first { path in
-            !["/tmp", "/var/tmp", "/dev/shm"].contains { (path + "/").hasPrefix($0 + "/") }
-                && access(path, W_OK | X_OK) == 0
-        }
-    }()
-    static let absence: Comment =
-        "needs a folder to write in that is none for temporary files, such as a home"
-
     private var file: String { folder + "/kept/file" }
     private var state: String { folder + "/state" }
 
@@ -68,7 +57,7 @@ final class OutreachSite {
         self.host = host
         self.fixture = fixture
         owner = host == .ordinary ? (geteuid() == 0 ? 65534 : geteuid()) : 0
-        folder = "\(try #require(Self.base))/lull-test-\(UUID().uuidString)"
+        folder = "\(try #require(ClosedFolder.path))/lull-test-\(UUID().uuidString)"
         terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         segment = shmget(key, 4096, IPC_CREAT | 0o666)
         let manager = FileManager.default

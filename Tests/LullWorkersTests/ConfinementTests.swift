@@ -1,5 +1,6 @@
 import Foundation
 import LullModel
+import TestSupport
 import Testing
 
 @testable import LullWorkers
@@ -45,7 +46,8 @@ struct ConfinementTests {
 
     /// A folder that is no folder for temporary files, though this test's own is.
     private func outside(_ bench: WorkerBench) throws -> String {
-        let path = "/var/lib/lull-test-\(UUID().uuidString)"
+        let base = try #require(ClosedFolder.path, "\(ClosedFolder.absence)")
+        let path = "\(base)/lull-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         return path
     }
