@@ -64,10 +64,13 @@ extension Invariants {
         }
         if pending[id] != nil || ended.contains(id) { return fault("request \(id) is submitted twice") }
         let others = pending.values.filter { $0.task == task }
-        if others.count > 1 || others.count == 1 && (event.origin != .plugin || kind == .continued) {
-            fault("\(task) has two pending requests, \(id) and \(others.map(\.id))")
+        // What takes the place of the one in front leaves the one behind it where it is.
+        if others.contains(where: { !behind.contains($0.id) }) {
+            if others.count > 1 || event.origin != .plugin || kind == .continued {
+                fault("\(task) has two pending requests, \(id) and \(others.map(\.id))")
+            }
+            behind.insert(id)
         }
-        if !others.isEmpty { behind.insert(id) }
         let request = TaskRequest(
             id: id, task: task, app: event.app, kind: kind, origin: event.origin ?? .operator,
             submitted: event.time,
@@ -90,8 +93,10 @@ extension Invariants {
     }
 
     private mutating func checkQuota(of app: AppIdentifier, _ kind: Kind) {
-        let held = pending.values.filter { $0.app == app && $0.origin == .plugin && $0.kind == kind }
-        let count = Set(held.map(\.task)).count
+        // What stands behind another counts in its place: for the app that one has left the queue.
+        let held = pending.values.filter { $0.app == app && $0.origin == .plugin }
+        let last = Dictionary(held.map { ($0.task, $0) }) { $0.id > $1.id ? $0 : $1 }
+        let count = last.values.count { $0.kind == kind }
         let limit =
             switch kind {
             case .refresh: Limits.pendingRefreshRequests

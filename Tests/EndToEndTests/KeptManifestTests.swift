@@ -43,8 +43,7 @@ struct KeptManifestTests {
 
     private func begin(_ workshop: Workshop) throws -> Program {
         let host = try workshop.start("run", "jobs.yaml")
-        try host.waitForLine(containing: "discovered com.example.App")
-        try host.waitForLine(containing: "discovered com.example.More")
+        try host.waitForLines(containing: ["discovered com.example.App", "discovered com.example.More"])
         return host
     }
 

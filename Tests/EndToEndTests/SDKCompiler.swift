@@ -14,7 +14,12 @@ struct SDKCompiler {
         try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
         for target in ["BackgroundTasks", "BackgroundTasksUI", "CLullEntry", "UserNotifications"] {
             let folder = Workshop.products.appendingPathComponent(target + ".build").path
-            objects += try Self.files(folder, ".o")
+            // An object stays when its source goes.
+            let sources = try? String(contentsOfFile: folder + "/sources", encoding: .utf8)
+            objects += try Self.files(folder, ".o").filter { object in
+                let source = "/" + URL(fileURLWithPath: object).deletingPathExtension().lastPathComponent
+                return sources?.split(separator: "\n").contains { $0.hasSuffix(source) } ?? true
+            }
         }
         for module in modules {
             let folder = Workshop.root.appendingPathComponent("Sources/Imports/" + module).path

@@ -130,7 +130,7 @@ struct SettingsTests {
             #expect(result.status == 1)
             #expect(result.error.contains(line), "\(result.error)")
             #expect(result.error.contains(fix), "\(result.error)")
-            #expect(result.error.contains("jobs.yaml: 1 error."), "\(result.error)")
+            #expect(result.error.contains("jobs.yaml: 1 error"), "\(result.error)")
         }
     }
 

@@ -167,6 +167,15 @@ final class Program {
         }
     }
 
+    /// The same for several, in whatever order they come.
+    func waitForLines(containing words: Set<String>) throws {
+        var missing = words
+        while let next = missing.min() {
+            let line = try readLine(waitingFor: next)
+            missing = missing.filter { !line.contains($0) }
+        }
+    }
+
     /// The next line of standard error; fails the test when none comes.
     @discardableResult
     func readLine(waitingFor words: String = "anything more") throws -> String {

@@ -52,7 +52,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     public internal(set) var timesFrom: WallTime?
     /// Where that was before the clock was set back: fixed times up to there do not come again.
     var fixedFrom: WallTime?
-    /// Times of `at` that an operator cancelled before they came, in order.
+    /// Times of `at` that an operator cancelled before they came, the last 100.
     public internal(set) var cancelled: [WallTime]?
     /// `@reboot`: the last boot that was seen to.
     public internal(set) var boot: String?
@@ -115,8 +115,8 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             // One that was cancelled ahead is passed over as it comes: others may lie before it, after the cancel.
             let passed = min(time, event.time)
             timesFrom = max(timesFrom ?? passed, passed)
-            // Those that have yet to come stay cancelled, also after the clock was set back to before the last.
-            cancelled = ((cancelled ?? []) + [time]).filter { $0 > passed }.suffix(100)
+            // It stays cancelled: `spread` may shift it to after the cancel, and the clock may be set back to before it.
+            cancelled = ((cancelled ?? []) + [time]).suffix(100)
         case .givenUp: timesFrom = time
         case .slot: if let time { timesFrom = max(timesFrom ?? time, time) }
         default: break

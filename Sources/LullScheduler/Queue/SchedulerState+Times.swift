@@ -174,13 +174,19 @@ extension SchedulerState {
         if let pending = ledger.tasks[task.identifier]?.pending {
             // What stood behind it may have been submitted for a time that this launch stands for.
             guard pending.origin == .plugin else { return }
-            guard covered?.time != nil, var occasion = pending.occasion else { return ensureTimes(task) }
-            occasion.time = table.next(after: start)
-            guard occasion != pending.occasion else { return }
-            endPending(of: task.identifier, .replaced, "its next time is another now")
-            return askAgain(task, pending, occasion)
+            guard covered?.time != nil else { return ensureTimes(task) }
+            return move(task, pending, to: table.next(after: start))
         }
         askForNextTime(task, table, from: start)
+    }
+
+    /// What stood behind a request that is over is launched at this time of `at`, at the latest.
+    private mutating func move(_ task: TaskDefinition, _ pending: TaskRequest, to time: WallTime?) {
+        guard var occasion = pending.occasion else { return ensureTimes(task) }
+        occasion.time = time
+        guard occasion != pending.occasion else { return }
+        endPending(of: task.identifier, .replaced, "its next time is another now")
+        askAgain(task, pending, occasion)
     }
 
     /// The host was cut off in a run, or its conditions ended: its time is made up for, unless it is to be skipped.
@@ -188,15 +194,18 @@ extension SchedulerState {
         guard definition.at != nil, definition.enabled, definition.missed != .skip,
             let table = timetable(of: definition)
         else { return }
-        if let pending = ledger.tasks[definition.identifier]?.pending {
+        let pending = ledger.tasks[definition.identifier]?.pending
+        if let pending {
             // What is due, or was asked for since, stands for it.
             guard pending.origin == .at, !isDue(pending, table) else { return }
             endPending(of: definition.identifier, .replaced, reason)
         }
+        // Where the clock was set back meanwhile, the next time may come before the run's.
+        let time = [request, pending].compactMap { $0?.occasion?.time }.min()
         makeRequest(
             definition, origin: .at, earliestBegin: now.wall, reason: reason,
             occasion: Occasion(
-                time: request.occasion?.time,
+                time: time,
                 boot: definition.at?.isAtBoot == true ? options.boot : nil))
     }
 
@@ -218,12 +227,12 @@ extension SchedulerState {
         let covered = Occasion(time: passed?.last ?? time, times: (passed?.count ?? 0) + 1)
         endPending(
             of: task, .givenUp, skipped(input, table, time, times: covered?.times ?? 1), occasion: covered)
-        if ledger.tasks[task]?.pending != nil {
-            ensureTimes(definition)
-            return true
+        let start = max(passed?.last ?? time, still - table.shift - .milliseconds(1))
+        if let pending = ledger.tasks[task]?.pending {
+            move(definition, pending, to: table.next(after: start))
+        } else {
+            askForNextTime(definition, table, from: start)
         }
-        askForNextTime(
-            definition, table, from: max(passed?.last ?? time, still - table.shift - .milliseconds(1)))
         return true
     }
 
