@@ -18,7 +18,7 @@ extension Invariants {
     mutating func record(_ event: HistoryEvent) {
         for sentence in idleness.note(event) { fault(sentence) }
         // What stands behind another is for times of its own once that is over.
-        let isBehind = event.event == .submitted && pending.values.contains { $0.task == event.task }
+        let isBehind = event.event == .submitted && heads.contains { $0.task == event.task }
         if !isBehind, let sentence = times.note(event, ending: event.request.flatMap { pending[$0] }) {
             fault(sentence)
         }

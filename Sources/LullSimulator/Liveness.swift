@@ -11,6 +11,8 @@ struct Liveness: Sendable {
     private struct Wait: Sendable {
         var request: RequestID
         var since: MonotonicTime
+        /// What was asked for meanwhile, whatever the host has made of it since.
+        var begins: Set<WallTime?> = []
     }
     private var ready: [TaskIdentifier: Wait] = [:]
 
@@ -29,12 +31,15 @@ struct Liveness: Sendable {
         var faults: [String] = []
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
-        for request in state.pending(of: nil) where state.isFirst(request) {
+        let pending = state.pending(of: nil)
+        let asked = Dictionary(grouping: pending, by: \.task)
+        for request in pending where state.isFirst(request) {
             let closed = state.closedGates(of: request.task, at: now)
             if let sentence = postponed(request, closed, state) { faults.append(sentence) }
             if closed.isEmpty {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
-                let wait = known ?? Wait(request: request.id, since: now.monotonic)
+                var wait = known ?? Wait(request: request.id, since: now.monotonic)
+                wait.begins.formUnion(asked[request.task, default: []].map(\.earliestBegin))
                 still[request.task] = wait
                 if now.monotonic - wait.since > Self.patience {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
@@ -64,7 +69,7 @@ struct Liveness: Sendable {
         _ request: TaskRequest, _ closed: Closed, _ state: SchedulerState
     ) -> String? {
         guard let wait = ready[request.task], wait.request != request.id, request.origin == .plugin,
-            closed.map(\.gate) == [.earliestBegin]
+            !wait.begins.contains(request.earliestBegin), closed.map(\.gate) == [.earliestBegin]
         else { return nil }
         let (task, run) = (request.task, state.ledger.tasks[request.task]?.lastRun)
         // It was launched.

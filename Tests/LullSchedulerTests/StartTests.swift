@@ -63,6 +63,14 @@ struct StartTests {
         #expect(byRepeat == [.at(0, 0), .at(0, 4)])
     }
 
+    @Test func `what an operator asks for while the app starts is not put off by it`() {
+        var host = starting()
+        _ = host.submit(Sample.indexing)
+        _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 9))
+        finishStart(&host)
+        #expect(host.launches(of: Sample.indexing) == [.at(0, 8)])
+    }
+
     @Test func `a host that is cut off while the app starts gives it back`() {
         var host = starting()
         _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 9))

@@ -202,6 +202,28 @@ struct TimesTests {
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 5)])
     }
 
+    @Test func `a time that spread shifts stays cancelled`() throws {
+        var host = TestHost(
+            try Self.manifest { $0.spread = .hours(6) }, at: .at(0, 12, 30), options: Self.options())
+        var asked: [WallTime] = []
+        for _ in 0..<4 {
+            asked += host.state.pending(of: nil).compactMap(\.earliestBegin)
+            host.handle(.cancelled(Sample.feed, Sample.cleaning, next: true, reply: host.token()))
+        }
+        #expect(asked.count == 4 && zip(asked, asked.dropFirst()).allSatisfy { $0 + .hours(1) == $1 })
+    }
+
+    @Test func `what ran before the clock was set back and is tried again passes over no time`() throws {
+        let manifest = try Self.manifest(["*/20 * * * *"]) { $0.requires.externalPower = true }
+        var host = TestHost(manifest, at: .at(0, 3, 59))
+        host.pass(.minutes(2), completing: false) { !$0.running.isEmpty }
+        host.now.wall = .at(0, 2, 1)
+        host.handle(.wake)
+        host.handle(.conditions(Self.dark))
+        host.complete(success: false)
+        #expect(host.state.pending(of: nil).map(\.occasion?.time) == [.at(0, 2, 20)])
+    }
+
     @Test func `a clock that is set back by an hour repeats nothing, and by a day all`() throws {
         var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(1, 5))
         host.pass(.hours(2))
@@ -392,6 +414,24 @@ struct TimesTests {
         // From 00:10 to 10:00 there are 119, and 100 are made up for one by one.
         let waiting = try #require(host.state.pending(of: nil).first)
         #expect(waiting.occasion == Occasion(time: .at(0, 1, 45), times: 20, boot: waiting.occasion?.boot))
+    }
+
+    @Test func `what an app asked for behind a time that is skipped has the times that are left`() throws {
+        var manifest = try Self.manifest(["*/20 * * * *"]) {
+            $0.missed = .skip
+            $0.tolerance = .hours(1)
+            $0.requires.externalPower = true
+        }
+        manifest.apps[0].tasks.append(
+            Sample.definition(Sample.indexing, .processing) { $0.requires.idle = false })
+        var host = TestHost(manifest, at: .at(0, 5, 59), conditions: Self.dark)
+        host.startsWorkers = false
+        host.pass(.minutes(30))
+        _ = host.submit(Sample.indexing)
+        _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 9))
+        host.pass(.minutes(32))
+        let waiting = host.state.pending(of: nil).filter { $0.task == Sample.cleaning }
+        #expect(waiting.map(\.occasion?.time) == [.at(0, 6, 20)])
     }
 
     @Test(arguments: [Duration?.none, .minutes(30)])

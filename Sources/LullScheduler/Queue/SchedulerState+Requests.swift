@@ -219,8 +219,9 @@ extension SchedulerState {
         else { return }
         let reason = "withdrawn: the plugin stopped waiting for the answer"
         var withdrawn: TaskRequest?
+        let behind = record.following
         switch submit.request.id {
-        case record.following?.id: endFollowing(of: submit.request.task, .cancelled, reason)
+        case behind?.id: endFollowing(of: submit.request.task, .cancelled, reason)
         case record.pending?.id: withdrawn = endPending(of: submit.request.task, .cancelled, reason)
         default: return
         }
@@ -235,7 +236,9 @@ extension SchedulerState {
                 definition, kind: replaced.kind, origin: replaced.origin,
                 earliestBegin: replaced.earliestBegin,
                 requires: replaced.requires, label: replaced.label,
-                reason: "restored: the request that replaced it was withdrawn", occasion: replaced.occasion)
+                reason: "restored: the request that replaced it was withdrawn",
+                // Times of `at` may have been launched since.
+                occasion: definition.at == nil ? replaced.occasion : (withdrawn ?? behind)?.occasion)
         } else {
             askForEvents(left: definition)
             ensureRepeat(definition)
