@@ -416,7 +416,11 @@ pub struct lull_host {
             handler: Option<unsafe extern "C" fn(context: *mut c_void, session: *const c_char)>,
         ),
     >,
+    pub report_exit: Option<unsafe extern "C" fn(host: *const lull_host, task: lull_task, code: u32)>,
 }
+
+pub type lull_plugin_flags = u32;
+pub const LULL_PLUGIN_RUNS_ALONE: lull_plugin_flags = 1 << 0;
 
 #[repr(C)]
 pub struct lull_plugin {
@@ -427,6 +431,8 @@ pub struct lull_plugin {
     pub start: unsafe extern "C" fn(host: *const lull_host) -> i32,
     pub launch: unsafe extern "C" fn(launch: *const lull_launch),
     pub run: Option<unsafe extern "C" fn()>,
+    pub flags: lull_plugin_flags,
+    pub reserved: u32,
 }
 
 // It holds constants alone.
@@ -483,7 +489,7 @@ mod layout {
     at!(lull_launch, payload_size, 80);
     at!(lull_launch, merged, 88);
     at!(lull_launch, is_urgent, 92);
-    bytes!(lull_host, 304);
+    bytes!(lull_host, 312);
     at!(lull_host, size, 0);
     at!(lull_host, abi_major, 4);
     at!(lull_host, abi_minor, 6);
@@ -525,6 +531,7 @@ mod layout {
     at!(lull_host, act_on_transfer, 280);
     at!(lull_host, answer_challenge, 288);
     at!(lull_host, set_transfer_handler, 296);
+    at!(lull_host, report_exit, 304);
     bytes!(lull_notification, 112);
     at!(lull_notification, size, 0);
     at!(lull_notification, trigger, 4);
@@ -595,7 +602,7 @@ mod layout {
     at!(lull_transfer_state, challenge_realm, 136);
     at!(lull_transfer_state, challenge_failures, 144);
     at!(lull_transfer_state, asked_unix_ns, 152);
-    bytes!(lull_plugin, 40);
+    bytes!(lull_plugin, 48);
     at!(lull_plugin, size, 0);
     at!(lull_plugin, abi_major, 4);
     at!(lull_plugin, abi_minor, 6);
@@ -603,4 +610,6 @@ mod layout {
     at!(lull_plugin, start, 16);
     at!(lull_plugin, launch, 24);
     at!(lull_plugin, run, 32);
+    at!(lull_plugin, flags, 40);
+    at!(lull_plugin, reserved, 44);
 }

@@ -39,7 +39,7 @@ AT(lull_launch, payload_size, 80);
 AT(lull_launch, merged, 88);
 AT(lull_launch, is_urgent, 92);
 
-BYTES(lull_host, 304);
+BYTES(lull_host, 312);
 AT(lull_host, size, 0);
 AT(lull_host, abi_major, 4);
 AT(lull_host, abi_minor, 6);
@@ -81,6 +81,7 @@ AT(lull_host, transfers, 272);
 AT(lull_host, act_on_transfer, 280);
 AT(lull_host, answer_challenge, 288);
 AT(lull_host, set_transfer_handler, 296);
+AT(lull_host, report_exit, 304);
 
 BYTES(lull_notification, 112);
 AT(lull_notification, size, 0);
@@ -156,7 +157,7 @@ AT(lull_transfer_state, challenge_realm, 136);
 AT(lull_transfer_state, challenge_failures, 144);
 AT(lull_transfer_state, asked_unix_ns, 152);
 
-BYTES(lull_plugin, 40);
+BYTES(lull_plugin, 48);
 AT(lull_plugin, size, 0);
 AT(lull_plugin, abi_major, 4);
 AT(lull_plugin, abi_minor, 6);
@@ -164,5 +165,7 @@ AT(lull_plugin, sdk, 8);
 AT(lull_plugin, start, 16);
 AT(lull_plugin, launch, 24);
 AT(lull_plugin, run, 32);
+AT(lull_plugin, flags, 40);
+AT(lull_plugin, reserved, 44);
 
 #endif

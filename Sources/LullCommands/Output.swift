@@ -15,6 +15,15 @@ package enum Output {
     /// Writes what programs read, byte for byte.
     package static func data(_ text: String) { write(text, to: STDOUT_FILENO) }
 
+    /// Shows what a run prints, as it comes: to a program byte for byte, to people without what would steer their terminal.
+    package static func printed(_ bytes: [UInt8], isError: Bool) {
+        let descriptor = isError ? STDERR_FILENO : STDOUT_FILENO
+        write(
+            isatty(descriptor) == 1
+                ? Array(String(decoding: bytes, as: UTF8.self).harmlessLines.utf8) : bytes,
+            to: descriptor)
+    }
+
     /// A value as JSON with sorted keys in snake case, for programs.
     package static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
@@ -24,7 +33,10 @@ package enum Output {
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+        write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: descriptor)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {

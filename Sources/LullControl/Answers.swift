@@ -1,3 +1,4 @@
+public import Foundation
 public import LullModel
 
 /// Carried out; a sentence for people.
@@ -13,14 +14,57 @@ public struct EndedRun: Sendable, Equatable, Codable {
     public var reason: String?
     /// Nil where only the history has it.
     public var printed: PrintedByRun?
+    /// Of the program that it stood for, as a shell has it; nil: of none, or only of a run that was not launched by hand.
+    public var exitCode: UInt8?
+
+    public init(
+        _ run: RunID, _ outcome: Outcome, reason: String?, printed: PrintedByRun? = nil,
+        exitCode: UInt8? = nil
+    ) {
+        (self.run, self.outcome, self.reason) = (run, outcome, reason)
+        (self.printed, self.exitCode) = (printed, exitCode)
+    }
+}
+
+/// A run that an operator has launched.
+public struct BegunRun: Sendable, Equatable, Codable {
+    public var run: RunID
     /// What becomes of the task's own next time; a sentence.
     public var next: String?
 
-    public init(
-        _ run: RunID, _ outcome: Outcome, reason: String?, printed: PrintedByRun? = nil, next: String? = nil
+    public init(_ run: RunID, next: String? = nil) { (self.run, self.next) = (run, next) }
+}
+
+/// What a run has printed from some place on.
+public struct PrintedPart: Sendable, Equatable, Codable {
+    /// What was printed in one go; between two of them may lie bytes that are not kept.
+    public struct Piece: Sendable, Equatable, Codable {
+        /// Where it begins in all that the run has printed, in bytes.
+        public var start: Int
+        /// "out", "err" or "log".
+        public var stream: String
+        public var isShared: Bool
+        public var bytes: Data
+    }
+
+    public var pieces: [Piece] = []
+    /// All that the run has printed until now, in bytes.
+    public var total: Int
+    /// The run has ended, and the history has all that is kept of it.
+    public var isOver = false
+
+    public init(total: Int = 0, isOver: Bool = false) { (self.total, self.isOver) = (total, isOver) }
+
+    public mutating func add(
+        _ bytes: ArraySlice<UInt8>, stream: String, at start: Int, isShared: Bool
     ) {
-        (self.run, self.outcome, self.reason) = (run, outcome, reason)
-        (self.printed, self.next) = (printed, next)
+        if let last = pieces.last, last.start + last.bytes.count == start, last.stream == stream,
+            last.isShared == isShared
+        {
+            pieces[pieces.count - 1].bytes += bytes
+        } else {
+            pieces.append(Piece(start: start, stream: stream, isShared: isShared, bytes: Data(bytes)))
+        }
     }
 }
 

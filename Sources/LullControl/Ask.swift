@@ -9,7 +9,7 @@ public enum Ask {
     /// What a question is called on the wire.
     public enum Word: String, Sendable, CaseIterable {
         case status, report, names, why, outlook, pending, forecast, forecasts, loads, changes
-        case used, submit, cancel, launch, launchAndAwait, await, expire, enable, pause, resume, importEvents,
+        case used, submit, cancel, launch, begin, await, printed, expire, enable, pause, resume, importEvents,
             reload
         case push, pushDoor, restoreUrgency
         case notifications, transfers, orderTransfer
@@ -30,8 +30,9 @@ public enum Ask {
             case .submit: Submit.self
             case .cancel: Cancel.self
             case .launch: Launch.self
-            case .launchAndAwait: LaunchAndAwait.self
+            case .begin: Begin.self
             case .await: Await.self
+            case .printed: Printed.self
             case .expire: Expire.self
             case .enable: Enable.self
             case .pause: Pause.self
@@ -212,10 +213,10 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// The same, answered when the run has ended.
-    public struct LaunchAndAwait: Question {
-        public typealias Answer = EndedRun
-        public static let word = Word.launchAndAwait
+    /// The same, answered with the run.
+    public struct Begin: Question {
+        public typealias Answer = BegunRun
+        public static let word = Word.begin
         public static let isLong = true
         public var task: TaskIdentifier
         public var instead: Bool
@@ -232,6 +233,21 @@ public enum Ask {
         public static let isLong = true
         public var run: RunID
         public init(_ run: RunID) { self.run = run }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
+    /// What an open run has printed from this place on, in bytes. `waits`: where that is nothing, it is answered when there is
+    /// something, or when the run is over.
+    public struct Printed: Question {
+        public typealias Answer = PrintedPart
+        public static let word = Word.printed
+        public static let isLong = true
+        public var run: RunID
+        public var from: Int
+        public var waits: Bool
+        public init(by run: RunID, from: Int = 0, waits: Bool = false) {
+            (self.run, self.from, self.waits) = (run, from, waits)
+        }
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
@@ -341,9 +357,9 @@ public protocol Desk {
     func answer(_ question: Ask.Submit, _ respond: @escaping Respond<Ask.Submit>) throws(Failure)
     func answer(_ question: Ask.Cancel, _ respond: @escaping Respond<Ask.Cancel>) throws(Failure)
     func answer(_ question: Ask.Launch, _ respond: @escaping Respond<Ask.Launch>) throws(Failure)
-    func answer(_ question: Ask.LaunchAndAwait, _ respond: @escaping Respond<Ask.LaunchAndAwait>)
-        throws(Failure)
+    func answer(_ question: Ask.Begin, _ respond: @escaping Respond<Ask.Begin>) throws(Failure)
     func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) throws(Failure)
+    func answer(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) throws(Failure)
     func answer(_ question: Ask.Expire, _ respond: @escaping Respond<Ask.Expire>) throws(Failure)
     func answer(_ question: Ask.Enable, _ respond: @escaping Respond<Ask.Enable>) throws(Failure)
     func answer(_ question: Ask.Pause, _ respond: @escaping Respond<Ask.Pause>) throws(Failure)

@@ -14,6 +14,13 @@ public struct RunOutput: Sendable, Equatable {
         public var isShared: Bool
         public var bytes: [UInt8]
 
+        public init(
+            start: Int, stream: OutputChunk.Stream, time: WallTime, isShared: Bool, bytes: [UInt8]
+        ) {
+            (self.start, self.stream, self.time) = (start, stream, time)
+            (self.isShared, self.bytes) = (isShared, bytes)
+        }
+
         public var end: Int { start + bytes.count }
     }
 
@@ -25,6 +32,8 @@ public struct RunOutput: Sendable, Equatable {
     public let run: RunID
     /// In the order in which they were printed.
     public internal(set) var pieces: [Piece]
+
+    public init(run: RunID, pieces: [Piece]) { (self.run, self.pieces) = (run, pieces) }
 
     /// All that was ever printed, in bytes; the last ones are always kept.
     public var total: Int { pieces.last?.end ?? 0 }

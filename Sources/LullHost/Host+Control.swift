@@ -31,13 +31,19 @@ extension Host {
         lookAtDisk()
     }
 
-    func awaitEnd(
-        of run: RunID, next: String? = nil,
-        _ respond: @escaping (Result<EndedRun, ControlRefusal>) -> Void
-    ) {
+    /// The scheduler judges by the conditions; of power mode the plugins are told, which decides nothing here.
+    func sense(_ conditions: Conditions) {
+        pool?.isLowPower = conditions.isSavingPower
+        handle(.conditionsChanged(conditions))
+    }
+
+    func awaitEnd(of run: RunID, _ respond: @escaping Respond<Ask.Await>) {
         let tell = { [unowned self] (event: HistoryEvent) in
-            let (outcome, printed) = (event.outcome ?? .failed, outputs.printed(by: run))
-            respond(.success(EndedRun(run, outcome, reason: event.reason, printed: printed, next: next)))
+            respond(
+                .success(
+                    EndedRun(
+                        run, event.outcome ?? .failed, reason: event.reason,
+                        printed: outputs.printed(by: run), exitCode: outputs.exitCode(of: run))))
         }
         if let event = pass.ended.last(where: { $0.run == run }) { return tell(event) }
         awaited[run, default: []].append(tell)

@@ -75,10 +75,13 @@ extension Host {
             // What an earlier host was cut off in is no run of this one.
             if event.event != .interrupted {
                 pass.ended.append(event)
+                pass.exitCode = outputs.exitCode(of: run) ?? pass.exitCode
                 ownWork.ended(event.app, at: Clock.monotonic)
             }
             // A service runs for long: whoever asks for a run of long ago is sent to the history.
             if configuration.goal == .service, pass.ended.count > 2_000 { pass.ended.removeFirst(1_000) }
+            outputs.forget(run)
+            tellFollowers()
             for tell in awaited.removeValue(forKey: run) ?? [] { tell(event) }
         default: break
         }

@@ -81,6 +81,7 @@ extension Host {
         configuration.manager?.stopping("What runs is told to end.")
         lastReport = scheduler.report(at: now)
         handle(.shutdown)
+        pool?.leaveNothing()
     }
 
     /// The first thing to do once everything is set up.

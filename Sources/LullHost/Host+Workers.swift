@@ -8,12 +8,15 @@ import LullWorkers
 /// What workers say, as events for the scheduler; what they print, kept with their runs.
 extension Host {
     func hear(_ event: WorkerEvent, of worker: WorkerID) {
+        defer { tellFollowers() }
         let app = worker.app
         switch event {
         case .ready(let registered, let plugin):
             logger.debug("\(app): plugin built with \(plugin.sdk), ABI \(plugin.abiMajor).\(plugin.abiMinor)")
             ownWork.touched(app, at: Clock.monotonic)
-            handle(.workerReady(worker, registered: registered, plugin: plugin.provenance))
+            handle(
+                .workerReady(
+                    worker, registered: registered, plugin: plugin.provenance, runsAlone: plugin.runsAlone))
             noteChange()
         case .failed(let sentence): startFailed(worker, sentence)
         case .exited(let sentence):
@@ -35,6 +38,7 @@ extension Host {
         case .completed(let run, let success):
             if !success { explainDenial(app, run) }
             handle(.completed(run, success: success, summary: outputs.summary(of: run)))
+        case .leftRunning(let run, let sentence): outputs.left(sentence, run: run, at: Clock.wall)
         case .log(let run, let level, let message): log(worker, run, level, message)
         case .progress(let run, let completed, let total, _):
             handle(.progressed(run, .counted(completed: completed, total: total)))
@@ -45,10 +49,13 @@ extension Host {
         case .reported(let run, let text): handle(.reported(run, text))
         case .registered(let task): handle(.registered(worker, task))
         case .output(let stream, let bytes):
+            onPrinted?(.init(stream), bytes)
             if let run = outputs.append(bytes, .init(stream), of: worker, at: Clock.wall) {
                 handle(.printed(run))
             }
+        case .exitCode(let run, let code): outputs.exited(run, code: code)
         case .printed(let run, let stream, let bytes):
+            onPrinted?(.init(stream), bytes)
             if outputs.append(bytes, .init(stream), run: run, at: Clock.wall) { handle(.printed(run)) }
         case .skippedOutput(let run, let bytes): outputs.skip(bytes, run: run)
         case .violation(let run, let task, let sentence, let isFatal):

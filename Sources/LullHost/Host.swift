@@ -55,6 +55,8 @@ public final class Host {
     var eventWatch: EventWatch?
     var ownWork = OwnWork()
     var outputs = RunOutputs()
+    /// Who waits for what a run prints next.
+    var followers: [(question: Ask.Printed, respond: Respond<Ask.Printed>)] = []
     var disk = DiskWatch()
     var diskTimer: LoopTimer?
     var views = LiveViews()
@@ -113,6 +115,8 @@ public final class Host {
     var pass = PassRecord()
     /// Told of events once they are durable, of those that one cause has together; for progress and logs.
     public var onEvents: (([HistoryEvent]) -> Void)?
+    /// Told what runs print, as it comes.
+    public var onPrinted: ((OutputChunk.Stream, [UInt8]) -> Void)?
     /// Told of each manifest once it is in force.
     public var onManifest: ((Manifest) -> Void)?
 
@@ -258,12 +262,6 @@ public final class Host {
     }
 
     var sight: SightFile { SightFile(in: configuration.state, roots: configuration.roots) }
-
-    /// The scheduler judges by the conditions; of power mode the plugins are told, which decides nothing here.
-    func sense(_ conditions: Conditions) {
-        pool?.isLowPower = conditions.isSavingPower
-        handle(.conditionsChanged(conditions))
-    }
 
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     ///

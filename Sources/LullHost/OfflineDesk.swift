@@ -58,10 +58,12 @@ struct OfflineDesk: Desk {
     func answer(_ question: Ask.Loads, _ respond: @escaping Respond<Ask.Loads>) { refuse(respond) }
     func answer(_ question: Ask.Changes, _ respond: @escaping Respond<Ask.Changes>) { refuse(respond) }
     func answer(_ order: Ask.Launch, _ respond: @escaping Respond<Ask.Launch>) { refuse(respond) }
-    func answer(_ question: Ask.LaunchAndAwait, _ respond: @escaping Respond<Ask.LaunchAndAwait>) {
-        refuse(respond)
-    }
+    func answer(_ question: Ask.Begin, _ respond: @escaping Respond<Ask.Begin>) { refuse(respond) }
     func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) { refuse(respond) }
+    /// Nothing runs, and the history has what ran.
+    func answer(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
+        respond(.success(PrintedPart(isOver: true)))
+    }
     func answer(_ order: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) { refuse(respond) }
 
     func answer(_ order: Ask.Expire, _ respond: @escaping Respond<Ask.Expire>) {

@@ -1,3 +1,4 @@
+import LullControl
 import LullHistory
 import LullModel
 
@@ -10,10 +11,16 @@ struct RunOutputs {
     private struct Output {
         let worker: WorkerID
         var headRoom: Int
+        /// Written already, or about to be; kept for whoever follows the run.
+        var head: [OutputChunk] = []
         var tail: [OutputChunk] = []
         var tailBytes = 0
         var dropped = 0
+        /// All that it has printed, in bytes.
+        var total = 0
+        var exitCode: UInt8?
         var lastLogged: String?
+        var leftRunning: String?
         /// What it has printed by itself.
         var lastLines = LastLines()
         /// For whoever has launched it by hand and waits; nil: nobody has.
@@ -30,7 +37,9 @@ struct RunOutputs {
         mutating func skip(_ bytes: UInt64) {
             headRoom = 0
             cut(to: 0)
-            dropped = min(dropped + Int(min(bytes, Self.mostSkipped)), Int(Self.mostSkipped))
+            let skipped = min(Int(min(bytes, Self.mostSkipped)), Int(Self.mostSkipped) - dropped)
+            dropped += skipped
+            total += skipped
         }
 
         /// Leaves the last bytes of the tail.
@@ -54,7 +63,9 @@ struct RunOutputs {
     /// In each worker the run that ended last, and how much of what is printed after it is kept with it.
     private var last: [WorkerID: (run: RunID, room: Int)] = [:]
     /// Of the runs that were launched by hand and ended last.
-    private var lately: [(run: RunID, printed: PrintedByRun)] = []
+    private var lately: [(run: RunID, printed: PrintedByRun, exitCode: UInt8?)] = []
+    /// Of runs whose ends are not durable yet.
+    private var ending: [RunID: Output] = [:]
     private static let mostLately = 64
     /// Bytes kept of each run: half of them from its beginning, half from its end. The manifest's `output_size`.
     var limit = RunOutput.headBytes + RunOutput.tailBytes
@@ -78,6 +89,7 @@ struct RunOutputs {
             last[output.worker] = (run, limit / 2)
         }
         output.cut(to: limit / 2)
+        ending[run] = output
         // Not told in bytes of its own, which would count as printed: the reader of the history says it.
         if output.dropped > 0, output.tail.isEmpty {
             output.tail = [OutputChunk(run: run, stream: .log, time: time, bytes: [])]
@@ -86,7 +98,7 @@ struct RunOutputs {
         ready += output.tail
         guard let printed = output.printed else { return }
         if lately.count == Self.mostLately { lately.removeFirst() }
-        lately.append((run, printed.told(dropped: output.dropped)))
+        lately.append((run, printed.told(dropped: output.dropped), output.exitCode))
     }
 
     /// The worker has ended: nothing more comes of it.
@@ -101,8 +113,37 @@ struct RunOutputs {
         last[worker]?.room -= bytes.count
     }
 
+    /// The run's end is durable, and all of this with it.
+    mutating func forget(_ run: RunID) { ending[run] = nil }
+
+    /// What an open run has printed from a place on, as far as it is kept; nil: it is not open, and the history has it.
+    func part(of run: RunID, from place: Int) -> PrintedPart? {
+        guard let output = outputs[run] ?? ending[run] else { return nil }
+        var part = PrintedPart(total: output.total)
+        func add(_ chunks: [OutputChunk], at start: Int) {
+            var start = start
+            for chunk in chunks {
+                let known = min(max(0, place - start), chunk.bytes.count)
+                if known < chunk.bytes.count {
+                    part.add(
+                        chunk.bytes[known...], stream: chunk.stream.rawValue, at: start + known,
+                        isShared: chunk.isShared)
+                }
+                start += chunk.bytes.count
+            }
+        }
+        add(output.head, at: 0)
+        add(output.tail, at: output.total - output.tailBytes)
+        return part
+    }
+
+    mutating func exited(_ run: RunID, code: UInt8) { outputs[run]?.exitCode = code }
+
     /// Of a run that has ended; nil: only the history has it.
     func printed(by run: RunID) -> PrintedByRun? { lately.last { $0.run == run }?.printed }
+
+    /// With which its program ended, of a run that was launched by hand; nil: it stood for none.
+    func exitCode(of run: RunID) -> UInt8? { lately.last { $0.run == run }?.exitCode }
 
     mutating func takeReady() -> [OutputChunk] {
         defer { ready = [] }
@@ -152,8 +193,17 @@ struct RunOutputs {
         outputs[run]?.lastLogged = line
     }
 
-    /// What the run said last: what it did, in a table's cell.
-    func summary(of run: RunID) -> String? { outputs[run]?.lastLogged }
+    /// What the run said last: what it did, in a table's cell; and what it left running.
+    func summary(of run: RunID) -> String? {
+        let said = [outputs[run]?.lastLogged, outputs[run]?.leftRunning].compactMap { $0 }
+        return said.isEmpty ? nil : said.joined(separator: " ")
+    }
+
+    /// What the run has started goes on at its end.
+    mutating func left(_ sentence: String, run: RunID, at time: WallTime) {
+        note("lull: " + sentence, run: run, at: time)
+        outputs[run]?.leftRunning = sentence
+    }
 
     /// The last lines of each run that has printed something by itself since they were last taken.
     mutating func takeLastLines() -> [RunID: [String]] {
@@ -207,12 +257,14 @@ struct RunOutputs {
             haveNews.insert(chunk.run)
         }
         var chunk = chunk
+        output.total += chunk.bytes.count
         if output.headRoom > 0 {
             var head = chunk
             head.bytes = Array(chunk.bytes.prefix(output.headRoom))
             chunk.bytes.removeFirst(head.bytes.count)
             output.headRoom -= head.bytes.count
             ready.append(head)
+            output.head.append(head)
         }
         guard !chunk.bytes.isEmpty else { return }
         output.tail.append(chunk)

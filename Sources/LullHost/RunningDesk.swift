@@ -41,10 +41,10 @@ struct RunningDesk: Desk {
         }
     }
 
-    func answer(_ question: Ask.LaunchAndAwait, _ respond: @escaping Respond<Ask.LaunchAndAwait>) {
-        let reply = host.token { [unowned host] reply in
+    func answer(_ question: Ask.Begin, _ respond: @escaping Respond<Ask.Begin>) {
+        let reply = host.token { reply in
             if case .launched(let run, let next) = reply {
-                host.awaitEnd(of: run, next: next, respond)
+                respond(.success(BegunRun(run, next: next)))
             } else {
                 respond(reply.said.flatMap { .refused($0.sentence) })
             }
@@ -54,6 +54,10 @@ struct RunningDesk: Desk {
 
     func answer(_ question: Ask.Await, _ respond: @escaping Respond<Ask.Await>) {
         host.awaitEnd(of: question.run, respond)
+    }
+
+    func answer(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
+        host.follow(question, respond)
     }
 
     func answer(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) {

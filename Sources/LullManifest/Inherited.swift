@@ -20,6 +20,7 @@ struct Inherited {
     var latest: Duration?
     var priority = 0
     var nice = 0
+    var leaves = WhatIsLeft.ended
     var missed = MissedTimes.one
     var spread: Duration = .zero
     var tolerance: Duration = .minutes(5)
@@ -172,6 +173,13 @@ struct InheritedKey: Sendable {
             $1.nice = $0.inherited.nice
         } say: {
             [("nice", String($0.nice))]
+        }
+        add(.leaves) { decoder, entry, values in
+            values.leaves = decoder.choice(entry) ?? values.leaves
+        } give: {
+            $1.leaves = $0.inherited.leaves
+        } say: {
+            [("leaves", $0.leaves.rawValue)]
         }
         add(.missed) { decoder, entry, values in
             values.missed = decoder.choice(entry) ?? values.missed

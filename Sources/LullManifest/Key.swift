@@ -7,7 +7,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case keepWarm = "keep_warm"
     case at, missed, spread, tolerance
     case kind, `repeat`, requires, windows, quiet, timezone, grace, concurrency, budget, objective, retry,
-        latest, priority, nice
+        latest, priority, nice, leaves
     case timeLimit = "time_limit"
     case minGap = "min_gap"
     case network, idle
@@ -75,6 +75,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .latest: "latest: 2d"
         case .priority: "priority: 0"
         case .nice: "nice: 10"
+        case .leaves: "leaves: running"
         case .timeLimit: "time_limit: 10m"
         case .minGap: "min_gap: 15m"
         case .network: "network: any"

@@ -159,6 +159,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     /// Higher first among those that may be launched.
     public var priority = 0
     public var nice = 0
+    /// What becomes of processes that a run has started and not ended.
+    public var leaves = WhatIsLeft.ended
     public var settings: JSONValue = .object([:])
     /// Who is told of its runs.
     public var notify: [NoticeSink] = []

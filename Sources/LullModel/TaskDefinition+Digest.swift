@@ -7,7 +7,8 @@ extension TaskDefinition {
     /// The same for whoever asks for many tasks of an app.
     public func digest(in app: App.Digest) -> String {
         let limit = timeLimit.map { "\($0)" } ?? ""
-        let hash = app.adding("\n\(kind.rawValue) \(settings.text) \(limit) \(warning) \(grace) \(nice)")
+        let hash = app.adding(
+            "\n\(kind.rawValue) \(settings.text) \(limit) \(warning) \(grace) \(nice) \(leaves)")
         return String(hash.bits, radix: 16)
     }
 }

@@ -148,7 +148,9 @@ final class Trial {
         case .pendingQuery(let sequence): bench.pool.answer(toPending: sequence, of: worker, [])
         case .suspended: suspension = .some(nil)
         case .suspendRefused(let reason): suspension = .some(reason)
-        case .withdrawn, .printed, .skippedOutput, .progress, .titled, .registered, .output, .reported: break
+        case .withdrawn, .printed, .skippedOutput, .progress, .titled, .registered, .output, .reported,
+            .exitCode, .leftRunning:
+            break
         }
     }
 }

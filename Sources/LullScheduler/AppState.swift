@@ -4,7 +4,7 @@ import LullModel
 
 /// What the host keeps of an app, beside the ledger: its workers, its runs and what it could launch.
 struct AppState: Sendable {
-    /// In order of start. Launches go to the last one, unless that retires; the others finish what they have begun.
+    /// In order of start. Launches go to the last one, while it takes them; the others finish what they have begun.
     var workers: [WorkerRecord] = []
     /// Of all its workers, in order of launch.
     var runs: [RunID] = []
@@ -27,15 +27,18 @@ struct AppState: Sendable {
     var transfers = SubmitAllowance(atOnce: 4 * Limits.transfers, gap: .milliseconds(100))
 
     /// The worker that launches go to.
-    var current: WorkerRecord? { workers.last.flatMap { $0.retires ? nil : $0 } }
+    var current: WorkerRecord? { workers.last.flatMap { $0.takesLaunches ? $0 : nil } }
     /// Of the worker that launches go to.
     var worker: WorkerState { current?.state ?? .none }
     /// Continued tasks whose handlers it has registered after its start.
     var lateHandlers: Set<TaskIdentifier> { current?.lateHandlers ?? [] }
 
     /// A worker is started beside others that run something, and never beside one that leaves: that one has closed its
-    /// files and let go of its locks first. So an app has one worker more than it has open runs at most.
-    var mayStartWorker: Bool { current == nil && !workers.contains { $0.state == .leaving } }
+    /// files and let go of its locks first, unless its runs have a process each and so are beside each other anyway. So an
+    /// app has one worker more than it has open runs at most, and those that leave.
+    var mayStartWorker: Bool {
+        current == nil && !workers.contains { $0.state == .leaving && !$0.runsAlone }
+    }
 }
 
 /// How many refusals and violations of an app are recorded: a flood of them must not flood the history.

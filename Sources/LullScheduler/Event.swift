@@ -64,7 +64,10 @@ public enum Event: Sendable, Equatable {
     /// (`comparePlugin`); nil: nobody could tell in time.
     case pluginCompared(WorkerID, stamp: String?)
     /// The plugin is loaded, `start` has returned, and these are its handlers.
-    case workerReady(WorkerID, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil)
+    ///
+    /// `runsAlone`: one run is to be launched in it, and the next in another.
+    case workerReady(
+        WorkerID, registered: [TaskIdentifier], plugin: Provenance.Plugin? = nil, runsAlone: Bool = false)
     /// The plugin can't be loaded or refused to start; the worker is gone.
     case workerFailed(WorkerID, sentence: String)
     /// Nothing was started: something that the start needs, such as an account or the plugin's file, is not there now.

@@ -37,7 +37,7 @@ extension SchedulerState {
         for app in manifest.apps {
             reconcileIdleness(of: app.identifier)
             if needsDiscovery(app, isFirst: isFirst) { wantDiscovery(of: app.identifier) }
-            retireWorker(of: app.identifier)
+            retireWorkers(of: app.identifier)
             for task in app.tasks {
                 ensureRepeat(task, before: isFirst ? nil : before[task.identifier])
                 restartRepeat(task)

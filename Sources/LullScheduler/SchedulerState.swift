@@ -148,7 +148,8 @@ public struct SchedulerState: Sendable {
         case .paused(let scope, let until, let reason, let token): pause(scope, until, reason, token)
         case .resumed(let scope, let token): resume(scope, token)
         case .pluginCompared(let worker, let stamp): pluginCompared(worker, stamp)
-        case .workerReady(let worker, let registered, let plugin): workerReady(worker, registered, plugin)
+        case .workerReady(let worker, let registered, let plugin, let runsAlone):
+            workerReady(worker, registered, plugin, runsAlone: runsAlone)
         case .workerFailed(let worker, let sentence): workerFailed(worker, sentence)
         case .workerHeldBack(let worker, let sentence): workerHeldBack(worker, sentence)
         case .workerExited(let worker, let sentence): workerExited(worker, sentence)

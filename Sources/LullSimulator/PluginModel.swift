@@ -12,6 +12,8 @@ public struct PluginModel: Sendable, Equatable {
     /// Submitted by itself so long after that, in milliseconds.
     public var submitsLater: [SubmissionModel] = []
     public var laterMilliseconds: ClosedRange<Int64> = 1...2_000
+    /// Each of its runs has a worker of its own.
+    public var runsAlone = false
     /// The chance that its process dies before the plugin is ready.
     public var diesInStart = 0.0
     /// Why it can't be loaded; nil: it can.

@@ -87,6 +87,7 @@ extension RoughWeek {
         }
         if chance(0.03) { plugin.trouble = "plugin of \(app.identifier): undefined symbol" }
         plugin.diesInStart = oneOf(0, 0, 0, 0.3)
+        plugin.runsAlone = app.keepWarm == .zero
         while plugin.submitsOnStart.count < 2, chance(0.4) { plugin.submitsOnStart.append(wish(of: app)) }
         return plugin
     }

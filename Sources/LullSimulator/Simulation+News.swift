@@ -6,7 +6,7 @@ import LullWire
 extension Simulation {
     mutating func take(_ news: WorkerEvent, of id: WorkerID) {
         switch news {
-        case .ready(let registered, _): ready(id, registered)
+        case .ready(let registered, let plugin): ready(id, registered, runsAlone: plugin.runsAlone)
         case .submit(let submit, let sequence, let request):
             self.submit(submit, sequence, request, of: id)
         case .withdrawn(let submit):
@@ -48,7 +48,7 @@ extension Simulation {
             handle(.notificationsRemoved(id.app, identifiers, delivered: delivered, reply: nil))
         // No plugin of the simulation transfers anything.
         case .transfer, .transfersQuery, .transferAct, .transferAnswer: break
-        case .log, .skippedOutput, .output, .suspended, .suspendRefused: break
+        case .log, .skippedOutput, .output, .exitCode, .leftRunning, .suspended, .suspendRefused: break
         }
     }
 
@@ -62,14 +62,14 @@ extension Simulation {
         handle(.printed(run))
     }
 
-    private mutating func ready(_ id: WorkerID, _ registered: [TaskIdentifier]) {
+    private mutating func ready(_ id: WorkerID, _ registered: [TaskIdentifier], runsAlone: Bool) {
         if workers[id]?.phase == .starting {
             workers[id]?.phase = .warm
             if let began = workers[id]?.began, clock.monotonic - began >= Limits.startWait {
                 workers[id]?.mustGo = true
             }
         }
-        handle(.workerReady(id, registered: registered))
+        handle(.workerReady(id, registered: registered, runsAlone: runsAlone))
     }
 
     private mutating func submit(

@@ -48,6 +48,10 @@ extension Simulation {
         if phase == .starting {
             invariants.fault("\(launch.task) is launched in a worker that is starting")
         }
+        workers[id]?.launches += 1
+        if let worker = workers[id], worker.runsAlone, worker.launches > 1 {
+            invariants.fault("\(launch.task) is launched in a worker that has had its one run")
+        }
         if phase != .leaving {
             workers[id]?.runs[launch.run] = VirtualWorker.Run(
                 task: launch.task, began: clock.monotonic, most: Self.mostTime(of: launch, under: manifest))

@@ -22,7 +22,7 @@ extension Simulation {
             write(.log(run: foreign, level: .notice, message: "Not mine."), by: id)
             write(
                 .violation(run: foreign, identifier: "", sentence: "Not mine.", isFatal: false), by: id)
-        case 6: write(.hello(Self.hello), by: id)
+        case 6: write(.hello(Self.hello(plugin(of: id.app))), by: id)
         case 7: write(.registered(identifier: "net.example.Other.t0"), by: id)
         case 8: write(.activityEnded(activity: 7), by: id)
         case 9: submitTwice(by: id)
@@ -37,7 +37,9 @@ extension Simulation {
         }
     }
 
-    static let hello = WorkerFrame.Hello(abiMajor: 1, abiMinor: 0, sdk: "simulated", buildID: "")
+    static func hello(_ plugin: PluginModel) -> WorkerFrame.Hello {
+        .init(abiMajor: 1, abiMinor: 0, sdk: "simulated", buildID: "", runsAlone: plugin.runsAlone)
+    }
 
     private mutating func ask(by id: WorkerID) {
         if let sequence = workers[id]?.makeSequence() { write(.pending(sequence: sequence), by: id) }

@@ -79,7 +79,8 @@ extension Simulation {
         }
         guard workers[id]?.number == number, workers[id]?.phase == .starting else { return }
         workers[id]?.hasSaidHello = true
-        write(.hello(Self.hello), by: id)
+        workers[id]?.runsAlone = plugin.runsAlone
+        write(.hello(Self.hello(plugin)), by: id)
         guard !plugin.submitsLater.isEmpty, let number = workers[id]?.number else { return }
         let wait = Int64.random(in: plugin.laterMilliseconds, using: &wire)
         agenda.add(.submitsLater(id, worker: number), at: clock.monotonic + .milliseconds(wait))

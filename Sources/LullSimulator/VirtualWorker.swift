@@ -35,6 +35,11 @@ struct VirtualWorker: Sendable, Equatable {
     var mustGo = false
     var runs: [RunID: Run] = [:]
 
+    /// Its plugin has each run in a worker of its own.
+    var runsAlone = false
+    /// So many runs were launched in it.
+    var launches = 0
+
     /// Its plugin's start has returned.
     var hasSaidHello = false
     /// What its plugin may register, as it was told, and how much of that there is; nil: not even welcomed.

@@ -46,6 +46,8 @@ extension WireWatch {
             return .news(.progress(RunID(run), completed: completed, total: total, message: message))
         case .titles(let run, let title, let subtitle):
             return isOpen(run) ? .news(.titled(RunID(run), title: title, subtitle: subtitle)) : .nothing
+        case .exitCode(let run, let code):
+            return isOpen(run) ? .news(.exitCode(RunID(run), code)) : .nothing
         case .reported(let run, let text):
             return isOpen(run) ? .news(.reported(RunID(run), text: text)) : .nothing
         case .violation(_, _, _, let isFatal): return isFatal ? .fatal : .anything

@@ -21,7 +21,8 @@ public protocol WebAnswers: Sendable {
     func runs(_ query: RunQuery) async throws -> RunList
     /// What `lull history RUN` says of where a run came from; nil: nothing is recorded of that.
     func origin(of run: RunID) async throws -> String?
-    func output(of run: RunID) async throws -> RunOutput?
+    /// `isOpen`: the run is under way, and this is what it has printed until now.
+    func output(of run: RunID) async throws -> (kept: RunOutput?, isOpen: Bool)
     /// What became of the setting's tasks in a span, as `Timeline.read` tells.
     func timeline(
         _ setting: WebSetting, from: WallTime, to: WallTime

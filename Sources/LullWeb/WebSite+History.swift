@@ -61,16 +61,15 @@ extension WebSite {
             var bytes: Int
             var dropped: Int
             var shared: Bool
+            var open: Bool
         }
-        guard let output = try await answers.output(of: run) else {
-            return WebReply(
-                body: WebJSON.encode(Output(run: run, text: "", bytes: 0, dropped: 0, shared: false)))
-        }
+        let (kept, isOpen) = try await answers.output(of: run)
+        let output = kept ?? RunOutput(run: run, pieces: [])
         return WebReply(
             body: WebJSON.encode(
                 Output(
                     run: run, text: output.text, bytes: output.total, dropped: output.dropped,
-                    shared: output.pieces.contains(where: \.isShared))))
+                    shared: output.pieces.contains(where: \.isShared), open: isOpen)))
     }
 
     nonisolated func timeline(_ query: [String: String], showsPrinted: Bool) async throws -> WebReply {

@@ -6,7 +6,7 @@ private import LullModel
 /// bad frame, and can't shift the meaning of the next.
 public enum Wire {
     /// Changes with any frame. Both sides come from one build, so it is compared for equality.
-    public static let version: UInt32 = 9
+    public static let version: UInt32 = 10
     /// The worker's end of the socket.
     public static let descriptor: Int32 = 3
     /// How a worker exits when its plugin can't be loaded or refuses; a `failed` frame went before.

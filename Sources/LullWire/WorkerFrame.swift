@@ -31,6 +31,8 @@ public enum WorkerFrame: Sendable, Equatable {
     case titles(run: UInt64, title: String, subtitle: String)
     /// The run tells people of the push that it was launched for.
     case reported(run: UInt64, text: String)
+    /// How the program ended that the run stands for, as a shell has it.
+    case exitCode(run: UInt64, code: UInt8)
     case activityBegan(activity: UInt64, name: String)
     case activityEnded(activity: UInt64)
     /// `identifier` is empty where it is of no task in particular. `isFatal`: the worker waits for its end.
@@ -65,12 +67,17 @@ public enum WorkerFrame: Sendable, Equatable {
         public var sdk: String
         /// Of the plugin's file, in hexadecimal; empty: it has none.
         public var buildID: String
+        /// Each run is to have a worker of its own.
+        public var runsAlone: Bool
 
-        public init(abiMajor: UInt16, abiMinor: UInt16, sdk: String, buildID: String) {
+        public init(
+            abiMajor: UInt16, abiMinor: UInt16, sdk: String, buildID: String, runsAlone: Bool = false
+        ) {
             self.abiMajor = abiMajor
             self.abiMinor = abiMinor
             self.sdk = sdk
             self.buildID = buildID
+            self.runsAlone = runsAlone
         }
     }
 
@@ -81,6 +88,7 @@ public enum WorkerFrame: Sendable, Equatable {
             reported
         case notify, notifications, removeNotifications, setBadge
         case transfer, transfers, transferAct, transferAnswer
+        case exitCode
     }
 
     /// The frame's bytes, in `buffer`'s memory.
@@ -97,6 +105,7 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.integer(hello.abiMinor)
             writer.text(hello.sdk, atMost: Wire.nameBytes)
             writer.text(hello.buildID, atMost: Wire.nameBytes)
+            writer.flag(hello.runsAlone)
         case .failed(let phase, let sentence):
             writer.byte(Code.failed.rawValue)
             writer.byte(phase.rawValue)
@@ -157,6 +166,10 @@ public enum WorkerFrame: Sendable, Equatable {
             writer.integer(run)
             writer.text(title, atMost: Limits.titleBytes)
             writer.text(subtitle, atMost: Limits.titleBytes)
+        case .exitCode(let run, let code):
+            writer.byte(Code.exitCode.rawValue)
+            writer.integer(run)
+            writer.byte(code)
         case .reported(let run, let text):
             writer.byte(Code.reported.rawValue)
             writer.integer(run)
@@ -253,6 +266,7 @@ public enum WorkerFrame: Sendable, Equatable {
             self = .titles(
                 run: try reader.integer(), title: try reader.text(atMost: Limits.titleBytes),
                 subtitle: try reader.text(atMost: Limits.titleBytes))
+        case .exitCode: self = .exitCode(run: try reader.integer(), code: try reader.integer())
         case .reported:
             self = .reported(
                 run: try reader.integer(), text: try reader.text(atMost: Limits.reasonBytes))
@@ -294,7 +308,8 @@ extension WorkerFrame.Hello {
         let version = try reader.integer(UInt32.self)
         self.init(
             abiMajor: try reader.integer(), abiMinor: try reader.integer(),
-            sdk: try reader.text(atMost: Wire.nameBytes), buildID: try reader.text(atMost: Wire.nameBytes))
+            sdk: try reader.text(atMost: Wire.nameBytes), buildID: try reader.text(atMost: Wire.nameBytes),
+            runsAlone: try reader.flag())
         self.version = version
     }
 }

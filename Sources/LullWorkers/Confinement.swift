@@ -19,6 +19,8 @@ public struct Confinement: Sendable, Equatable {
     /// The number of an account of the app's own.
     public var account: UInt32?
     public var limits: AppLimits
+    /// So many runs of the app at once may each have as many processes as `limits` says; the kernel counts by user.
+    public var runs = 1
     /// Where reading or writing is limited, what is allowed; also what every program needs.
     public var places: [Place] = []
 
@@ -92,7 +94,7 @@ public struct Confinement: Sendable, Equatable {
             user: user ?? "", account: account ?? 0, descriptors: UInt32(clamping: limits.descriptors ?? 0),
             // Stacks and what is only set aside count here, so it is no measure; but it stops who is quicker than the watch.
             data: UInt64(memory * 2 + (512 << 20)),
-            processes: user == nil && account == nil ? 0 : UInt32(clamping: limits.processes),
+            processes: user == nil && account == nil ? 0 : UInt32(clamping: limits.processes * runs),
             isConfined: !limits.keepsPrivileges, limitsReading: limits.read != .all,
             limitsWriting: limits.write != .all, hasNetwork: limits.network,
             places: UInt16(clamping: places.count))

@@ -22,7 +22,10 @@ extension Worker {
 
     private func tell(_ event: WorkerEvent) {
         if case .ready = event { startOutput = StartOutput() }
-        if case .completed(let run, _) = event { freeRuns.remove(run.number) }
+        if case .completed(let run, _) = event {
+            freeRuns.remove(run.number)
+            nameLeft(by: run)
+        }
         pool.emit(event, of: id)
     }
 

@@ -27,13 +27,29 @@ extension Worker {
         let used = Consumption(ofKeeper: process.keeper)
         let isTimed = freeRuns.isDisjoint(with: session.runs)
         if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
-            return kill(reason: reason)
+            return end(because: reason)
         }
         if used.processes > lastProcesses + max(8, limits.limits.processes / 16) {
             lookGap = pool.measureOften / 16
         }
         lastProcesses = used.processes
-        pool.holdTogether(app)
+        // What is a run's own is not added up.
+        if !session.runsAlone { pool.holdTogether(app) }
         lookAgain()
+    }
+
+    /// Who goes beyond a limit is named; of several runs in one process nobody knows which it was.
+    private func end(because reason: String) {
+        let open = session.runs.sorted()
+        if open.isEmpty, hasLeft {
+            pool.emit(
+                .violation(
+                    nil, sentence: "What its last run had left running was ended: \(reason).", isFatal: false),
+                of: id)
+        }
+        guard open.count > 1 else { return kill(reason: reason) }
+        kill(
+            reason: "runs \(Phrase.list(open.map { String($0) })) share a process, "
+                + "and which of them it was is not known: together \(reason)")
     }
 }

@@ -51,7 +51,7 @@ extension Worker {
     }
 
     private var obstacle: String? {
-        if let obstacle = session.obstacle { return obstacle }
+        if let obstacle = session.obstacle ?? leftObstacle { return obstacle }
         let members = ProcessTable.descendants(of: process.keeper).map(\.pid)
         return FileLocks.holder(among: Set(members)).map(Self.lockObstacle)
     }

@@ -46,6 +46,10 @@ final class Worker {
     var suspendRetry: Duration = .seconds(1)
     /// Runs that are not held to the app's share of the processor.
     var freeRuns: Set<UInt64> = []
+    /// What a run of it has started may go on at the run's end.
+    var leavesRunning = false
+    /// Its runs are over, and it is there for what they have left running.
+    var hasLeft = false
     var limits: LimitWatch
     /// Until the next look at what it uses, and how many processes the last one found.
     var lookGap: Duration = .zero
@@ -69,7 +73,7 @@ final class Worker {
         case expireActivities
         /// It is up.
         case endActivities
-        /// It was to end while activities were under way.
+        /// It was to end while activities were under way, or what its runs have left running.
         case evict
         /// What it uses is to be looked at.
         case measure
@@ -111,7 +115,9 @@ final class Worker {
     ) {
         stopResting()
         if session.runs.isEmpty, session.isReady { lastLine = LastLine() }
-        if session.permit(for: task)?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
+        let permit = session.permit(for: task)
+        if permit?.isFreeOfCPULimit == true { freeRuns.insert(run.number) }
+        if permit?.leavesRunning == true { leavesRunning = true }
         let frame = session.launch(
             run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
         if let frame {
@@ -129,7 +135,7 @@ final class Worker {
 
     /// Asks the worker to end; if it does not, it is killed.
     func evict() {
-        guard !session.isEnding, !waitsForActivities() else { return }
+        guard !session.isEnding, !waitsForActivities(), !waitsForLeft() else { return }
         wake()
         send(.terminate)
         session.end(reason: "evicted by the host")

@@ -33,6 +33,8 @@ public final class WorkerPool {
     let remnants: Remnants
     /// Where control groups are delegated to this host.
     var groups: AppGroups?
+    /// Its host ends: nothing is left running.
+    private(set) var isClosing = false
     /// At the end of its workers' mark.
     private let mark: String
     private let executable: String
@@ -163,6 +165,12 @@ public final class WorkerPool {
     /// Ends a worker in which nothing runs, once its activities have ended or their time is up.
     public func evict(_ worker: WorkerID) {
         workers[worker]?.evict()
+    }
+
+    /// What runs have left running ends from now on with their workers.
+    public func leaveNothing() {
+        isClosing = true
+        for worker in workers.values where worker.hasLeft { worker.evict() }
     }
 
     /// Kills the worker and all that it has started; `reason` becomes part of the `exited` that follows.

@@ -46,17 +46,23 @@ public struct WorkerSpec: Sendable, Equatable {
         permitted = app.tasks.map { task in
             var permit = Permit(task: task.identifier, kind: task.kind, settings: task.settings.text)
             permit.isFreeOfCPULimit = task.requires.externalPower
+            permit.leavesRunning = task.leaves == .running
             return permit
         }
         confinement = Confinement(
             user: app.namedUser, account: account, limits: app.limits, plugin: app.plugin,
             stateFolder: stateFolder, state: state,
             temporary: getenv("TMPDIR").map { String(cString: $0) })
+        confinement.runs = app.concurrency
         nice = app.tasks.map(\.nice).min() ?? 0
         var members: [String: JSONValue] = [:]
         if case .object(let given) = app.settings { members = given }
         var reserved = ["permitted": JSONValue.array(app.tasks.map { .string($0.identifier.text) })]
         if app.notifications { reserved["notifications"] = true }
+        let leaving = app.tasks.filter { $0.leaves == .running }
+        if !leaving.isEmpty {
+            reserved["leaves_running"] = .array(leaving.map { .string($0.identifier.text) })
+        }
         if let minor { reserved["minor"] = .integer(Int64(minor)) }
         members["lull"] = .object(reserved)
         settings = JSONValue.object(members).text

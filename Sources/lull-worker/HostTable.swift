@@ -25,7 +25,8 @@ func makeHostTable(_ session: Session) -> UnsafePointer<lull_host> {
             may_notify: hostMayNotify, notify: hostNotify, notifications: hostNotifications,
             remove_notifications: hostRemoveNotifications, set_badge: hostSetBadge,
             transfer: hostTransfer, transfers: hostTransfers, act_on_transfer: hostActOnTransfer,
-            answer_challenge: hostAnswerChallenge, set_transfer_handler: hostSetTransferHandler))
+            answer_challenge: hostAnswerChallenge, set_transfer_handler: hostSetTransferHandler,
+            report_exit: hostReportExit))
     if isOfFirstVersion(session) { cutToFirstVersion(table) }
     return UnsafePointer(table)
 }
@@ -90,6 +91,11 @@ func session(
 @c private func hostReportPush(_ host: Host, _ task: UInt64, _ text: UnsafePointer<CChar>) {
     guard let session = session(host), session.runs.withLock({ $0.task(of: task) }) != nil else { return }
     ControlSocket.send(.reported(run: task, text: CText.read(text, atMost: Limits.reasonBytes)))
+}
+
+@c private func hostReportExit(_ host: Host, _ task: UInt64, _ code: UInt32) {
+    guard let session = session(host), session.runs.withLock({ $0.task(of: task) }) != nil else { return }
+    ControlSocket.send(.exitCode(run: task, code: UInt8(clamping: code)))
 }
 
 @c private func hostRegister(_ host: Host, _ identifier: UnsafePointer<CChar>) -> Bool {

@@ -38,7 +38,7 @@ import LullWire
             .hello(
                 WorkerFrame.Hello(
                     abiMajor: plugin.abiMajor, abiMinor: plugin.abiMinor, sdk: plugin.sdk,
-                    buildID: plugin.buildID)))
+                    buildID: plugin.buildID, runsAlone: plugin.runsAlone)))
         plugin.run?()
         while true { pause() }
     }

@@ -17,6 +17,8 @@ struct PluginFile {
     let start: StartFunction
     let launch: LaunchFunction
     let run: RunFunction?
+    /// Each run is to have a worker of its own.
+    let runsAlone: Bool
 
     /// Loads the file, or ends the worker with a sentence that says what is wrong with it; before any of the plugin's
     /// code runs, where the file itself tells.
@@ -62,8 +64,10 @@ struct PluginFile {
         }
         self.start = start
         self.launch = launch
-        // `run` is the one field that a plugin may leave out: it is the last, and optional.
+        // From `run` on a plugin may leave out what it does not need.
         run = size >= Self.end(of: \.run) ? Self.field(\.run, of: raw, as: RunFunction?.self) : nil
+        let flags: lull_plugin_flags = size >= Self.end(of: \.flags) ? Self.field(\.flags, of: raw) : 0
+        runsAlone = flags & lull_plugin_flags(LULL_PLUGIN_RUNS_ALONE) != 0
         sdk = CText.read(Self.field(\.sdk, of: raw, as: UnsafePointer<CChar>?.self), atMost: 255)
     }
 

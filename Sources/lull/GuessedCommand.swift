@@ -85,7 +85,9 @@ enum GuessedCommand {
             return operand == nil
                 ? "`lull resume TASK` ends a pause, and `lull resume --all` every pause."
                 : "`lull resume \(name)` ends a pause."
-        case "logs", "log", "journal", "tail", "output", "runs", "events":
+        case "log", "tail", "output", "follow":
+            return "`lull logs \(name)` shows what it printed, and with -f what it prints."
+        case "journal", "runs", "events":
             return "`lull history" + (operand == nil ? "" : " --task \(name)")
                 + "` shows what happened, and `lull history RUN` what a run printed, by its number."
         case "list", "ls", "jobs", "tasks", "ps", "apps", "info", "crontab", "health", "doctor":

@@ -227,9 +227,10 @@ struct HistoryShow: ParsableCommand {
     }
 
     private func account(of run: RunID, _ history: SQLiteHistory) throws -> RunAccount {
-        guard let account = try RunAccount(run, in: history) else {
+        guard var account = try RunAccount(run, in: history) else {
             throw Failure("There is no run \(run) in the history.")
         }
+        account.lookAtHost(options.folder.path)
         return account
     }
 }

@@ -15,6 +15,8 @@ struct HostRun {
     let goal: HostConfiguration.Goal
     var interval: Duration?
     var showsProgress = false
+    /// What runs print comes out here as well.
+    var showsPrinted = false
     /// Where the page is served; nil: nowhere.
     var page: (address: WebAddress, options: WebOptions)?
     /// What is wrong with the manifest's files, where `manifest` is the last one that was in force.
@@ -74,6 +76,11 @@ struct HostRun {
                     for event in events where event.event == .launched {
                         if let task = event.task { Output.error("\(task) …") }
                     }
+                }
+            }
+            if showsPrinted {
+                host.onPrinted = { stream, bytes in
+                    Output.printed(bytes, isError: stream == .standardError)
                 }
             }
             return try host.run()

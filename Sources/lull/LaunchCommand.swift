@@ -14,9 +14,10 @@ struct LaunchCommand: ParsableCommand, Asking {
         usage: "lull launch [<options>] <name>",
         discussion: """
             Does what Apple's _simulateLaunchForTaskWithIdentifier does, on any host: it passes over begin date, \
-            constraints, windows, budget and the week rule, and records which. It exits with 0 when the run \
-            succeeded, and with 1 when it failed or was refused. Where no host is running, it is the host until the \
-            run ends.
+            constraints, windows, budget and the week rule, and records which. What the run prints is shown as it comes. \
+            It exits with 0 when the run succeeded; with the exit code of its command when that failed, 128 and \
+            more for a signal; and with 1 when it failed without one or was refused. Where no host is running, it is \
+            the host until the run ends. Ctrl-C ends the wait and not the run.
 
             The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It uses \
             up neither `budget` nor `min_gap`, and if it fails, nothing else is delayed. With --instead it takes the \
@@ -26,13 +27,16 @@ struct LaunchCommand: ParsableCommand, Asking {
               lull launch com.example.ColorFeed.refresh
               lull launch nightly
               lull launch nightly --instead
+              lull launch nightly --no-wait
             """)
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @Argument(help: TaskName.help) var name: TaskName
     @Flag(help: "Take the place of the next time of `repeat` or `at`.") var instead = false
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(name: .customLong("no-wait"), help: "Return once the run has begun. A host has to be running.")
+    var returnsAtOnce = false
+    @Flag(help: "Print JSON, and what the run printed only as its last lines.") var json = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {
@@ -50,6 +54,11 @@ struct LaunchCommand: ParsableCommand, Asking {
             }
             // A host that has just begun may listen once this is answered.
             let task = try task(name)
+            if returnsAtOnce {
+                throw Failure(
+                    "No host is running that would go on with the run. Start one with `lull run`, or leave out --no-wait."
+                )
+            }
             do {
                 try launch(task, through: connect())
             } catch ControlError.notRunning {
@@ -65,8 +74,26 @@ struct LaunchCommand: ParsableCommand, Asking {
     }
 
     private func launch(_ task: TaskIdentifier, through client: borrowing ControlClient) throws {
-        let end = try client.ask(Ask.LaunchAndAwait(task, instead: instead))
-        try report(task, end.run, end.outcome, end.reason, end.printed, next: end.next)
+        let begun = try client.ask(Ask.Begin(task, instead: instead))
+        guard !returnsAtOnce else { return try reportBegun(begun, task) }
+        let interrupt = InterruptNote(
+            options.remedy(
+                "Run \(begun.run) of \(task) goes on. `lull logs -f \(begun.run)` shows it, `lull expire \(task)` ends it."
+            ))
+        defer { interrupt.forget() }
+        var follower = RunFollower(showsLog: false)
+        if !json { try follower.follow(begun.run, through: client) }
+        let end = try client.ask(Ask.Await(begun.run))
+        try report(
+            task, end.run, end.outcome, end.reason, end.printed, next: begun.next, exitCode: end.exitCode)
+    }
+
+    private func reportBegun(_ begun: BegunRun, _ task: TaskIdentifier) throws {
+        if json { return try Output.json(begun) }
+        Output.answer(
+            options.remedy(
+                "\(task): run \(begun.run) has begun. `lull logs -f \(begun.run)` shows what it prints."))
+        if let next = begun.next { Output.answer(options.remedy(next)) }
     }
 
     /// No host is running: this command is one for as long as the run takes.
@@ -78,13 +105,16 @@ struct LaunchCommand: ParsableCommand, Asking {
         where owners.contains(where: note.message.hasPrefix) {
             Output.error(styled: note.rendered(for: .error))
         }
-        let result = try HostRun(options: options, manifest: manifest, goal: .launch(task, instead: instead))
-            .run()
+        var host = HostRun(options: options, manifest: manifest, goal: .launch(task, instead: instead))
+        host.showsPrinted = !json
+        let result = try host.run()
         if result.pass.wasRefused { throw Failure(result.pass.answer ?? "\(task) was not launched.") }
         guard let event = result.pass.ended.last(where: { $0.task == task }), let run = event.run else {
             throw Failure("\(task) was not launched; `lull why \(task)` says why.")
         }
-        try report(task, run, event.outcome ?? .failed, event.reason, nil, next: result.pass.answer)
+        try report(
+            task, run, event.outcome ?? .failed, event.reason, nil, next: result.pass.answer,
+            exitCode: result.pass.exitCode)
     }
 
     private struct Report: Encodable {
@@ -94,39 +124,38 @@ struct LaunchCommand: ParsableCommand, Asking {
         let reason: String?
         /// The last lines of a run that succeeded; of another they stand in its reason.
         let printed: [String]?
+        /// Of its command, as a shell has it.
+        let exitCode: Int?
         /// What becomes of the task's own next time.
         let next: String?
     }
 
     private func report(
         _ task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?,
-        _ told: PrintedByRun?, next: String?
+        _ told: PrintedByRun?, next: String?, exitCode: UInt8?
     ) throws {
-        let printed = told ?? self.printed(by: run)
-        let last = outcome.isSuccess && printed?.lines.isEmpty == false ? printed?.lines : nil
         if json {
+            let printed = told ?? self.printed(by: run)
+            let last = outcome.isSuccess && printed?.lines.isEmpty == false ? printed?.lines : nil
             try Output.json(
                 Report(
                     task: task, run: run, outcome: outcome, reason: reason, printed: last,
-                    next: next))
+                    exitCode: exitCode.map(Int.init), next: next))
         } else {
-            Output.answer(Self.text(of: task, run, outcome, reason, printed: last ?? []))
-            if let printed, printed.hasMore(than: last ?? PrintedLast(reason ?? "").lines) {
-                Output.answer(options.remedy("`lull history --run \(run)` shows all that it printed."))
-            }
+            Output.answer(Self.text(of: task, run, outcome, reason))
             if let next { Output.answer(options.remedy(next)) }
         }
-        if !outcome.isSuccess { throw ExitCode(1) }
+        guard !outcome.isSuccess else { return }
+        throw ExitCode(exitCode.map { $0 == 0 ? 1 : Int32($0) } ?? 1)
     }
 
+    /// What it printed stands above.
     static func text(
-        of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?, printed: [String] = []
+        of task: TaskIdentifier, _ run: RunID, _ outcome: Outcome, _ reason: String?
     ) -> String {
         let head = "\(task): run \(run) \(outcome.rawValue)"
-        let told = PrintedLast(reason ?? "")
-        let lines = told.lines.isEmpty ? printed : told.lines
-        return reason.map { _ in head + ": " + PrintedLast(sentence: told.sentence, lines: lines).quoted }
-            ?? ([head + "."] + printed.map { "│ " + $0.harmless }).joined(separator: "\n")
+        guard let reason else { return head + "." }
+        return head + ": " + PrintedLast(sentence: PrintedLast(reason).sentence, lines: []).quoted
     }
 
     /// As the history has it, which whoever may launch may read; nil: nothing, or it can't be read.

@@ -60,7 +60,7 @@ struct Lull: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, TopCommand.self, WhyCommand.self, NightCommand.self,
                     ForecastCommand.self,
-                    HistoryCommand.self,
+                    HistoryCommand.self, LogsCommand.self,
                     PendingCommand.self, NotificationsCommand.self, TransfersCommand.self, WebCommand.self,
                 ]),
             CommandGroup(

@@ -124,8 +124,13 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         } ?? nil
     }
 
-    func output(of run: RunID) async throws -> RunOutput? {
-        try await read { try $0.output(of: run) } ?? nil
+    func output(of run: RunID) async throws -> (kept: RunOutput?, isOpen: Bool) {
+        let folder = options.folder.path
+        let part = try await on(questions) {
+            try? ControlClient(stateFolder: folder).ask(Ask.Printed(by: run))
+        }
+        if let part, !part.isOver { return (RunOutput(part, of: run, at: Clock.wall), true) }
+        return (try await read { try $0.output(of: run) } ?? nil, false)
     }
 
     func timeline(

@@ -1,4 +1,5 @@
 import LullConditions
+import LullControl
 import LullHistory
 import LullModel
 
@@ -7,7 +8,9 @@ struct RunAccount {
     let run: RunID
     let events: [HistoryEvent]
     /// Nil: nothing, or no longer kept.
-    let output: RunOutput?
+    private(set) var output: RunOutput?
+    /// It is under way: more may come.
+    private(set) var isOpen = false
 
     /// Nil when the history has no such run.
     init?(_ run: RunID, in history: some History) throws(HistoryError) {
@@ -15,6 +18,15 @@ struct RunAccount {
         guard !events.isEmpty else { return nil }
         self.run = run
         output = try history.output(of: run)
+    }
+
+    /// What the host has of it that the history has not; nothing where no host has it open.
+    mutating func lookAtHost(_ folder: String) {
+        guard end == nil, let client = try? ControlClient(stateFolder: folder),
+            let part = try? client.ask(Ask.Printed(by: run)), !part.isOver
+        else { return }
+        isOpen = true
+        output = RunOutput(part, of: run, at: launch?.time ?? .distantPast)
     }
 
     var launch: HistoryEvent? { events.last { $0.event == .launched } }

@@ -64,10 +64,14 @@ extension RunAccount {
     }
 
     private var outputText: String {
-        guard let output, output.total > 0 else { return "It printed nothing." }
+        guard let output, output.total > 0 else {
+            if isOpen { return "It has printed nothing yet." }
+            return end == nil ? "Nothing is kept of what it printed until now." : "It printed nothing."
+        }
         let isShared = output.pieces.contains(where: \.isShared)
         let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""
-        return "Output\(shared):\n" + (wasCutOff ? output.textOfCutOff : output.text)
+        return "Output\(isOpen ? " so far" : "")\(shared):\n"
+            + (wasCutOff ? output.textOfCutOff : output.text)
     }
 }
 

@@ -113,7 +113,7 @@ final class FakeHost: Sendable {
                 resources: lull_resources(LULL_RESOURCE_GPU), reserved_bits: 0,
                 print_task: fakePrintTask, report_push: fakeReportPush, may_notify: nil, notify: nil,
                 notifications: nil, remove_notifications: nil, set_badge: nil, transfer: nil, transfers: nil,
-                act_on_transfer: nil, answer_challenge: nil, set_transfer_handler: nil)
+                act_on_transfer: nil, answer_challenge: nil, set_transfer_handler: nil, report_exit: nil)
         )
         record.withLock { $0.permitted = permitted }
         table.pointee.reserved = Unmanaged.passRetained(self).toOpaque()

@@ -60,7 +60,7 @@ import Testing
             host->set_task_completed(host, launch->task, host->now(host) < launch->deadline_ns);
         }
         const lull_plugin lull_plugin_entry = {
-            sizeof(lull_plugin), LULL_ABI_MAJOR, LULL_ABI_MINOR, "c", start, launch, NULL
+            sizeof(lull_plugin), LULL_ABI_MAJOR, LULL_ABI_MINOR, "c", start, launch, NULL, 0, 0
         };
 
         """
@@ -89,7 +89,7 @@ import Testing
         #expect(LULL_ABI_MAJOR == 1 && LULL_ABI_MINOR == 3)
         #expect(MemoryLayout<lull_request>.size == 64)
         #expect(MemoryLayout<lull_launch>.size == 96)
-        #expect(MemoryLayout<lull_host>.size == 304)
+        #expect(MemoryLayout<lull_host>.size == 312)
         #expect(MemoryLayout<lull_notification>.size == 112)
         #expect(MemoryLayout<lull_transfer_order>.size == 144)
         #expect(MemoryLayout<lull_transfer_state>.size == 160)
@@ -97,7 +97,9 @@ import Testing
         #expect(MemoryLayout<lull_host>.offset(of: \.set_transfer_handler) == 296)
         #expect(MemoryLayout<lull_host>.offset(of: \.report_push) == 216)
         #expect(MemoryLayout<lull_host>.offset(of: \.set_badge) == 256)
-        #expect(MemoryLayout<lull_plugin>.size == 40)
+        #expect(MemoryLayout<lull_plugin>.size == 48)
+        #expect(MemoryLayout<lull_plugin>.offset(of: \.flags) == 40)
+        #expect(MemoryLayout<lull_host>.offset(of: \.report_exit) == 304)
         #expect(MemoryLayout<lull_host>.offset(of: \.progress) == 88)
         #expect(MemoryLayout<lull_host>.offset(of: \.submit_explained) == 136)
         #expect(MemoryLayout<lull_request>.offset(of: \.title) == 32)

@@ -71,7 +71,8 @@ final class TransferYard {
     @discardableResult
     func launch(_ name: String) throws -> Bool {
         let task = try #require(TaskIdentifier(name, of: Self.app))
-        return try client().ask(Ask.LaunchAndAwait(task)).outcome == .succeeded
+        let run = try client().ask(Ask.Begin(task)).run
+        return try client().ask(Ask.Await(run)).outcome == .succeeded
     }
 
     /// Has those tried again at once that wait for their next attempt.

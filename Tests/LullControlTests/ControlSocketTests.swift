@@ -98,7 +98,8 @@ struct ControlSocketTests {
             Ask.Forecast(app),
             Ask.Forecasts(), Ask.Loads(), Ask.Changes(since: 7), Ask.Used(app, at: WallTime(seconds: 5)),
             Ask.Submit(task, instead: true), Ask.Cancel(task, next: true), Ask.Launch(task),
-            Ask.LaunchAndAwait(task), Ask.Await(RunID(7)), Ask.Expire(task),
+            Ask.Begin(task), Ask.Await(RunID(7)), Ask.Printed(by: RunID(7), from: 3, waits: true),
+            Ask.Expire(task),
             Ask.Enable(app, false, task: task), Ask.Pause(.all, until: nil, reason: "by hand"),
             Ask.Resume(.app(app)), Ask.Reload(), Ask.Push(Push(payload: "{}", source: .http), to: app),
             Ask.PushDoor(of: app), Ask.RestoreUrgency(of: app),
@@ -107,7 +108,7 @@ struct ControlSocketTests {
         for question in questions { try expectSame(question) }
         #expect(Set(questions.map { type(of: $0).word }) == Set(Ask.Word.allCases))
         let end = EndedRun(
-            RunID(7), .succeeded, reason: nil, printed: .init(lines: ["done"], count: 1), next: "later")
+            RunID(7), .succeeded, reason: nil, printed: .init(lines: ["done"], count: 1), exitCode: 3)
         for form in [ControlFrame.Form.json, .packed] {
             var buffer = ControlFrame.encode(Result.success(end), as: form)
             let body = try #require(try ControlFrame.take(from: &buffer))
@@ -159,7 +160,7 @@ struct ControlSocketTests {
         }) { folder in
             let client = try ControlClient(stateFolder: folder, patience: .milliseconds(20))
             #expect(throws: ControlError.noAnswer(path: ControlAddress.path(in: folder), .milliseconds(20))) {
-                try client.ask(Ask.LaunchAndAwait(task))
+                try client.ask(Ask.Await(RunID(1)))
             }
             #expect(asked.withLock { $0 } == 2)
         }

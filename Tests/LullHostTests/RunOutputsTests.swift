@@ -1,3 +1,4 @@
+import LullControl
 import LullHistory
 import LullModel
 import Testing
@@ -63,6 +64,34 @@ struct RunOutputsTests {
         outputs.forget(worker)
         outputs.append(Array("gone".utf8), .standardError, of: worker, at: time)
         #expect(outputs.takeReady().map(\.run) == [RunID(2)])
+    }
+
+    @Test
+    func `whoever follows a run is told what it printed from a place on, until its end is durable`() throws {
+        var outputs = RunOutputs()
+        outputs.limit = 8
+        let run = RunID(1)
+        #expect(outputs.part(of: run, from: 0) == nil)
+        outputs.begin(run, of: worker)
+        #expect(outputs.part(of: run, from: 0) == PrintedPart(total: 0))
+        _ = outputs.append(Array("one\n".utf8), .standardOutput, run: run, at: time)
+        _ = outputs.takeReady()
+        _ = outputs.append(Array("tw".utf8), .standardError, run: run, at: time)
+        func text(from place: Int) throws -> [String] {
+            try #require(outputs.part(of: run, from: place)).pieces.map {
+                "\($0.start)\($0.stream):" + String(decoding: $0.bytes, as: UTF8.self)
+            }
+        }
+        #expect(try text(from: 0) == ["0out:one\n", "4err:tw"])
+        #expect(try text(from: 5) == ["5err:w"])
+        #expect(try text(from: 6).isEmpty)
+        outputs.skip(100, run: run)
+        _ = outputs.append(Array("end".utf8), .standardOutput, run: run, at: time)
+        #expect(try text(from: 6) == ["106out:end"], "what is kept nowhere leaves a gap")
+        outputs.end(run, at: time)
+        #expect(try text(from: 108) == ["108out:d"])
+        outputs.forget(run)
+        #expect(outputs.part(of: run, from: 0) == nil)
     }
 
     @Test func `what a run printed that was launched by hand is told at its end, as it came`() {

@@ -12,6 +12,8 @@ struct TestHost {
     var records: [HistoryEvent] = []
     /// Workers become ready and exit as soon as they are told to, unless a test wants to say so itself.
     var startsWorkers = true
+    /// Their plugins have each run in a worker of its own.
+    var runsAlone = false
     var registers: [AppIdentifier: [TaskIdentifier]] = [:]
     var armed = Deadline()
     var sampled: Set<Conditions.Sensor> = []
@@ -61,7 +63,9 @@ struct TestHost {
             case .startWorker(let worker) where !startsWorkers:
                 answers.append(.carriedOut(.startWorker(worker)))
             case .startWorker(let worker):
-                answers.append(.workerReady(worker, registered: registers[worker.app] ?? []))
+                answers.append(
+                    .workerReady(
+                        worker, registered: registers[worker.app] ?? [], runsAlone: runsAlone))
             case .evictWorker(let worker) where startsWorkers:
                 answers.append(.workerExited(worker, sentence: "ended by itself (status 0)"))
             case .killWorker(let worker, _) where startsWorkers:

@@ -41,7 +41,10 @@ final class FakeAnswers: WebAnswers, Sendable {
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] { try events.events(matching: query) }
     func runs(_ query: RunQuery) async throws -> RunList { try RunList.read(query, in: events) }
     func origin(of run: RunID) async throws -> String? { "Task \"jobs.yaml:7\"" }
-    func output(of run: RunID) async throws -> RunOutput? { try events.output(of: run) }
+    func output(of run: RunID) async throws -> (kept: RunOutput?, isOpen: Bool) {
+        let isOver = try events.events(matching: HistoryQuery(run: run)).contains { $0.outcome != nil }
+        return (try events.output(of: run), !isOver)
+    }
     func timeline(
         _ setting: WebSetting, from: WallTime, to: WallTime
     ) async throws -> (timeline: Timeline, isCut: Bool) {

@@ -175,7 +175,7 @@ struct WebSiteTests {
         #expect(try await ask("GET", "/api/runs/8").status == 404)
         #expect(try await ask("GET", "/api/runs/7/output").status == 401)
         let output = text(try await ask("GET", "/api/runs/7/output", authorized: true))
-        #expect(output.contains("</pre><b>"))
+        #expect(output.contains("</pre><b>") && output.contains("\"open\":false"))
     }
 
     @Test(arguments: ["/api/fleet", "/metrics/fleet"])

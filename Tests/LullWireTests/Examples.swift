@@ -78,6 +78,7 @@ enum Examples {
     static let worker: [WorkerFrame] = [
         .registered(identifier: "org.example.feed.refresh"),
         .hello(.init(abiMajor: 1, abiMinor: 65535, sdk: "swift 0.1.0", buildID: "00ff")),
+        .hello(.init(abiMajor: 1, abiMinor: 3, sdk: "c", buildID: "", runsAlone: true)),
         .failed(phase: .load, sentence: "There is no file."), .failed(phase: .wire, sentence: ""),
         .submit(sequence: 3, request: requests[1]), .withdraw(sequence: 3),
         .cancel(sequence: 5, identifier: nil), .cancel(sequence: 5, identifier: "org.example.feed.refresh"),
@@ -88,6 +89,7 @@ enum Examples {
         .violation(run: 0, identifier: "", sentence: "It lied.", isFatal: false),
         .violation(run: 7, identifier: "org.example.feed.refresh", sentence: "Twice.", isFatal: true),
         .titles(run: 7, title: "Export", subtitle: "3 of 9"), .reported(run: 7, text: "Somebody calls"),
+        .exitCode(run: 7, code: 255),
         .activityBegan(activity: 1, name: "save"),
         .activityEnded(activity: .max), .printed(run: 3, stream: .output, part: [0, 0xFF, 10]),
         .printed(run: .max, stream: .error, part: []), .skippedOutput(run: 3, bytes: .max),

@@ -33,18 +33,17 @@ struct EventLinesTests {
         #expect(event.line.hasPrefix("cut short com.example.App run=4 expired"))
     }
 
-    @Test func `a launch that succeeded shows the last lines that it printed`() throws {
+    @Test func `a launch says how it ended, and repeats nothing of what it has shown`() throws {
         let task = try #require(TaskIdentifier("com.example.App.t"))
         #expect(
-            LaunchCommand.text(
-                of: task, RunID(4), .succeeded, "the command exited with code 0.", printed: ["one", "two"])
-                == "com.example.App.t: run 4 succeeded: the command exited with code 0.\n│ one\n│ two")
+            LaunchCommand.text(of: task, RunID(4), .succeeded, "the command exited with code 0.")
+                == "com.example.App.t: run 4 succeeded: the command exited with code 0.")
         #expect(
-            LaunchCommand.text(of: task, RunID(4), .succeeded, nil, printed: ["one"])
-                == "com.example.App.t: run 4 succeeded.\n│ one")
+            LaunchCommand.text(of: task, RunID(4), .succeeded, nil)
+                == "com.example.App.t: run 4 succeeded.")
         let failed = PrintedLast(sentence: "it failed.", lines: ["why"]).reason
         #expect(
             LaunchCommand.text(of: task, RunID(4), .failed, failed)
-                == "com.example.App.t: run 4 failed: it failed\n│ why")
+                == "com.example.App.t: run 4 failed: it failed.")
     }
 }

@@ -7,8 +7,9 @@ struct GuessedCommandTests {
 
     @Test(arguments: [
         ("refresh", "A host that runs reads a changed manifest by itself"), ("unpause", "`lull resume TASK`"),
-        ("unpause nightly", "`lull resume nightly`"), ("logs nightly", "`lull history --task nightly`"),
-        ("log", "`lull history`"), ("list", "`lull status`"), ("ls", "`lull status`"),
+        ("unpause nightly", "`lull resume nightly`"), ("runs nightly", "`lull history --task nightly`"),
+        ("events", "`lull history`"), ("tail nightly", "`lull logs nightly`"), ("list", "`lull status`"),
+        ("ls", "`lull status`"),
         ("jobs", "`lull status`"),
         ("show nightly", "`lull status nightly`"), ("start nightly", "`lull launch nightly`"),
         ("start", "`lull run` starts the host"), ("kill", "`systemctl stop lull`"),

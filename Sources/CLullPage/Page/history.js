@@ -78,13 +78,36 @@ async function whole(run) {
 
 async function output(run, frame) {
   if (!token()) return [hidden("run-" + run.run)];
+  const place = h("div", {});
+  await printed(run, frame, place);
+  return [place];
+}
+
+/** What it has printed until now; asked for again while it runs and somebody looks. */
+async function printed(run, frame, place) {
   try {
     const answer = await get(`/api/runs/${run.run}/output`);
     const note = [answer.dropped ? `${answer.dropped} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
       .filter(Boolean).join("; ");
-    return [h("p", { class: "dim" }, answer.text ? "It printed:" : "It printed nothing."), note ? h("p", { class: "dim" }, note) : null,
-      answer.text ? frame(`Output of run ${run.run}`, "pre-", answer.text) : null];
-  } catch (error) { return [h("p", { class: "bad" }, error.message)]; }
+    const said = answer.text ? (answer.open ? "It has printed until now:" : "It printed:") : answer.open ? "It has printed nothing yet." : "It printed nothing.";
+    const known = place.querySelector("pre");
+    // Where somebody reads or has marked something, that stays.
+    if (known && answer.text) {
+      if (known.textContent !== answer.text) known.textContent = answer.text;
+    } else {
+      place.replaceChildren(...[h("p", { class: "dim" }, said), note ? h("p", { class: "dim" }, note) : null,
+        answer.text ? frame(`Output of run ${run.run}`, "pre-", answer.text) : null].filter(Boolean));
+    }
+    if (answer.open) again(run, frame, place);
+  } catch (error) { place.replaceChildren(h("p", { class: "bad" }, error.message)); }
+}
+
+function again(run, frame, place) {
+  setTimeout(() => {
+    if (!place.isConnected) return;
+    if (document.visibilityState === "visible") printed(run, frame, place);
+    else again(run, frame, place);
+  }, 700);
 }
 
 /** Runs under their days; between them stands what the host did. */

@@ -490,6 +490,18 @@ struct lull_host {
     void (*LULL_NULLABLE LULL_SENDABLE set_transfer_handler)(
         const lull_host *host, void *LULL_NULLABLE context,
         void (*LULL_NULLABLE LULL_SENDABLE handler)(void *LULL_NULLABLE context, const char *session));
+
+    /* The exit code of the program that the run of `task` stands for, 128 and more for a signal, as a shell
+       has it: `lull launch` exits with it where the run fails. Before the task is completed. [any-thread] */
+    void (*LULL_NULLABLE LULL_SENDABLE report_exit)(const lull_host *host, lull_task task, uint32_t code);
+};
+
+/* A set of bits. Since 1.3. */
+typedef uint32_t lull_plugin_flags;
+enum {
+    /* Each run has a worker of its own, which ends with the run and with all that it has started: memory, processes and
+       processor are measured and limited for each run, and no run's end costs another. For a plugin that starts programs. */
+    LULL_PLUGIN_RUNS_ALONE = 1u << 0
 };
 
 /* What a plugin offers. */
@@ -509,6 +521,9 @@ typedef struct lull_plugin {
     /* Optional. Takes the main thread after `start` and never returns: a Swift plugin runs its
        main queue here. Null: the worker parks the main thread itself. [main-thread] */
     void (*LULL_NULLABLE run)(void);
+
+    lull_plugin_flags flags; /* Since 1.3. */
+    uint32_t reserved;       /* 0 */
 } lull_plugin;
 
 /* The one symbol that a plugin exports. */

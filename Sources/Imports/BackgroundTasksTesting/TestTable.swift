@@ -29,7 +29,7 @@ func makeTable(
             set_low_power_handler: nil, report_fault: nil, resources: 0, reserved_bits: 0, print_task: nil,
             report_push: nil, may_notify: nil, notify: nil, notifications: nil, remove_notifications: nil,
             set_badge: nil, transfer: nil, transfers: nil, act_on_transfer: nil, answer_challenge: nil,
-            set_transfer_handler: nil))
+            set_transfer_handler: nil, report_exit: nil))
     return UnsafePointer(table)
 }
 

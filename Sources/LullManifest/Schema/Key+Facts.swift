@@ -67,6 +67,8 @@ extension Key {
             "For how long in all the gates may be open before the task is launched whatever its score."
         case .priority: "Higher first. Default 0."
         case .nice: "The worker's niceness while it runs. Default 0."
+        case .leaves:
+            "What a command leaves behind: it ends with the run (ended), or goes on while the host runs (running). Default ended."
         case .timeLimit:
             "How long a run may take. Default: refresh 30s, processing 10m (of the plugin Command 1d), continued no limit."
         case .minGap: "Least time between two refresh launches of the app. Default 15m."
@@ -222,6 +224,7 @@ extension ManifestSchema {
         case .kind: choices(ManifestDecoder.TaskKind.self)
         case .objective: choices(Objective.self)
         case .missed: choices(MissedTimes.self)
+        case .leaves: choices(WhatIsLeft.self)
         case .privileges: choices(ManifestDecoder.Privileges.self)
         case .at: ["anyOf": [.object(text), ["type": "array", "minItems": 1, "items": .object(text)]]]
         case .requires: object(of: .requires)

@@ -10,6 +10,10 @@ struct WorkerRecord: Sendable {
     var state = WorkerState.starting
     /// The app's entry or plugin has changed since: it finishes its runs and ends, and nothing more is launched in it.
     var retires = false
+    /// Its plugin has each run in a process of its own: one run is launched in it, and it ends with that.
+    var runsAlone = false
+    /// Something was launched in it.
+    var hasLaunched = false
     /// For its state: when it must be ready, is suspended, or is evicted.
     var timer: MonotonicTime?
     /// Open, in order of launch.
@@ -22,6 +26,9 @@ struct WorkerRecord: Sendable {
     var lateHandlers: Set<TaskIdentifier> = []
     /// What it has loaded; nil: it has not said.
     var plugin: Provenance.Plugin?
+
+    /// Whether something more may be launched in it.
+    var takesLaunches: Bool { !retires && !(runsAlone && hasLaunched) }
 }
 
 enum WorkerState: Sendable, Equatable {

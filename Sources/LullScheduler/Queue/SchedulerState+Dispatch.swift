@@ -179,6 +179,7 @@ extension SchedulerState {
         }
         change(worker.id) {
             $0.timer = nil
+            $0.hasLaunched = true
             $0.runs.append(id)
         }
         apps[name]?.runs.append(id)

@@ -51,11 +51,14 @@ extension SchedulerState {
     }
 
     mutating func workerReady(
-        _ id: WorkerID, _ registered: [TaskIdentifier], _ plugin: Provenance.Plugin?
+        _ id: WorkerID, _ registered: [TaskIdentifier], _ plugin: Provenance.Plugin?, runsAlone: Bool
     ) {
         guard worker(id)?.state == .starting else { return }
         let name = id.app
-        change(id) { $0.plugin = plugin }
+        change(id) {
+            $0.plugin = plugin
+            $0.runsAlone = runsAlone
+        }
         trustPlugin(of: id)
         let wasDiscovering = workers.endDiscovery(of: name)
         setWorker(id, .warm)
@@ -77,7 +80,7 @@ extension SchedulerState {
                 touch(task.identifier)
             }
         }
-        for (task, instead, token) in takeForced(of: name) { launchForced(task, instead: instead, token) }
+        for (task, instead, token) in takeForced(of: name) { force(task, instead: instead, token) }
         if worker(id)?.runs.isEmpty == true { setTimer(of: id, now.monotonic + Limits.settleTime) }
         offer(name)
     }
@@ -85,7 +88,7 @@ extension SchedulerState {
     mutating func workerFailed(_ id: WorkerID, _ sentence: String) {
         guard let known = worker(id) else { return }
         let name = id.app
-        if !known.retires { workers.endDiscovery(of: name) }
+        if known.takesLaunches { workers.endDiscovery(of: name) }
         let wasStarting = known.state == .starting
         apps[name]?.absence = nil
         endRuns(of: id, .crashed, "its worker is gone: \(sentence)")

@@ -66,7 +66,7 @@ extension SchedulerState {
         guard let known = worker(run.worker), known.runs.isEmpty, known.state == .warm else {
             return offer(run.app)
         }
-        if isShuttingDown || known.retires || appPlaces[run.app] == nil {
+        if isShuttingDown || !known.takesLaunches || appPlaces[run.app] == nil {
             evict(known.id)
         } else {
             setTimer(of: known.id, now.monotonic + Limits.settleTime)

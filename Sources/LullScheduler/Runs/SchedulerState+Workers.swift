@@ -42,7 +42,7 @@ extension SchedulerState {
     }
 
     mutating func register(_ id: WorkerID, _ task: TaskIdentifier) {
-        guard definition(of: task)?.app == id.app, let known = worker(id), !known.retires else { return }
+        guard definition(of: task)?.app == id.app, let known = worker(id), known.takesLaunches else { return }
         switch known.state {
         case .warm, .suspended:
             change(id) { $0.lateHandlers.insert(task) }
@@ -73,7 +73,7 @@ extension SchedulerState {
         case .none, .leaving: return
         case .starting, .warm, .suspended: break
         }
-        if !known.retires { workers.endDiscovery(of: id.app) }
+        if known.takesLaunches { workers.endDiscovery(of: id.app) }
         turn.effects.append(.evictWorker(id))
         setWorker(id, .leaving)
     }
@@ -85,10 +85,14 @@ extension SchedulerState {
 
     /// A worker that was started with another entry or plugin than the app's now finishes what it has begun; nothing more
     /// is launched in it, and the next launch starts another beside it.
-    mutating func retireWorker(of name: AppIdentifier) {
-        guard !PlantedBug.keepsWorkers.isPlanted, let known = apps[name]?.current,
-            known.stamp != stamps[name]
-        else { return }
+    mutating func retireWorkers(of name: AppIdentifier) {
+        guard !PlantedBug.keepsWorkers.isPlanted else { return }
+        for known in apps[name]?.workers ?? [] where !known.retires && known.stamp != stamps[name] {
+            retire(known)
+        }
+    }
+
+    private mutating func retire(_ known: WorkerRecord) {
         if known.runs.isEmpty { return evict(known.id) }
         switch known.state {
         case .none, .leaving: return
@@ -96,7 +100,7 @@ extension SchedulerState {
         }
         dropLateHandlers(
             of: known.id,
-            "its handler was registered after the plugin's start, in a worker from before \(name) was changed"
+            "its handler was registered after the plugin's start, in a worker from before \(known.id.app) was changed"
         )
         change(known.id) {
             $0.retires = true
@@ -111,7 +115,7 @@ extension SchedulerState {
         case .none, .leaving: return
         case .starting, .warm, .suspended: break
         }
-        if !known.retires { workers.endDiscovery(of: id.app) }
+        if known.takesLaunches { workers.endDiscovery(of: id.app) }
         let who = culprit.flatMap { runs[$0]?.task }
         // First: a worker that is killed is not asked to end as well when its last run has ended.
         setWorker(id, .leaving)

@@ -206,7 +206,7 @@ public struct FleetSimulation {
         case .completed(let run, _, _):
             guard nodes[index].runs[run] != nil else { return }
             nodes[index].runs[run] = nil
-        case .workerReady(let worker, _, _): guard nodes[index].workers.contains(worker) else { return }
+        case .workerReady(let worker, _, _, _): guard nodes[index].workers.contains(worker) else { return }
         case .workerExited(let worker, _): nodes[index].workers.remove(worker)
         case .fleet(.answered(let number, _)), .fleet(.failed(let number, _)):
             guard nodes[index].calls.remove(number) != nil else { return }

@@ -5,11 +5,14 @@ public struct PluginIdentity: Sendable, Equatable {
     public var abiMinor: Int
     /// In hexadecimal; empty: the file has none.
     public var buildID: String
+    /// Each run is to have a worker of its own.
+    public var runsAlone: Bool
 
-    public init(sdk: String, abiMajor: Int, abiMinor: Int, buildID: String) {
+    public init(sdk: String, abiMajor: Int, abiMinor: Int, buildID: String, runsAlone: Bool = false) {
         self.sdk = sdk
         self.abiMajor = abiMajor
         self.abiMinor = abiMinor
         self.buildID = buildID
+        self.runsAlone = runsAlone
     }
 }

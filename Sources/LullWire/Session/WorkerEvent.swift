@@ -20,6 +20,10 @@ public enum WorkerEvent: Sendable, Equatable {
     /// The plugin's launch function has returned, and the run goes on.
     case launchReturned(RunID)
     case completed(RunID, success: Bool)
+    /// How the program ended that the run stands for, as a shell has it.
+    case exitCode(RunID, UInt8)
+    /// What the run has started goes on when it completes; said before that.
+    case leftRunning(RunID, sentence: String)
     /// Nil: of no run in particular.
     case log(RunID?, LogLevel, message: String)
     /// Bytes that this run's children printed, and no other run's.
@@ -60,7 +64,8 @@ public enum WorkerEvent: Sendable, Equatable {
         switch self {
         case .launchReturned(let run), .completed(let run, _), .printed(let run, _, _),
             .skippedOutput(let run, _), .progress(let run, _, _, _), .titled(let run, _, _),
-            .reported(let run, _):
+            .reported(let run, _), .leftRunning(let run, _),
+            .exitCode(let run, _):
             run
         case .log(let run, _, _), .violation(let run, _, _, _): run
         case .failed, .exited, .ready, .submit, .withdrawn, .cancel, .pendingQuery, .registered, .output,

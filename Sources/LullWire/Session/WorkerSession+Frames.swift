@@ -56,6 +56,8 @@ extension WorkerSession {
         case .titles(let run, let title, let subtitle):
             guard let id = openRun(run) else { return [] }
             return [.say(.titled(id, title: title, subtitle: subtitle))]
+        case .exitCode(let run, let code):
+            return openRun(run).map { [.say(.exitCode($0, code))] } ?? []
         case .reported(let run, let text):
             return openRun(run).map { [.say(.reported($0, text: text))] } ?? []
         case .activityBegan(let activity, let name): return beginActivity(activity, name)
@@ -135,9 +137,10 @@ extension WorkerSession {
         }
         stage = .ready
         sdk = hello.sdk
+        runsAlone = hello.runsAlone
         let identity = PluginIdentity(
             sdk: hello.sdk, abiMajor: Int(hello.abiMajor), abiMinor: Int(hello.abiMinor),
-            buildID: hello.buildID)
+            buildID: hello.buildID, runsAlone: hello.runsAlone)
         return [.rest, .say(.ready(registered: registered, plugin: identity)), .sendWaiting]
     }
 

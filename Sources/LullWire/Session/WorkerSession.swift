@@ -25,6 +25,8 @@ public struct WorkerSession: Sendable {
     public internal(set) var failure: String?
     /// Who made the plugin's entry; empty until it is ready.
     public internal(set) var sdk = ""
+    /// What it uses is one run's: no second one is launched in it.
+    public internal(set) var runsAlone = false
     /// What keeps the app from being suspended, by name.
     public internal(set) var activities: [UInt64: String] = [:]
     /// The launches that the host has made and the plugin has not completed.

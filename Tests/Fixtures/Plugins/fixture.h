@@ -11,6 +11,10 @@
 
 static const lull_host *the_host;
 
+#ifndef FIXTURE_FLAGS
+#define FIXTURE_FLAGS 0
+#endif
+
 #define FIXTURE(start_function, launch_function)    \
     const lull_plugin lull_plugin_entry = {         \
         .size = sizeof(lull_plugin),                \
@@ -19,6 +23,7 @@ static const lull_host *the_host;
         .sdk = "c",                                 \
         .start = start_function,                    \
         .launch = launch_function,                  \
+        .flags = FIXTURE_FLAGS,                     \
     }
 
 /* Registers whatever is permitted. */

@@ -1,9 +1,10 @@
 /*
  * Command: runs command lines as tasks. Every task that jobs.yaml permits to this app is one command.
  *
- * A model for plugins that do much at once: it needs lull_plugin.h and libc, nothing else. All commands are started,
- * heard and waited for on the main thread, in one epoll; the control thread only leaves word of what is to be done. So the
- * worker has two threads and a few MiB, whatever runs. RepoRefresh is the model for one thing at a time.
+ * A model for plugins that start programs: it needs lull_plugin.h and libc, nothing else. Commands are started, heard and
+ * waited for on the main thread, in one epoll; the control thread only leaves word of what is to be done. Each run has a worker
+ * of its own (LULL_PLUGIN_RUNS_ALONE), so that what a command uses and leaves behind is its own; an older host runs many in
+ * one. RepoRefresh is the model for one thing at a time.
  */
 #define _GNU_SOURCE
 #include "lull_plugin.h"
@@ -47,6 +48,8 @@ static void printed(void *context, uint64_t task, command_stream stream, const v
 
 static void ended(void *context, uint64_t task, const command_outcome *outcome, const char *message) {
     (void)context;
+    if (outcome->fault == COMMAND_STARTED && LULL_HAS(lull_host, host, report_exit) && host->report_exit)
+        host->report_exit(host, task, (uint32_t)(outcome->has_exited ? outcome->status : 128 + outcome->status));
     say(task, outcome->is_success ? LULL_INFO : LULL_ERROR, message);
     if (outcome->is_urgent && LULL_HAS(lull_host, host, report_push) && host->report_push)
         host->report_push(host, task, message);
@@ -86,6 +89,16 @@ static int32_t start(const lull_host *own_host) {
     return 1;
 }
 
+/* Whether jobs.yaml says `leaves: running`, which the host tells with the app's settings. */
+static bool leaves_running(const char *identifier) {
+    for (int i = 0;; i++) {
+        char pointer[40], name[256];
+        snprintf(pointer, sizeof pointer, "/lull/leaves_running/%d", i);
+        if (host->setting(host, 0, pointer, name, sizeof name) < 0) return false;
+        if (strcmp(name, identifier) == 0) return true;
+    }
+}
+
 static void launch(const lull_launch *launch) {
     host->set_expiration_handler(host, launch->task, NULL, expire);
     command_cause cause = {.origin = LULL_HAS(lull_launch, launch, origin) ? launch->origin : NULL};
@@ -95,6 +108,7 @@ static void launch(const lull_launch *launch) {
         cause.merged = launch->merged;
         cause.is_urgent = launch->is_urgent;
     }
+    cause.leaves_running = leaves_running(launch->identifier);
     command_loop_begin_for(loop, launch->task, launch->settings, &cause);
 }
 
@@ -108,4 +122,5 @@ LULL_EXPORT const lull_plugin lull_plugin_entry = {
     .start = start,
     .launch = launch,
     .run = run,
+    .flags = LULL_PLUGIN_RUNS_ALONE,
 };

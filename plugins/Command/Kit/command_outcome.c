@@ -59,6 +59,16 @@ static const char *name_of(int number) {
     return NULL;
 }
 
+static void append_left(char **text, size_t *length, const command_outcome *outcome) {
+    size_t named = outcome->left_behind < COMMAND_LEFT_NAMED ? outcome->left_behind : COMMAND_LEFT_NAMED;
+    for (size_t i = 0; i < named; i++) {
+        char part[64];
+        snprintf(part, sizeof part, "%s%s (process %d)", i ? ", " : ": ", outcome->left[i].name, (int)outcome->left[i].pid);
+        append(text, length, part);
+    }
+    if (named < outcome->left_behind) append(text, length, ", …");
+}
+
 char *command_outcome_message(const command_outcome *outcome) {
     char *text = NULL, part[96];
     size_t length = 0;
@@ -80,6 +90,7 @@ char *command_outcome_message(const command_outcome *outcome) {
         snprintf(
             part, sizeof part, "; %zu of its processes were still running and were killed", outcome->left_behind);
         append(&text, &length, part);
+        append_left(&text, &length, outcome);
     }
     append(&text, &length, ".");
     return text;

@@ -36,7 +36,7 @@ struct run {
     command_outcome outcome;
     bool is_success[256];
     int64_t grace_ns;
-    bool has_ended, was_killed;
+    bool has_ended, was_killed, leaves_running;
     /* When it is killed, or looked at again; 0: never. */
     int64_t deadline, look;
 };

@@ -215,7 +215,7 @@ command_fault command_start(
 }
 
 /* From "pid (name) state parent group session …", where a name may hold anything. */
-static bool is_follower(const char *pid, pid_t leader) {
+static bool is_follower(const char *pid, pid_t leader, char name[16]) {
     char path[288], text[512], state;
     int parent, group, session;
     snprintf(path, sizeof path, "/proc/%s/stat", pid);
@@ -225,19 +225,20 @@ static bool is_follower(const char *pid, pid_t leader) {
     close(file);
     if (length <= 0) return false;
     text[length] = '\0';
-    const char *end = strrchr(text, ')');
-    if (!end || sscanf(end + 1, " %c %d %d %d", &state, &parent, &group, &session) != 4) return false;
+    const char *begin = strchr(text, '('), *end = strrchr(text, ')');
+    if (!begin || !end || sscanf(end + 1, " %c %d %d %d", &state, &parent, &group, &session) != 4) return false;
+    snprintf(name, 16, "%.*s", (int)(end - begin - 1), begin + 1);
     /* Who is of another session has only come by the number. */
     return group == leader && session == getsid(0) && state != 'Z' && state != 'X';
 }
 
-size_t command_followers(pid_t leader, pid_t *found, size_t room) {
+size_t command_followers(pid_t leader, command_follower *found, size_t room) {
     DIR *all = opendir("/proc");
     size_t count = 0;
     for (struct dirent *entry; all && (entry = readdir(all));) {
-        pid_t pid = (pid_t)atoi(entry->d_name);
-        if (pid <= 0 || pid == leader || !is_follower(entry->d_name, leader)) continue;
-        if (count < room) found[count] = pid;
+        command_follower one = {.pid = (pid_t)atoi(entry->d_name)};
+        if (one.pid <= 0 || one.pid == leader || !is_follower(entry->d_name, leader, one.name)) continue;
+        if (count < room) found[count] = one;
         count++;
     }
     if (all) closedir(all);

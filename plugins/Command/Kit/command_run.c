@@ -54,12 +54,13 @@ void command_signal(const struct run *run, int number) {
 static bool has_group(pid_t group) { return kill(-group, 0) == 0 || errno != ESRCH; }
 
 /* Has the kernel tell when they have ended. They are not our children, so they are no children to wait for. */
-static void watch_followers(command_loop *loop, struct run *run, const pid_t *pids, size_t count) {
+static void watch_followers(command_loop *loop, struct run *run, const command_follower *found, size_t count) {
+    command_forget_followers(loop, run);
     for (size_t i = 0; i < count; i++) {
         struct source *follower = calloc(1, sizeof *follower);
         if (!follower) break;
         *follower = (struct source){.kind = FOLLOWER, .run = run};
-        follower->descriptor = (int)syscall(SYS_pidfd_open, pids[i], 0);
+        follower->descriptor = (int)syscall(SYS_pidfd_open, found[i].pid, 0);
         if (follower->descriptor < 0 || command_watch(loop, follower) != 0) {
             command_retire(loop, follower);
             continue;
@@ -72,19 +73,29 @@ static void watch_followers(command_loop *loop, struct run *run, const pid_t *pi
     if (run->look != 0) command_set_alarm(loop, run->look);
 }
 
+/* They are to be named, and gone when the end is told: whoever looks then would take them for others. */
+static void kill_group(command_loop *loop, struct run *run, const command_follower *found, size_t count) {
+    run->outcome.left_behind = count;
+    for (size_t i = 0; i < count && i < COMMAND_LEFT_NAMED; i++) run->outcome.left[i] = found[i];
+    command_signal(run, SIGKILL);
+    run->was_killed = true;
+    run->deadline = command_now() + dying_ns;
+    command_set_alarm(loop, run->deadline);
+}
+
 /* The leader has ended: the rest of its group has the grace if the task expired, and else is killed. Its number is not
    another group's as long as one of this one lives, and a moment later none can have got it. */
 static void end_group(command_loop *loop, struct run *run) {
-    pid_t group = run->process.pid, pids[256];
-    if (!has_group(group)) return finish(loop, run);
-    size_t room = sizeof pids / sizeof *pids, count = command_followers(group, pids, room);
-    bool may_go_on = run->deadline > command_now();
-    if (may_go_on && count > 0) return watch_followers(loop, run, pids, count < room ? count : room);
-    if (!run->was_killed)
-        run->outcome.left_behind = count;
-    else if (run->outcome.status == SIGKILL && !run->outcome.has_exited)
-        run->outcome.left_behind = 0;
-    if (count > 0) kill(-group, SIGKILL);
+    pid_t group = run->process.pid;
+    command_follower found[256];
+    bool may_leave = run->leaves_running && !run->outcome.is_cancelled;
+    if (may_leave || !has_group(group)) return finish(loop, run);
+    size_t room = sizeof found / sizeof *found, count = command_followers(group, found, room);
+    if (count > 0 && !run->was_killed && run->deadline <= command_now()) kill_group(loop, run, found, count);
+    if (count > 0 && run->deadline > command_now())
+        return watch_followers(loop, run, found, count < room ? count : room);
+    bool was_leader_killed = run->outcome.is_cancelled && run->outcome.status == SIGKILL && !run->outcome.has_exited;
+    if (run->was_killed && was_leader_killed) run->outcome.left_behind = 0;
     finish(loop, run);
 }
 
@@ -111,11 +122,8 @@ static void deadline_met(command_loop *loop, struct run *run) {
     command_leader_ended(loop, run);
     if (run->has_ended) return;
     /* A leader that was about to end all the same ended by itself, and left these behind. */
-    run->outcome.left_behind = command_followers(run->process.pid, NULL, 0);
-    command_signal(run, SIGKILL);
-    run->was_killed = true;
-    run->deadline = command_now() + dying_ns;
-    command_set_alarm(loop, run->deadline);
+    command_follower found[COMMAND_LEFT_NAMED];
+    kill_group(loop, run, found, command_followers(run->process.pid, found, COMMAND_LEFT_NAMED));
 }
 
 static struct run *find(command_loop *loop, uint64_t task) {
@@ -178,6 +186,7 @@ void command_begin(command_loop *loop, const command_wish *wish) {
     if (fault == COMMAND_STARTED) {
         run->task = wish->task;
         run->grace_ns = settings.grace_ns;
+        run->leaves_running = wish->cause.leaves_running;
         run->outcome.is_for_shell = settings.is_for_shell;
         run->outcome.is_urgent = wish->cause.is_urgent;
         memcpy(run->is_success, settings.is_success, sizeof run->is_success);

@@ -11,8 +11,9 @@
  * The kernel tells when one has printed something and when one has ended (pipes and pidfds in one epoll), so what waits
  * costs nothing, and a thousand commands need no more threads than one.
  *
- * The group ends with its leader: what a command leaves behind is killed. A task that expires sends SIGTERM to the whole
- * group, and SIGKILL to who is still there after the grace.
+ * The group ends with its leader: what a command leaves behind is killed, unless it is begun for a cause that lets it. A task
+ * that expires sends SIGTERM to the whole group, and SIGKILL to who is still there after the grace. Who has left the group
+ * is ended by the host, with the worker of the run.
  *
  * What is in its pipes when the command has ended is the command's. What comes later is said by a process that has left
  * the group, and goes on: the run does not wait for it, nor is it ended by a pipe that nobody reads.

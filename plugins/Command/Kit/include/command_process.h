@@ -33,8 +33,17 @@ typedef enum command_fault {
 command_fault command_start(
     const command_settings *settings, char *const *base, command_process *process, char **sentence);
 
-/* How many processes of a group still live, the leader not counted; with room, their numbers are put into `found`. */
-size_t command_followers(pid_t leader, pid_t *found, size_t room);
+/* A process of a command's group that is not its first. */
+typedef struct command_follower {
+    pid_t pid;
+    /* As the kernel has it. */
+    char name[16];
+} command_follower;
+
+/* How many processes of a group still live, the leader not counted; with room, they are put into `found`. */
+size_t command_followers(pid_t leader, command_follower *found, size_t room);
+
+enum { COMMAND_LEFT_NAMED = 4 };
 
 /* One sentence for the log. */
 typedef struct command_outcome {
@@ -47,6 +56,8 @@ typedef struct command_outcome {
     bool is_cancelled;
     /* How many processes it had left behind, which were killed with it. */
     size_t left_behind;
+    /* The first of these. */
+    command_follower left[COMMAND_LEFT_NAMED];
     bool is_for_shell;
     /* People are to be told of it: it was begun for an urgent push. */
     bool is_urgent;

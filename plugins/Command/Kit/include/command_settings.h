@@ -21,6 +21,8 @@ typedef struct command_cause {
     /* Earlier pushes that it stands for. */
     uint32_t merged;
     bool is_urgent;
+    /* Its processes may outlive it. */
+    bool leaves_running;
 } command_cause;
 
 /* The settings of one task: the command line, and how it is run. */

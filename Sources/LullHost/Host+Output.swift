@@ -1,0 +1,26 @@
+import LullControl
+import LullModel
+
+/// Whoever follows what a run prints: told when there is something, and else nothing is done for them.
+extension Host {
+    func follow(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
+        if let part = part(for: question) { return respond(.success(part)) }
+        followers.append((question, respond))
+    }
+
+    /// Something was printed, or the end of a run is durable.
+    func tellFollowers() {
+        guard !followers.isEmpty else { return }
+        let waiting = followers
+        followers = []
+        for (question, respond) in waiting { follow(question, respond) }
+    }
+
+    /// Nil: nothing yet.
+    private func part(for question: Ask.Printed) -> PrintedPart? {
+        guard let part = outputs.part(of: question.run, from: question.from) else {
+            return PrintedPart(isOver: true)
+        }
+        return part.pieces.isEmpty && question.waits ? nil : part
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import LullCommands
+import LullControl
+import LullHistory
+import LullHost
+import LullModel
+
+struct LogsCommand: ParsableCommand, Asking {
+    static let configuration = CommandConfiguration(
+        commandName: "logs", abstract: "Show what a task or a run has printed, also while it runs.",
+        usage: "lull logs [<options>] <name>",
+        discussion: """
+            Of a task its newest run is shown. With -f what is printed is shown as it comes: of a run until it ends, of a \
+            task its next runs as well, until Ctrl-C, which ends this command alone. Standard output and standard \
+            error of the run come out as those of this command.
+
+            Examples:
+              lull logs nightly
+              lull logs -f com.example.ColorFeed.refresh
+              lull logs -f 17
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @Argument(
+        help: ArgumentHelp(
+            "A task, such as com.example.ColorFeed.refresh or its last words alone, or a run's number.",
+            valueName: "name"))
+    var name: TaskName
+    @Flag(name: .shortAndLong, help: "Go on as it is printed.") var follow = false
+    var manifest: String? { manifestOption.path }
+
+    func run() throws {
+        if let number = UInt64(name.text) { return try show(RunID(number)) }
+        let task = try task(name)
+        guard follow else { return try show(newestRun(of: task)) }
+        try followAll(of: task)
+    }
+
+    private func newestRun(of task: TaskIdentifier) throws -> RunID {
+        let status = try status(of: .task(task)).tasks.first { $0.task == task }
+        guard let run = status?.running.max() ?? status?.lastRun else {
+            throw Failure("\(task) has not run yet. `lull why \(task)` says what keeps it.")
+        }
+        return run
+    }
+
+    /// One run: what the host has of it while it is open, else what the history keeps.
+    private func show(_ run: RunID) throws {
+        var follower = RunFollower()
+        do throws(ControlError) {
+            let client = try ControlClient(stateFolder: options.folder.path)
+            let part = try client.ask(Ask.Printed(by: run))
+            if !part.isOver {
+                follower.show(part)
+                if follow { try follower.follow(run, through: client) }
+                return
+            }
+        } catch .notRunning {
+        } catch {
+            throw Failure(options.remedy(error.message))
+        }
+        let account = try account(of: run)
+        guard let output = account.output, output.total > 0 else {
+            return Output.error(
+                account.end == nil
+                    ? "Nothing is kept of what run \(run) has printed until now."
+                    : "Run \(run) printed nothing.")
+        }
+        follower.show(output)
+    }
+
+    private func account(of run: RunID) throws -> RunAccount {
+        do {
+            let history = try SQLiteHistory.open(folder: options.checkedFolder().path, mode: .readOnly)
+            guard let account = try RunAccount(run, in: history) else {
+                throw Failure("There is no run \(run) in the history.")
+            }
+            return account
+        } catch let error as HistoryError {
+            throw Failure(error.message + "\n" + error.fix)
+        }
+    }
+
+    /// The run that is under way, and each that comes after it, until this command is ended.
+    private func followAll(of task: TaskIdentifier) throws {
+        do throws(ControlError) {
+            let client = try ControlClient(stateFolder: options.folder.path)
+            var seen: UInt64 = 0
+            var shown: RunID?
+            while true {
+                seen = try client.ask(Ask.Changes(since: seen))
+                let status = try client.ask(Ask.Report(of: .task(task), isBrief: true)).tasks.first {
+                    $0.task == task
+                }
+                for run in (status?.running ?? []).sorted() where shown.map({ $0 < run }) ?? true {
+                    Output.error("── \(task): run \(run) ──")
+                    var follower = RunFollower()
+                    try follower.follow(run, through: client)
+                    shown = run
+                }
+            }
+        } catch {
+            throw Failure(options.remedy(error.message))
+        }
+    }
+}

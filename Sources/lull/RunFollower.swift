@@ -1,0 +1,92 @@
+import Glibc
+import LullCommands
+import LullControl
+import LullHistory
+import LullModel
+
+/// Shows what a run prints as it comes, each stream on this command's own.
+struct RunFollower {
+    /// What the plugin logs of the run is shown, too.
+    var showsLog = true
+    /// So much of it was shown, or is kept nowhere.
+    private var place = 0
+    /// The beginning of a character whose end has not come yet, of each stream.
+    private var rests: [String: [UInt8]] = [:]
+    /// The last that was shown ends a line.
+    private(set) var isAtLineStart = true
+
+    init(showsLog: Bool = true) { self.showsLog = showsLog }
+
+    /// Until the run is over and all that is kept of it was shown.
+    mutating func follow(_ run: RunID, through client: borrowing ControlClient) throws(ControlError) {
+        while true {
+            let part = try client.ask(Ask.Printed(by: run, from: place, waits: true))
+            show(part)
+            guard !part.isOver else { return endLine() }
+        }
+    }
+
+    mutating func show(_ part: PrintedPart) {
+        for piece in part.pieces { show(Array(piece.bytes), piece.stream, from: piece.start) }
+    }
+
+    /// From the history.
+    mutating func show(_ output: RunOutput) {
+        for piece in output.pieces { show(piece.bytes, piece.stream.rawValue, from: piece.start) }
+        endLine()
+    }
+
+    private mutating func show(_ bytes: [UInt8], _ stream: String, from start: Int) {
+        let known = min(max(0, place - start), bytes.count)
+        if start > place {
+            endLine()
+            Output.error("… \(start - place) bytes not kept …")
+        }
+        place = max(place, start + bytes.count)
+        guard known < bytes.count, showsLog || stream != OutputChunk.Stream.log.rawValue else { return }
+        let whole = (rests[stream] ?? []) + bytes[known...]
+        let cut = Self.endOfWholeCharacters(whole)
+        rests[stream] = Array(whole[cut...])
+        write(whole[..<cut], isError: stream == OutputChunk.Stream.standardError.rawValue)
+    }
+
+    private mutating func write(_ bytes: ArraySlice<UInt8>, isError: Bool) {
+        guard let last = bytes.last else { return }
+        isAtLineStart = last == UInt8(ascii: "\n")
+        Output.printed(Array(bytes), isError: isError)
+    }
+
+    private mutating func endLine() {
+        for (stream, rest) in rests {
+            write(rest[...], isError: stream == OutputChunk.Stream.standardError.rawValue)
+        }
+        rests = [:]
+        if !isAtLineStart, isatty(STDOUT_FILENO) == 1 { write([UInt8(ascii: "\n")], isError: false) }
+    }
+
+    /// Before a character of UTF-8 that has only begun.
+    static func endOfWholeCharacters(_ bytes: [UInt8]) -> Int {
+        for back in 1...3 where back <= bytes.count {
+            let byte = bytes[bytes.count - back]
+            if byte < 0x80 { return bytes.count }
+            if byte >= 0xC0 {
+                let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+                return length > back ? bytes.count - back : bytes.count
+            }
+        }
+        return bytes.count
+    }
+}
+
+extension RunOutput {
+    /// What the host keeps of an open run.
+    init(_ part: PrintedPart, of run: RunID, at time: WallTime) {
+        self.init(
+            run: run,
+            pieces: part.pieces.map {
+                Piece(
+                    start: $0.start, stream: OutputChunk.Stream(rawValue: $0.stream) ?? .log, time: time,
+                    isShared: $0.isShared, bytes: Array($0.bytes))
+            })
+    }
+}
