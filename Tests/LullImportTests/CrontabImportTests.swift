@@ -33,6 +33,24 @@ struct CrontabImportTests {
         #expect(try Samples.crontab("@reboot ssh host -n uptime; rm -f /var/tmp/Now").notes.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("rsync -a /a /b & echo begun", "&"), ("{ worker & }", "&"), ("setsid -f worker", "setsid"),
+            ("screen -dmS build make", "screen -d"), ("/usr/bin/tmux new-session -d ./bot", "tmux -d"),
+            ("agent --daemonize --once", "--daemonize"), ("service apache2 restart", "service"),
+            ("/etc/init.d/exim4 force-reload", "/etc/init.d/exim4"),
+            ("start-stop-daemon -S x", "start-stop-daemon"),
+            ("a & b & wait", nil), ("service apache2 status", nil), ("grep -d skip x y", nil),
+            ("echo 'a & b'", nil), ("make 2>&1 && echo done", nil), ("screen -ls", nil),
+        ] as [(String, String?)])
+    func `each form of what stays behind is warned of, and nothing else`(line: String, form: String?) throws {
+        let notes = try Samples.crontab("5 4 * * * \(line)").notes.filter {
+            $0.message.contains("leaves running in the background")
+        }
+        let names = notes.first?.message.contains("('\(form ?? "")')")
+        #expect(names == form.map { _ in true }, "\(notes)")
+    }
+
     @Test func `a system crontab becomes an app for each user`() throws {
         let manifest = try Samples.crontab(
             try Samples.text("system-crontab"), as: .system, path: "/etc/crontab")

@@ -194,11 +194,12 @@ struct CrontabManifest {
             return warn(
                 job, LastingCommand.message(sign, limit: "a day"), fix: LastingCommand.fix, &task)
         }
-        let leaves = sign == "&" || sign.map(LastingCommand.detaching.contains) == true
-        guard leaves else { return }
+        guard let form = LastingCommand.leaving(in: command) else { return }
         warn(
-            job, "what it leaves running in the background is ended when the command ends",
-            fix: "leave out the `&` or `nohup`, or have systemd run what is to stay", &task)
+            job, "what it leaves running in the background ('\(form)') is ended when the command ends",
+            fix:
+                "write `leaves: running` in the task, which lets it go on while the host runs, or have systemd run what is to stay",
+            &task)
     }
 
     /// `[ -d /run/systemd/system ] ||`: where systemd runs, the package's timer does the work.

@@ -24,6 +24,32 @@ public enum LastingCommand {
         return nil
     }
 
+    /// What leaves a process running when the command line has ended: an `&` that nobody waits for, a program that goes into the
+    /// background; nil: nothing that can be seen does.
+    public static func leaving(in command: String) -> String? {
+        let words = ShellWords.split(command)
+        for (index, word) in words.enumerated() {
+            let name = word.split(separator: "/").last.map(String.init) ?? word
+            let rest = words[(index + 1)...].prefix { !ShellWords.isOperator($0) }
+            if word == "&", !words[(index + 1)...].contains("wait") { return "&" }
+            if detaching.contains(name) { return name }
+            if ["screen", "tmux"].contains(name), rest.contains(where: detaches) { return "\(name) -d" }
+            if daemonFlags.contains(where: word.hasPrefix) { return word }
+            if name == "service", rest.dropFirst().first.map(starting.contains) == true { return "service" }
+            if word.hasPrefix("/etc/init.d/"), rest.first.map(starting.contains) == true { return word }
+        }
+        return nil
+    }
+
+    private static let daemonFlags = ["--daemon", "--background", "--detach", "--fork"]
+    /// What a script of System V's is told so that its daemon runs.
+    private static let starting: Set = ["start", "restart", "force-reload", "try-restart", "condrestart"]
+
+    /// `-d`, alone or among others, as in `-dmS`.
+    private static func detaches(_ word: String) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.dropFirst().prefix { $0.isLetter }.contains("d")
+    }
+
     /// `-N`, alone or among others, runs no command: the connection is all there is.
     private static func opensTunnel(_ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.dropFirst().prefix { $0.isLetter }.contains("N")
