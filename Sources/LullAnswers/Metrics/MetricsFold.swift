@@ -55,6 +55,8 @@ public struct MetricsFold: Sendable {
     /// Bytes of those that finished, `received` or `sent`.
     private(set) var transferred: [TransferKey: Double] = [:]
     private(set) var lastSuccess: [TaskIdentifier: WallTime] = [:]
+    /// The first event of each task.
+    private(set) var knownSince: [TaskIdentifier: WallTime] = [:]
 
     public init(names: MetricsNames = MetricsNames()) {
         self.names = names
@@ -63,6 +65,7 @@ public struct MetricsFold: Sendable {
     /// One more; they come in the order of the history.
     public mutating func apply(_ event: HistoryEvent) {
         events[event.event, default: 0] += 1
+        if let task = event.task.map(names.name), knownSince[task] == nil { knownSince[task] = event.time }
         switch event.event {
         case .used: uses[event.app, default: 0] += 1
         case .violation: violations[event.app, default: 0] += 1

@@ -82,7 +82,11 @@ public struct MetricsText {
             out.sample([("app", app.text)], Double(count))
         }
         out.family("lull_violations", .counter, "What plugins and workers did that they must not.")
-        for (app, count) in fold.violations.sorted(by: { $0.key < $1.key }) {
+        // A series that begins with its first count has not increased.
+        let none = Dictionary((report?.apps ?? []).map { ($0.app, UInt64(0)) }) { first, _ in first }
+        for (app, count) in fold.violations.merging(none, uniquingKeysWith: max).sorted(by: {
+            $0.key < $1.key
+        }) {
             out.sample([("app", app.text)], Double(count))
         }
         out.family("lull_transfers_ended", .counter, "Transfers that ended, by their outcome.")
@@ -99,7 +103,8 @@ public struct MetricsText {
             out.sample([("event", name.rawValue)], Double(count))
         }
         out.family(
-            "lull_host_absent_seconds", .counter, unit: "seconds", "For how long the host was off or asleep.")
+            "lull_host_absent_seconds", .counter, unit: "seconds",
+            "For how long no host could launch anything: none ran, or it slept.")
         out.sample([], fold.absent)
         out.family("lull_refresh_price", .gauge, "What the last refresh's launch had to be worth.")
         if let price = fold.price { out.sample([], price) }
@@ -135,6 +140,10 @@ public struct MetricsText {
             "lull_task_last_success_timestamp_seconds", .gauge, unit: "seconds",
             "When a run of it last ended well.")
         each { fold.lastSuccess[$0.task].map { Double($0.milliseconds) / 1000 } }
+        out.family(
+            "lull_task_known_since_timestamp_seconds", .gauge, unit: "seconds",
+            "When the history first tells of it.")
+        each { fold.knownSince[$0.task].map { Double($0.milliseconds) / 1000 } }
         out.family("lull_task_last_run_failed", .gauge, "Whether its last run ended badly.")
         each { $0.lastOutcome == nil ? nil : $0.isFailing ? 1 : 0 }
     }
