@@ -10,8 +10,8 @@ public enum Limits {
     public static let frameBytes = 128 << 10
     public static let logLineBytes = 4 << 10
     public static let reasonBytes = 1 << 10
-    /// What a reason quotes of what a run printed, beside it.
-    public static let quotedBytes = 1 << 10
+    /// What a reason quotes of what a run printed, beside it: room for `LastLines.most`.
+    public static let quotedBytes = 4 << 10
     /// A line of a log that uses are learned from.
     public static let usageLineBytes = 64 << 10
     /// So much is read of a log that is new, from its end.

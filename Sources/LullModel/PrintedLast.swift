@@ -26,8 +26,16 @@ public struct PrintedLast: Sendable, Equatable {
     /// Both as one text, a line of what was printed in each line.
     public var reason: String { joined(lines, by: "\n") }
 
-    /// The same where there is room for one line; in quotes, for a word that was printed would read as one of the sentence.
-    public var inOneLine: String { joined(lines.map { "\"\($0)\"" }, by: " / ") }
+    /// The last of them where there is room for one line; in quotes, for a word that was printed would read as one of the
+    /// sentence.
+    public var inOneLine: String {
+        var cause = CrashCause()
+        for line in lines { cause.append(Array(line.utf8)) }
+        let why = cause.lines.map { String(decoding: $0, as: UTF8.self) }
+        var few = Array(lines.suffix(LastLines.few))
+        if let first = why.first, !few.contains(first) { few = why }
+        return joined(few.map { "\"\($0)\"" }, by: " / ")
+    }
 
     private func joined(_ lines: [String], by separator: String) -> String {
         guard !lines.isEmpty else { return sentence }

@@ -5,7 +5,7 @@
 public struct PrintedLine: Sendable {
     /// In characters.
     public static let quoted = 200
-    /// Of so many bytes at most, whatever a character is made of: three lines find room beside their reason.
+    /// Of so many bytes at most, whatever a character is made of: so the quoted lines find room beside their reason.
     private static let quotedBytes = 320
     /// A character has four bytes at most, and escape sequences take some.
     private static let keptBytes = 8 * quoted

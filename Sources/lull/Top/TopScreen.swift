@@ -55,7 +55,7 @@ struct TopScreen {
         guard model.pane == .why else {
             // What the columns had no room for, of the one that is looked at.
             let line = TaskLine(status: task, phrases: phrases)
-            let words = task.isFailing ? line.cause(quoting: LastLines.most, in: size.columns) : line.reasons
+            let words = task.isFailing ? line.cause(quoting: LastLines.few, in: size.columns) : line.reasons
             return [rule]
                 + wrapped("\(task.task): \(words)", to: size.columns, breaking: true)
                 .prefix(min(task.isFailing ? 6 : 3, room - 1))
