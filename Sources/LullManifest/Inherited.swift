@@ -10,6 +10,7 @@ struct Inherited {
     var timezone: String?
     var timeLimit: Duration?
     /// Nil: 5 s, but at most half of the time limit.
+    var whileRunning: TaskDefinition.WhileRunning?
     var warning: Duration?
     var grace: Duration = .seconds(5)
     var budget = Amount.launches(8)
@@ -84,6 +85,13 @@ struct InheritedKey: Sendable {
         } say: { task in
             RequirementKey.all.map { ("requires." + $0.key.rawValue, $0.say(task.requires)) }
         }
+        add(.whileRunning) { decoder, entry, values in
+            values.whileRunning = decoder.choice(entry) ?? values.whileRunning
+        } give: {
+            $1.whileRunning = $0.inherited.whileRunning ?? ($0.isCommand ? .goOn : .end)
+        } say: {
+            $0.requires == .none ? [] : [("while_running", $0.whileRunning.rawValue)]
+        }
         add(.windows) { decoder, entry, values in
             values.windows = decoder.windows(entry)
         } give: {
@@ -115,7 +123,9 @@ struct InheritedKey: Sendable {
         add(.grace) { decoder, entry, values in
             decoder.grace(entry, into: &values)
         } give: {
-            $1.warning = $0.inherited.warning ?? min(.seconds(5), ($1.timeLimit ?? .days(1)) / 2)
+            // A command does nothing with a warning but end.
+            let usual: Duration = $0.isCommand ? .zero : .seconds(5)
+            $1.warning = $0.inherited.warning ?? min(usual, ($1.timeLimit ?? .days(1)) / 2)
             $1.grace = $0.inherited.grace
         } say: {
             [("grace.warning", ManifestDiff.span($0.warning)), ("grace.kill", ManifestDiff.span($0.grace))]

@@ -9,6 +9,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
     case kind, `repeat`, requires, windows, quiet, timezone, grace, concurrency, budget, objective, retry,
         latest, priority, nice, leaves
     case timeLimit = "time_limit"
+    case whileRunning = "while_running"
     case minGap = "min_gap"
     case network, idle
     case externalPower = "external_power"
@@ -77,6 +78,7 @@ public enum Key: String, Sendable, Hashable, CaseIterable {
         case .nice: "nice: 10"
         case .leaves: "leaves: running"
         case .timeLimit: "time_limit: 10m"
+        case .whileRunning: "while_running: end"
         case .minGap: "min_gap: 15m"
         case .network: "network: any"
         case .idle: "idle: true"

@@ -104,6 +104,13 @@ public struct App: Sendable, Equatable, Codable {
 ///
 /// The word of the manual is *task*; Swift's own `Task` has taken the name.
 public struct TaskDefinition: Sendable, Equatable, Codable {
+    /// What becomes of a run when a condition that its task requires ends.
+    public enum WhileRunning: String, Sendable, Codable, CaseIterable {
+        /// It is expired, and asked for again: as Apple has it, for handlers that know of that.
+        case end
+        case goOn = "go_on"
+    }
+
     public struct Retry: Sendable, Equatable, Codable {
         public var first: Duration = .seconds(30)
         public var max: Duration = .hours(5)
@@ -129,6 +136,8 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     /// How late after a time of `at` it may still be launched before that time counts as missed.
     public var tolerance: Duration = .minutes(5)
     public var requires: Requirements = .none
+    /// What becomes of a run while which one of those ends.
+    public var whileRunning = WhileRunning.end
     /// Empty: always.
     public var windows: [Window] = []
     /// When nothing is launched: the times of maintenance.

@@ -149,6 +149,36 @@ struct RunTests {
         #expect(host.running == [RunID(2)])
     }
 
+    @Test func `a run that goes on is neither expired by its conditions nor sensed for`() {
+        var host = host {
+            $0.requires.externalPower = true
+            $0.whileRunning = .goOn
+        }
+        var conditions = Conditions.quiet
+        conditions.externalPower = .known(false)
+        host.handle(.conditionsChanged(conditions))
+        #expect(host.running.count == 1 && !host.names().contains(.expired))
+        host.complete()
+        step(&host, .minutes(2))
+        // The next one waits for them.
+        _ = host.submit(Sample.cleaning)
+        #expect(host.running.isEmpty && host.closed(Sample.cleaning).contains(.externalPower))
+    }
+
+    @Test func `a run without a warning has its whole time`() throws {
+        var host = host {
+            $0.timeLimit = .seconds(15)
+            $0.warning = .zero
+        }
+        #expect(host.armed.monotonic == host.now.monotonic + .seconds(15))
+        step(&host, .seconds(15))
+        let expired = try #require(host.records.last { $0.event == .expired })
+        #expect(expired.time == TestHost.monday + .seconds(15))
+        #expect(expired.reason == "its time limit of 15 s is over")
+        host.complete(success: false)
+        #expect(host.records.last { $0.event == .failed }?.reason == "it was told to end at its time limit of 15 s")
+    }
+
     @Test func `what a plugin submitted is the plugin's to submit again, also when its conditions ended`() {
         var host = host { $0.requires.externalPower = true }
         host.handle(.conditionsChanged(Conditions(externalPower: .known(false))))

@@ -47,6 +47,8 @@ extension Key {
         case .tolerance:
             "How late after a time of `at` the task may be launched before it counts as missed. Default 5m."
         case .requires: "Constraints: while one is false the task waits; it is never skipped."
+        case .whileRunning:
+            "What becomes of a run when a condition in `requires` ends: end, or go_on. Default end, of the plugin Command go_on."
         case .windows: "When it may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
         case .quiet: "When nothing is launched, as for maintenance: \"Sun 02:00-04:00\". Default never."
         case .timezone:
@@ -84,7 +86,8 @@ extension Key {
         case .diskFree: "Free where the state folder is."
         case .first: "Waiting time after the first failure. Default 30s."
         case .max: "The longest waiting time after failures. Default 5h."
-        case .warning: "So long before the limit a run is expired. Default 5s, at most half of the limit."
+        case .warning:
+            "So long before the limit a run is expired. Default 5s, at most half of the limit; of the plugin Command 0s."
         case .kill: "So long after expiration the process group is killed. Default 5s."
         case .host:
             place == .taskConcurrency
@@ -225,6 +228,7 @@ extension ManifestSchema {
         case .objective: choices(Objective.self)
         case .missed: choices(MissedTimes.self)
         case .leaves: choices(WhatIsLeft.self)
+        case .whileRunning: choices(TaskDefinition.WhileRunning.self)
         case .privileges: choices(ManifestDecoder.Privileges.self)
         case .at: ["anyOf": [.object(text), ["type": "array", "minItems": 1, "items": .object(text)]]]
         case .requires: object(of: .requires)

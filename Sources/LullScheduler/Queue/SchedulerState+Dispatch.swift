@@ -159,7 +159,8 @@ extension SchedulerState {
 
         let run = Run(
             id: id, task: task, worker: worker.id, kind: kind,
-            requires: requirements(of: definition, request), launched: now.monotonic,
+            requires: definition.whileRunning == .end ? requirements(of: definition, request) : .none,
+            launched: now.monotonic,
             timeLimit: definition.timeLimit(of: kind), warning: definition.warning, grace: definition.grace,
             returnBy: now.monotonic + Limits.launchReturnWait,
             progress: kind == .continued

@@ -101,7 +101,9 @@ struct Run: Sendable {
     private var warnAt: MonotonicTime? { timeLimit.map { launched + max($0 - warning, $0 / 2) } }
 
     /// How long before its limit it is told to end.
-    private func lead(of limit: Duration) -> String { Phrase.span(min(warning, limit - limit / 2)) }
+    private func lead(of limit: Duration) -> String {
+        warning == .zero ? "at" : Phrase.span(min(warning, limit - limit / 2)) + " before"
+    }
 
     /// The next of its times.
     var alarm: MonotonicTime? {
@@ -148,7 +150,7 @@ struct Run: Sendable {
             return .end(
                 .expired,
                 reason:
-                    "it was told to end \(lead(of: timeLimit)) before its time limit of \(Phrase.span(timeLimit))"
+                    "it was told to end \(lead(of: timeLimit)) its time limit of \(Phrase.span(timeLimit))"
                     + (summary.map { ": " + $0 } ?? ""))
         case (.running, .expire(let reason, let gates)):
             phase = .expiring(killAt: nil)
@@ -182,7 +184,10 @@ struct Run: Sendable {
             let limit = timeLimit ?? .zero
             hasMetLimit = true
             return take(
-                .expire(reason: "its time limit of \(Phrase.span(limit)) is near", gates: []), at: now)
+                .expire(
+                    reason:
+                        "its time limit of \(Phrase.span(limit)) is \(warning == .zero ? "over" : "near")",
+                    gates: []), at: now)
         case (.expiring(let killAt), .alarm):
             if isOverdue(at: now) { return overdue }
             guard let killAt, killAt <= now else { return .none }
