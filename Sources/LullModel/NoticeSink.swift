@@ -17,6 +17,9 @@ public enum NoticeKind: String, Sendable, Codable, CaseIterable, Comparable {
     /// What stands in the manifest's files is not in force.
     case manifest
 
+    /// Somebody has to do something about it: it is told before all else.
+    public var isFailure: Bool { self == .failed || self == .overdue || self == .manifest }
+
     public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

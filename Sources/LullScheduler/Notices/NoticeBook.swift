@@ -11,8 +11,10 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     static let burst = 3
     /// Of what an app tells by itself, for nobody would ask for one of a hundred failures.
     static let burstOfNotifications = 10
-    /// So many in all are told one by one to a sink in a window.
+    /// So many in all are told one by one to a sink in a window; failures have as many of their own.
     static let most = 20
+    /// So many failures in all, of which those beyond `most` are each the first of their subject.
+    static let mostFailures = 60
     /// Kinds of notices that are held for one sink; what is more is counted with the last.
     static let mostHeld = 256
     /// Of so many sinks is kept what they were told, and how they do.
@@ -47,9 +49,11 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         let sink: String
         var start: WallTime
         var told = 0
+        /// Beside those; nil: none.
+        var toldFailures: Int?
         var counts: [Count] = []
         var held: [Count] = []
-        /// Of the first that was held: whose event the summary is.
+        /// Of the first that was held, of failures if there are any: whose event the summary is.
         var app: AppIdentifier?
         var task: TaskIdentifier?
     }
@@ -92,12 +96,17 @@ public struct NoticeBook: Sendable, Equatable, Codable {
             time: event.time, reason: event.reason ?? "", covers: note.covers,
             said: note.said)
         if !open.contains(where: { $0.id == note.id }) { open.append(notice) }
-        trouble(note.kind, notice.subject)
+        // A summary says what was taken in when it was held.
+        if note.covers == nil { trouble(note.kind, notice.subject) }
         var window = window(of: note.sink, at: event.time)
         if note.covers != nil {
             window = Window(sink: note.sink, start: event.time)
         }
-        window.told += 1
+        if note.kind.isFailure {
+            window.toldFailures = (window.toldFailures ?? 0) + 1
+        } else {
+            window.told += 1
+        }
         Self.count(notice.subject, note.kind, in: &window.counts)
         put(window)
     }
@@ -106,13 +115,15 @@ public struct NoticeBook: Sendable, Equatable, Codable {
         let subject = event.task?.text ?? event.app.text
         trouble(note.kind, subject)
         var window = window(of: note.sink, at: event.time)
-        if window.held.isEmpty { (window.app, window.task) = (event.app, event.task) }
+        let isFirst =
+            window.held.isEmpty || note.kind.isFailure && !window.held.contains(where: \.kind.isFailure)
+        if isFirst { (window.app, window.task) = (event.app, event.task) }
         Self.count(subject, note.kind, in: &window.held)
         put(window)
     }
 
     private mutating func trouble(_ kind: NoticeKind, _ subject: String) {
-        if [.failed, .overdue, .manifest].contains(kind) { troubled.insert(subject) }
+        if kind.isFailure { troubled.insert(subject) }
         if kind == .recovered { recover(subject) }
         if kind == .overdue { late.insert(subject) }
     }
@@ -193,9 +204,13 @@ public struct NoticeBook: Sendable, Equatable, Codable {
     /// Whether a notice is told by itself now, and not held.
     func admits(_ kind: NoticeKind, about subject: String, to sink: String, at time: WallTime) -> Bool {
         let window = window(of: sink, at: time)
-        guard window.told < Self.most else { return false }
         let count = window.counts.first { $0.subject == subject && $0.kind == kind }?.number ?? 0
-        return count < (kind == .notification ? Self.burstOfNotifications : Self.burst)
+        guard kind.isFailure else {
+            return window.told < Self.most
+                && count < (kind == .notification ? Self.burstOfNotifications : Self.burst)
+        }
+        // What is new is told at once, however much was told of others.
+        return (window.toldFailures ?? 0) < (count == 0 ? Self.mostFailures : Self.most) && count < Self.burst
     }
 
     /// A time that is farther off than any wait was told by a clock that has been set back since.
@@ -210,6 +225,7 @@ public struct NoticeBook: Sendable, Equatable, Codable {
 extension NoticeBook.Window {
     /// "12 more failures of com.example.Feed.refresh; 3 more outputs of …".
     var sentence: String {
+        let held = byWeight
         let shown = held.prefix(20).map { count in
             let noun =
                 switch count.kind {
@@ -227,6 +243,9 @@ extension NoticeBook.Window {
         let more = held.count - shown.count
         return shown.joined(separator: "; ") + (more > 0 ? "; and more of \(more) others" : "")
     }
+
+    /// Failures first.
+    var byWeight: [NoticeBook.Count] { held.filter(\.kind.isFailure) + held.filter { !$0.kind.isFailure } }
 
     var heldNumber: Int { held.reduce(0) { $0 + $1.number } }
 }

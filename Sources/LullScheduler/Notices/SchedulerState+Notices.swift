@@ -127,11 +127,14 @@ extension SchedulerState {
             var summary = HistoryEvent(
                 .notice, at: now.wall, app: app, task: window.task, reason: window.sentence)
             summary.notice = NoticeNote(
-                id: ledger.notices.nextNotice, kind: window.held.first?.kind ?? .failed, sink: window.sink,
+                id: ledger.notices.nextNotice, kind: window.byWeight.first?.kind ?? .failed,
+                sink: window.sink,
                 state: .due, covers: window.heldNumber)
             record(summary)
         }
-        for notice in ledger.notices.open
+        // Failures first, for not all are begun at once.
+        for notice in ledger.notices.open.filter(\.kind.isFailure)
+            + ledger.notices.open.filter({ !$0.kind.isFailure })
         where NoticeBook.isDue(notice.next, at: now.wall) && !delivering.contains(notice.id) {
             guard let target = sinkTargets[notice.sink] else {
                 // Another manifest may be read in a moment.
