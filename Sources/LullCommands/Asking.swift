@@ -37,7 +37,9 @@ extension Asking {
         _ question: Q, _ folder: StateFolder, isLast: Bool
     ) throws -> Result<Q.Answer, ControlRefusal>? {
         do throws(ControlError) {
-            return .success(try ControlClient(stateFolder: folder.path).ask(question))
+            let client = try ControlClient(stateFolder: folder.path)
+            options.noteConditions()
+            return .success(try client.ask(question))
         } catch .refused(let sentence) {
             return .refused(sentence)
         } catch .notRunning {

@@ -2,9 +2,11 @@ import ArgumentParser
 import Foundation
 import Glibc
 import LullConditions
+import LullControl
 import LullHost
 import LullManifest
 import LullModel
+import Synchronization
 
 /// Where a command finds the host's state, its manifest and its plugins; the same for all commands.
 package struct StateOptions: ParsableArguments {
@@ -126,6 +128,22 @@ package struct StateOptions: ParsableArguments {
             "note: a host runs \(manifest) with its state in \(other.state), and this is about the state in "
                 + "\(folder.path). Name the other with `--state \(other.state)`.")
     }
+
+    /// Whether a host answers for the state.
+    package var isHostRunning: Bool { (try? ControlClient(stateFolder: folder.path)) != nil }
+
+    /// Says, to people, that a running host judges by its own machine, whatever the command was given.
+    func noteConditions() {
+        guard sysfs != "/sys" || procfs != "/proc" else { return }
+        Self.conditionsNoted.withLock { isNoted in
+            guard !isNoted else { return }
+            isNoted = true
+            Output.error(
+                "note: a host runs on \(folder.path), and this is what it says by its own conditions. `--sysfs` and `--procfs` "
+                    + "count for a state without a host, or give them to `lull run`.")
+        }
+    }
+    private static let conditionsNoted = Mutex(false)
 
     /// FILE, else ./jobs.yaml, else what the last host of this state ran, else for root /etc/lull.
     package func manifestPath(_ file: String?) -> String {

@@ -50,6 +50,7 @@ extension EventDetails {
                 }
             case .transfer:
                 event.transfer = try reader.word { JSONValue(text: $0).flatMap(TransferNote.init(json:)) }
+            case .absence: event.absence = try reader.word(AbsenceCause.init(rawValue:))
             case .slot: event.slot = try reader.word { JSONValue(text: $0).flatMap(SlotNote.init(json:)) }
             }
         }

@@ -8,7 +8,7 @@ enum EventDetails {
         case kind = 1, origin, earliestBegin, expectedBy, requires, gates, registered, stamp, price, budget,
             shares
         case title, subtitle, protection, provenance, place, lull, sdk, abi, build
-        case conditions, notice, occasion, entry, happening, push, said, notification, transfer, slot
+        case conditions, notice, occasion, entry, happening, push, said, notification, transfer, slot, absence
     }
 
     // MARK: - Writing
@@ -91,6 +91,7 @@ enum EventDetails {
             packer.put(Field.slot.rawValue)
             packer.put(Name.text(EventRow.whole(slot.json.text)))
         }
+        try put(.absence, event.absence?.rawValue)
         return packer.bytes
     }
 

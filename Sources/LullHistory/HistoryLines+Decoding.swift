@@ -109,6 +109,8 @@ private struct EventFields {
         event.slot = try read(
             "slot", "an object like {\"act\":\"held\",\"task\":\"com.example.Feed.nightly\",\"at\":0}",
             SlotNote.init(json:))
+        event.absence = try word(
+            "absence", AbsenceCause.allCases.map(\.rawValue), AbsenceCause.init(rawValue:))
         return event
     }
 

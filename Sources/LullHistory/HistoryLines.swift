@@ -50,6 +50,7 @@ public enum HistoryLines {
         put("notification", event.notification?.json.text)
         put("transfer", event.transfer?.json.text)
         put("slot", event.slot?.json.text)
+        put("absence", event.absence.map { "\"" + $0.rawValue + "\"" })
         put("provenance", event.provenance?.json.text)
         put("reason", event.reason.map { JSONValue.string($0).text })
         return line + "}"

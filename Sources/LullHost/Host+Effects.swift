@@ -65,8 +65,6 @@ extension Host {
     /// An event that is durable now.
     func recorded(_ event: HistoryEvent) {
         if event.event == .used { noteUse(event.app, at: event.time) }
-        // The next host counts from here on: once the clock was set back, the log's times do not tell it.
-        if event.event == .absent { sight.save(now) }
         guard let run = event.run else { return }
         configuration.manager?.status(serviceStatus)
         switch event.event {

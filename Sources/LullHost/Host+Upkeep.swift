@@ -194,7 +194,6 @@ extension Host {
             return
         }
         commits.add(HistoryBatch(checkpoint: Checkpoint(version: Ledger.version, data: data)), then: nil)
-        sight.save(now)
         prune()
     }
 }

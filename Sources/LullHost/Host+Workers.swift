@@ -36,8 +36,9 @@ extension Host {
             pool?.answer(toPending: sequence, of: worker, scheduler.queuedRequests(of: app))
         case .launchReturned(let run): handle(.launchReturned(run))
         case .completed(let run, let success):
-            if !success { explainDenial(app, run) }
-            handle(.completed(run, success: success, summary: outputs.summary(of: run)))
+            let hint = success ? nil : explainDenial(app, run)
+            handle(
+                .completed(run, success: success, summary: Sentences.failure(outputs.summary(of: run), hint)))
         case .leftRunning(let run, let sentence): outputs.left(sentence, run: run, at: Clock.wall)
         case .log(let run, let level, let message): log(worker, run, level, message)
         case .progress(let run, let completed, let total, _):
@@ -92,7 +93,9 @@ extension Host {
     }
 
     /// An app that is kept from something says "Permission denied", as if the file's owner had said so.
-    private func explainDenial(_ app: AppIdentifier, _ run: RunID) {
+    ///
+    /// All that may lie behind it stands in the run's output; the answer is what stands with its failure.
+    private func explainDenial(_ app: AppIdentifier, _ run: RunID) -> String? {
         if outputs.lackedProcesses(run), let app = manifest.apps.first(where: { $0.identifier == app }) {
             outputs.note(Sentences.shortage(of: app), run: run, at: Clock.wall)
         }
@@ -101,8 +104,9 @@ extension Host {
                 of: app, in: manifest,
                 account: app.hasOwnAccount
                     ? AppAccount.account(with: configuration.state.appFolder(app.identifier.text)) : nil)
-        else { return }
+        else { return nil }
         outputs.note(sentence, run: run, at: Clock.wall)
+        return Sentences.hint(of: app, in: manifest, run)
     }
 
     private func submit(

@@ -103,6 +103,8 @@ public final class Host {
     var retryAt: MonotonicTime?
     var retention = RetentionTimes()
     let bootName: String
+    /// When this host was last known to live.
+    var sight: SightFile
     var retentionRule: RetentionRule?
     /// As the history has it.
     var retentionMemo: String?
@@ -160,6 +162,7 @@ public final class Host {
             launchesByItself: !configuration.goal.isLaunch)
         options.identify(roots: configuration.roots)
         bootName = options.boot
+        sight = SightFile(in: configuration.state, roots: configuration.roots)
         options.traces = true
         options.comparesPlugins = true
         options.tells = configuration.goal != .discovery
@@ -233,11 +236,16 @@ public final class Host {
             sense($0)
             noteChange()
         }
-        for absence in sight.missed(by: scheduler.ledger, at: now) { handle(.absent(absence)) }
+        let begun = now
+        for absence in sight.missed(
+            by: scheduler.ledger, passInterval: configuration.passInterval, at: begun)
+        {
+            handle(.absent(absence))
+        }
         retention = RetentionTimes(start: Clock.wall)
         // Once what was missed is durable: else the next host has to find it again.
         commits.add(nil) { [unowned self] in
-            sight.save(now)
+            sight.begin(configuration.goal, at: begun)
             restIfQuiet()
         }
         sweepTransferFiles()
@@ -247,7 +255,7 @@ public final class Host {
         if commits.isQuiet { usage?.save() }
         eventWatch?.save()
         keepRetention()
-        sight.save(now)
+        sight.end(at: now)
         // What is under way goes on without this host.
         transfers?.end()
         fleet?.end()
@@ -261,7 +269,11 @@ public final class Host {
         Now(wall: Clock.wall, monotonic: Clock.monotonic, zones: zones, asleep: Clock.asleep)
     }
 
-    var sight: SightFile { SightFile(in: configuration.state, roots: configuration.roots) }
+    /// The scheduler judges by the conditions; of power mode the plugins are told, which decides nothing here.
+    func sense(_ conditions: Conditions) {
+        pool?.isLowPower = conditions.isSavingPower
+        handle(.conditionsChanged(conditions))
+    }
 
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     ///
@@ -270,6 +282,7 @@ public final class Host {
         // Any event may end a run.
         let said = outputs.takeLastLines()
         if !said.isEmpty { handle(.said(said)) }
+        let now = self.now
         let effects = scheduler.handle(event, at: now)
         var batch: HistoryBatch?
         var later: [Effect] = []
@@ -286,7 +299,10 @@ public final class Host {
             eventsSinceCheckpoint += events.count
             batch = HistoryBatch(events: events, outputs: outputs(with: events))
         }
-        guard batch != nil || !later.isEmpty else { return restIfQuiet() }
+        guard batch != nil || !later.isEmpty else {
+            if commits.isQuiet { sight.note(now) }
+            return restIfQuiet()
+        }
         let (urgent, waiting) = effectOrder.divide(later)
         commits.add(batch, atOnce: { for effect in urgent { perform(effect) } }) { [unowned self] in
             // Handlers first: what is told of it in the log can wait for the lines to be written.
@@ -299,6 +315,8 @@ public final class Host {
                 fleet?.mirror.recorded()
             }
             for event in events { recorded(event) }
+            // Once the clock was set back, the log's times do not tell it.
+            sight.note(now, isUrgent: events.contains { $0.event == .absent })
             if !events.isEmpty { noteChange() }
             restIfQuiet()
         }

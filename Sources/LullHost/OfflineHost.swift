@@ -50,11 +50,15 @@ public struct OfflineHost {
         var report = report
         // What it is judged by is in force nowhere.
         report.inForce = nil
-        report.remarks = [absence] + (report.remarks ?? [])
+        // In order of time, and what the machine was stands before the host.
+        if let ledger = try? readLedger(), let missed = sight.missed(by: ledger, at: now).last {
+            report.absent = .init(since: missed.start, cause: missed.cause)
+        }
+        report.remarks = [absence(since: report.absent)] + (report.remarks ?? [])
         return report
     }
 
-    private var absence: String {
+    private func absence(since absent: StatusReport.Absent?) -> String {
         let hasRun = sight.read() != nil
         if let other = RunningHosts().other(running: manifest.path, than: state.path) {
             return
@@ -63,9 +67,16 @@ public struct OfflineHost {
         }
         let start = "Start one with `lull run`, or name another state folder with `--state`."
         return hasRun
-            ? "No host is running on \(state.path), and until one does nothing is launched. This is what the last one left, "
-                + "judged now. \(start)"
+            ? "No host is running on \(state.path)\(Self.since(absent, now)), and until one does nothing is launched. This is what "
+                + "the last one left, judged now. \(start)"
             : "No host has run on \(state.path) yet. \(start)"
+    }
+
+    private static func since(_ absent: StatusReport.Absent?, _ now: Now) -> String {
+        guard let absent else { return "" }
+        let time = Phrase.moment(absent.since, seenFrom: now.wall, in: now.zones.host)
+        return absent.cause == .lost
+            ? ", for the last one was killed or crashed at \(time) or later" : " since \(time)"
     }
 
     /// An empty ledger when nothing has been recorded yet.
@@ -93,9 +104,9 @@ public struct OfflineHost {
             let now = self.now
             var scheduler = judge(try LedgerStore.load(from: history, zones: now.zones))
             var effects: [Effect] = []
-            for absence in sight.missed(by: scheduler.ledger, at: now) {
-                effects += scheduler.handle(.absent(absence), at: now)
-            }
+            let before = scheduler.ledger
+            let missed = sight.missed(by: before, at: now)
+            for absence in missed { effects += scheduler.handle(.absent(absence), at: now) }
             effects += scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
             let (answer, more) = try body(&scheduler, history, now)
             guard let more else { return answer }
@@ -103,7 +114,7 @@ public struct OfflineHost {
                 if case .record(let event) = effect { event } else { nil }
             }
             if !records.isEmpty { try history.append(HistoryBatch(events: records)) }
-            sight.save(now)
+            sight.saveWithoutHost(before, missed: missed, at: now)
             return answer
         } catch {
             throw .history(error)

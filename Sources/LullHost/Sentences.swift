@@ -32,6 +32,18 @@ public enum Sentences {
             + "\(keys) \(app.file ?? manifest.path), line \(app.line), permit\(account == nil ? "s" : "") more: \(remedies)."
     }
 
+    /// The same in few words, for wherever the failure is told.
+    static func hint(of app: App, in manifest: Manifest, _ run: RunID) -> String {
+        "Lull's limits of \(app.identifier) may be why it was denied something (\(app.file ?? manifest.path), line \(app.line)): "
+            + "`lull history \(run)` says which"
+    }
+
+    /// What a run that failed said itself, and what may lie behind it.
+    static func failure(_ summary: String?, _ hint: String?) -> String? {
+        guard let hint else { return summary }
+        return (summary?.withoutFullStop ?? "it failed") + "; " + hint
+    }
+
     /// What may lie behind "Resource temporarily unavailable".
     static func shortage(of app: App) -> String {
         let own =

@@ -11,7 +11,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case resumed
         /// The app will become idle unless it is used.
         case idleSoon = "idle_soon"
-        /// Of the host: it was off or asleep, for `milliseconds` until `time`.
+        /// Of the host: it could launch nothing for `milliseconds` until `time`; `absence` says why.
         case absent
         /// Of the host: for which share of the last `milliseconds` each condition held.
         case conditions
@@ -55,6 +55,7 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var kind: Kind?
     /// `launched`: `operator` where it is extra, so that it leaves `repeat` and `at` as they were.
     public var origin: TaskRequest.Origin?
+    /// Also of `deferred`: when time alone opens the gates that it names; nil: it does not.
     public var earliestBegin: WallTime?
     public var requires: Requirements?
     public var label: RequestLabel?
@@ -99,6 +100,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var transfer: TransferNote?
     /// `launched`, `slot`.
     public var slot: SlotNote?
+    /// `absent`.
+    public var absence: AbsenceCause?
 
     public init(
         _ event: Name, at time: WallTime, app: AppIdentifier, task: TaskIdentifier? = nil,
@@ -140,7 +143,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
         case time, event, app, task, request, run, outcome, reason, kind, origin, requires, label, occasion,
             gates,
             registered,
-            stamp, price, budget, shares, provenance, notice, happening, push, notification, transfer, slot
+            stamp, price, budget, shares, provenance, notice, happening, push, notification, transfer, slot,
+            absence
         case expectedBy = "expected_by"
         case earliestBegin = "earliest_begin"
         case milliseconds = "ms"

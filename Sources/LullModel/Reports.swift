@@ -85,6 +85,14 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var overLimit: String?
         /// Nil for a task without `at`.
         public var times: Times?
+        /// Its `repeat`; nil: it has none.
+        public var repeats: Duration?
+        /// The tasks that `on` has it run after; nil: none.
+        public var after: [ChainLink]?
+        /// The run of a task before because of which nobody has asked for it; nil: none.
+        public var brokenChain: ChainBreak?
+        /// The last time at which it was due and no host could launch it, where that is of interest still; nil: none.
+        public var dueWhileAbsent: DueWhileAbsent?
         /// Runs under way in a worker from before its app's entry or plugin was changed; nil: none.
         public var outdated: [RunID]?
 
@@ -119,6 +127,10 @@ public struct StatusReport: Sendable, Equatable, Codable {
         public var trouble: String?
         /// Notices that wait for it.
         public var waiting: Int
+        /// Notices that are held back for a summary, because there were too many; nil: none.
+        public var held: Int?
+        /// When that summary is due.
+        public var heldUntil: WallTime?
 
         public init(sink: String, delivered: WallTime?, failures: Int, trouble: String?, waiting: Int) {
             self.sink = sink
@@ -146,7 +158,17 @@ public struct StatusReport: Sendable, Equatable, Codable {
         }
     }
 
+    /// That no host runs: since when, as far as is known.
+    public struct Absent: Sendable, Equatable, Codable {
+        public var since: WallTime
+        public var cause: AbsenceCause
+
+        public init(since: WallTime, cause: AbsenceCause) { (self.since, self.cause) = (since, cause) }
+    }
+
     public var time: WallTime
+    /// Nil where a host runs, or none ever has.
+    public var absent: Absent?
     /// Nil where no host runs, and from one that does not say.
     public var inForce: InForce?
     public var conditions: Conditions?

@@ -17,6 +17,11 @@ public enum Trigger: Sendable, Hashable, Codable {
         case boot
     }
 
+    /// Of a chain.
+    public var link: ChainLink? {
+        if case .after(let task, let outcome) = self { ChainLink(task: task, outcome: outcome) } else { nil }
+    }
+
     public var kind: Kind {
         switch self {
         case .path: .path

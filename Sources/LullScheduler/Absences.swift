@@ -1,15 +1,13 @@
 public import LullModel
 
-/// A span in which the host was off or asleep, as the shell finds it out.
+/// A span in which no host could launch anything, as the shell finds it out.
 public struct Absence: Sendable, Equatable {
-    public enum Cause: Sendable, Equatable { case off, asleep }
-
-    public var cause: Cause
+    public var cause: AbsenceCause
     /// When it was back, or the end of the span in which it slept for `length`.
     public var end: WallTime
     public var length: Duration
 
-    public init(_ cause: Cause, until end: WallTime, for length: Duration) {
+    public init(_ cause: AbsenceCause, until end: WallTime, for length: Duration) {
         self.cause = cause
         self.end = end
         self.length = length
@@ -17,26 +15,28 @@ public struct Absence: Sendable, Equatable {
 
     /// As it was recorded; nil: the event is about something else.
     package init?(_ event: HistoryEvent) {
-        guard event.event == .absent, let milliseconds = event.milliseconds, milliseconds > 0 else {
-            return nil
-        }
-        let isSleep = event.reason?.contains(Self.asleep) == true
-        self.init(isSleep ? .asleep : .off, until: event.time, for: .milliseconds(milliseconds))
+        guard event.event == .absent, let milliseconds = event.milliseconds, milliseconds > 0,
+            let cause = event.absence
+        else { return nil }
+        self.init(cause, until: event.time, for: .milliseconds(milliseconds))
     }
-    private static let asleep = "asleep"
 
     /// What is shorter is not worth a record.
     public static let least: Duration = .minutes(1)
 
-    var event: HistoryEvent {
+    public var start: WallTime { end - length }
+
+    public var event: HistoryEvent {
         var event = HistoryEvent(.absent, at: end, app: .host)
+        event.absence = cause
         event.milliseconds = length.milliseconds
-        event.reason = "the host was \(cause == .off ? "off" : Self.asleep) for \(Phrase.span(length))"
+        event.reason = "\(cause.phrase) for \(Phrase.span(length))" + (cause.detail.map { ": \($0)" } ?? "")
         return event
     }
 }
 
-/// When the host was off or asleep: time that an app with `idle_clock: host` is not charged for.
+/// When the host was absent, or when the machine was off or asleep: time that an app with `idle_clock: host` is not
+/// charged for.
 ///
 /// The fold of the events `absent`. The latest spans are exact; beyond 256 the oldest two become one, in which the
 /// absence counts as spread evenly.
@@ -137,5 +137,19 @@ extension Absences: Codable {
     public func encode(to encoder: any Encoder) throws {
         try spans.flatMap { [$0.from.milliseconds, $0.until.milliseconds, $0.milliseconds] }
             .encode(to: encoder)
+    }
+}
+
+extension SchedulerState {
+    /// For how long the host was not given the processor, as a moment shows that it was to wake up at; its machine was awake.
+    func overslept(since last: Now) -> Duration {
+        guard let armed else { return .zero }
+        let awake = now.monotonic - last.monotonic
+        // Neither sleep nor a clock that was set ahead is a delay.
+        let late = [
+            armed.monotonic.map { now.monotonic - $0 },
+            armed.wall.map { min(now.wall - $0, awake - max(.zero, $0 - last.wall)) },
+        ]
+        return late.compactMap { $0 }.max() ?? .zero
     }
 }

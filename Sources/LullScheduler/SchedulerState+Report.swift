@@ -98,10 +98,15 @@ extension SchedulerState {
 
     private func status(ofSink name: String) -> StatusReport.SinkStatus {
         let health = ledger.notices.health.first { $0.sink == name }
-        return .init(
+        var status = StatusReport.SinkStatus(
             sink: name, delivered: health?.delivered, failures: health?.failures ?? 0,
             trouble: health?.trouble,
             waiting: ledger.notices.open.count { $0.sink == name })
+        if let window = ledger.notices.windows.first(where: { $0.sink == name }), !window.held.isEmpty {
+            status.held = window.heldNumber
+            status.heldUntil = ledger.notices.summary(of: window)
+        }
+        return status
     }
 
     private func status(of app: App, at now: Now) -> StatusReport.AppStatus {
@@ -155,6 +160,13 @@ extension SchedulerState {
         status.next = nextLaunch(of: task.identifier, closed: closed, at: now)
         status.failures = record?.failures ?? 0
         status.lastGates = record?.lastGates
+        status.repeats = task.repeat
+        let links = task.on.compactMap(\.link)
+        if !links.isEmpty {
+            status.after = links
+            status.brokenChain = brokenChain(of: task.identifier)
+        }
+        status.dueWhileAbsent = record?.absent.flatMap { record?.tells($0, at: now.wall) == true ? $0 : nil }
         let outdated = running.filter { runs[$0].flatMap { worker($0.worker) }?.retires == true }
         if !outdated.isEmpty { status.outdated = outdated }
         // Of what has succeeded nobody wants to know.

@@ -53,7 +53,7 @@ extension Simulation {
             isFinished = true
             return
         }
-        seen = sight
+        noteSight(.stopped, by: clock)
         restart(down: down)
     }
 

@@ -111,7 +111,7 @@ extension Simulation {
     static let endWait: Duration = .minutes(2)
 
     private mutating func powerOff(for span: Duration, silently: Bool) {
-        if !silently { seen = sight }
+        if !silently { noteSight(.stopped, by: clock) }
         // The shell starts a while after the boot.
         let sign = max(seen?.time ?? .distantPast, log.ledger.latest ?? .distantPast)
         invariants.idleness.lost(max(.zero, clock.wall - sign))

@@ -49,7 +49,6 @@ extension Simulation {
         var batch = VirtualBatch()
         batch.checkpoint = state.ledger
         order.add(batch, then: nil)
-        seen = sight
         goOn()
     }
 
@@ -85,8 +84,10 @@ extension Simulation {
             guard hosts == host else { return }
             if let cancel = frame.about.cancelled { letOn(cancel) }
             invariants.carriedOut(frame)
-            if frame.about.isBoot || frame.effects.contains(where: { $0.record?.event == .absent }) {
-                seen = sight
+            if frame.about.isBoot { isSighted = true }
+            let isAbsence = frame.effects.contains { $0.record?.event == .absent }
+            if isSighted, frame.about.isBoot || isAbsence || sightIsOld(by: frame.clock) {
+                noteSight(.running, by: frame.clock)
             }
             if frame.about.isImport { handle(.wake) }
         }
@@ -113,7 +114,16 @@ extension Simulation {
         }
     }
 
-    var sight: LastSeen { LastSeen(boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep) }
+    /// As the file `seen` of the real host.
+    mutating func noteSight(_ manner: LastSeen.Manner, by clock: VirtualClock) {
+        seen = LastSeen(
+            boot: "\(clock.boots)", time: clock.wall, asleep: clock.asleep, host: clock.wall, manner: manner)
+        sightedAt = clock.monotonic
+    }
+
+    private func sightIsOld(by clock: VirtualClock) -> Bool {
+        sightedAt.map { clock.monotonic - $0 >= .minutes(1) } ?? true
+    }
 
     /// The host is gone, with its workers and all that was not durable, and comes back.
     mutating func restart(down: Duration, off: Duration? = nil) {
@@ -132,6 +142,7 @@ extension Simulation {
         eventsSinceCheckpoint = 0
         crash = nil
         startsAgain = nil
+        (isSighted, sightedAt) = (false, nil)
         if let off { clock.powerOff(for: off) }
         clock.advance(to: clock.trueTime + down)
         invariants.hostDied()

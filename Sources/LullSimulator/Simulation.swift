@@ -62,6 +62,9 @@ public struct Simulation: Sendable {
     var manifest: Manifest
     /// What the host before left behind of it.
     var seen: LastSeen?
+    /// What this host missed is durable; and when it was last taken down that it lives.
+    var isSighted = false
+    var sightedAt: MonotonicTime?
     /// What the event that is being handled is about.
     var about = Frame.About()
 

@@ -58,9 +58,12 @@ extension World {
         case (.absent, _):
             guard let absence = Absence(event) else { return nil }
             time = absence.end - absence.length
-            happening =
-                absence.cause == .asleep
-                ? .suspended(absence.length) : .poweredOff(absence.length, silently: true)
+            switch absence.cause {
+            case .asleep: happening = .suspended(absence.length)
+            case .off: happening = .poweredOff(absence.length, silently: true)
+            case .stopped, .lost: happening = .hostDied(down: absence.length)
+            case .passes, .stalled: return nil
+            }
         case (.submitted, let task?):
             guard event.happening == nil, event.origin == .plugin || event.origin == .operator else {
                 return nil

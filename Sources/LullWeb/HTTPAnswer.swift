@@ -19,7 +19,9 @@ enum HTTPAnswer {
     }
 
     private static func head(_ status: Int, _ headers: [(name: String, value: String)]) -> Data {
-        let lines = (headers + WebReply.headers).map { "\($0.name): \($0.value)\r\n" }.joined()
+        let lines = ([("Date", HTTPDate.now)] + headers + WebReply.headers).map {
+            "\($0.name): \($0.value)\r\n"
+        }.joined()
         return Data("HTTP/1.1 \(status) \(phrase(status))\r\n\(lines)\r\n".utf8)
     }
 

@@ -67,6 +67,10 @@ public struct WebSetting: Sendable {
     public var tasks: [TaskIdentifier]
     /// Those of them that are disabled, by the manifest or an operator.
     public var disabled: Set<TaskIdentifier>
+    /// Of those that run after others.
+    public var chains: [TaskIdentifier: [ChainLink]] = [:]
+    /// That no host runs; nil: one does.
+    public var absent: StatusReport.Absent?
 
     public init(now: WallTime, zone: Zone, tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = []) {
         self.now = now

@@ -69,7 +69,7 @@ public actor WebSite {
         guard request.method == route.method || (request.method == "HEAD" && route.method == "GET") else {
             var refusal = WebReply.refusal(
                 405, "\(request.path) understands \(route.method) and not \(request.method).")
-            refusal.allow = route.method
+            refusal.allow = route.method == "GET" ? "GET, HEAD" : route.method
             return .reply(refusal)
         }
         if case .live = route { return .live }

@@ -20,20 +20,10 @@ extension Asking {
     private func parts(of events: [HistoryEvent]) throws -> [[HistoryEvent]] {
         let portion = 2_000
         guard events.count > portion, events.allSatisfy({ $0.run == nil && $0.request == nil }),
-            try isHostRunning()
+            options.isHostRunning
         else { return [events] }
         return stride(from: 0, to: events.count, by: portion).map {
             Array(events[$0..<min($0 + portion, events.count)])
-        }
-    }
-
-    private func isHostRunning() throws -> Bool {
-        let folder = try options.checkedFolder().path
-        do {
-            _ = try ControlClient(stateFolder: folder)
-            return true
-        } catch {
-            return false
         }
     }
 }

@@ -187,9 +187,10 @@ struct HistoryShow: ParsableCommand {
     private func showRuns(
         of app: AppIdentifier?, _ task: TaskIdentifier?, _ count: Int, _ history: SQLiteHistory
     ) throws {
-        let query = RunQuery(
+        var query = RunQuery(
             app: app, task: task, ending: failed ? .failed : nil, since: since?.time(ahead: false),
             showsPrinted: true)
+        query.isHostGone = !options.isHostRunning
         let runs = try RunLines(query, most: count == 0 ? nil : count, in: history)
         guard !runs.isEmpty else {
             return Output.answer(

@@ -61,8 +61,9 @@ struct NightCommand: ParsableCommand, Asking {
         do {
             let history = try SQLiteHistory.open(folder: options.checkedFolder().path, mode: .readOnly)
             let read = try Timeline.read(
-                of: task.map { [$0] } ?? all, disabled: report.disabledTasks, isWhole: task == nil,
-                from: range.from, to: range.to,
+                of: task.map { [$0] + report.tasks(before: $0) } ?? all, disabled: report.disabledTasks,
+                isWhole: task == nil, chains: report.chains, absent: report.absent, from: range.from,
+                to: range.to,
                 now: phrases.now, zone: phrases.zone, in: history)
             if json {
                 return try Output.json(
@@ -102,6 +103,22 @@ extension NightCommand {
 extension TimelineSpan: ExpressibleByArgument {}
 
 extension StatusReport {
+    var chains: [TaskIdentifier: [ChainLink]] {
+        Dictionary(tasks.compactMap { task in task.after.map { (task.task, $0) } }) { first, _ in first }
+    }
+
+    /// Along its chain, the nearest first.
+    fileprivate func tasks(before task: TaskIdentifier) -> [TaskIdentifier] {
+        let chains = chains
+        var found = [task]
+        var next = 0
+        while next < found.count {
+            found += (chains[found[next]] ?? []).map(\.task).filter { !found.contains($0) }
+            next += 1
+        }
+        return Array(found.dropFirst())
+    }
+
     var disabledTasks: Set<TaskIdentifier> {
         Set(
             tasks.filter { task in task.verdict.gates.contains { $0.gate == .enabled && !$0.isOpen } }.map(

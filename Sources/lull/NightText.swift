@@ -25,7 +25,7 @@ struct NightText {
         let rest = showsAll ? nil : folded(lanes(.quiet))
         let advice = phrases.remedy(
             "`lull night TASK` shows a task's hours, `lull why TASK` what keeps it now.")
-        return head + "\n\n" + rows
+        return top(terminal) + "\n\n" + rows
             + [rest, advice].compactMap { $0 }.flatMap { wrapped($0, to: terminal.columns) }.joined(
                 separator: "\n")
     }
@@ -52,13 +52,17 @@ struct NightText {
     }
 
     /// In a table's cell, beside its result, with what a run that failed printed last.
-    private func what(_ lane: Timeline.Lane) -> String { Self.what(lane, since: timeline.from) }
+    private func what(_ lane: Timeline.Lane) -> String {
+        let isAlone = lanes(.failed).count <= Self.named
+        return Self.what(lane, since: timeline.from, quoting: isAlone ? LastLines.most : LastLines.few)
+    }
 
-    static func what(_ lane: Timeline.Lane, since from: WallTime) -> String {
+    static func what(_ lane: Timeline.Lane, since from: WallTime, quoting most: Int = LastLines.few) -> String
+    {
         let clause = Self.clause(lane.summary) + (lane.sequel.map { ". " + $0.withoutFullStop } ?? "")
         let last = lane.runs.last { $0.outcome != nil }
         guard lane.result(since: from) == .failed, let reason = last?.reason else { return clause }
-        let lines = PrintedLast(reason).lines.map { "│ " + $0 }
+        let lines = PrintedLast(reason).lines.suffix(most).map { "│ " + $0 }
         let sentence = PrintedLast(Self.clause(lane.summary)).sentence
         return ([sentence] + lines + [lane.sequel].compactMap { $0?.withoutFullStop }).joined(separator: "\n")
     }
@@ -76,12 +80,12 @@ struct NightText {
                 .init(reason.map { PrintedLast($0).inOneLine } ?? ""),
             ])
         }
-        return head + "\n\n" + table.rendered(for: terminal) + "\n"
+        return top(terminal) + "\n\n" + table.rendered(for: terminal) + "\n"
             + [lane.summary, lane.sequel].compactMap { $0 }.joined(separator: " ").harmless
     }
 
     private func what(_ run: Timeline.Run) -> String {
-        let end = run.outcome.map { run.isCutShort ? "was cut short" : $0.rawValue } ?? "still runs"
+        let end = run.isCutShort ? "was cut short" : run.outcome?.rawValue ?? "still runs"
         return "run \(run.run) \(end)"
     }
 
@@ -94,6 +98,26 @@ struct NightText {
             + (timeline.thinned.map {
                 " Of the runs before \(phrases.time(min($0, timeline.to))) only each day's figures are left."
             } ?? "")
+    }
+
+    private func top(_ terminal: Terminal) -> String {
+        ([head] + wrapped(absences, to: terminal.columns)).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// The longest of the times in which no host could launch anything.
+    private var absences: String {
+        let told = timeline.absences.sorted { $0.to - $0.from > $1.to - $1.from }.prefix(Self.named)
+            .sorted { $0.from < $1.from }
+            .map { absence in
+                let detail = absence.absence?.detail.map { ": \($0)" } ?? ""
+                return
+                    "\(absence.phrase) from \(phrases.time(absence.from)) to \(phrases.time(absence.to))\(detail)"
+            }
+        guard !told.isEmpty else { return "" }
+        let more = timeline.absences.count - told.count
+        return told.joined(separator: "; ").sentenceCased
+            + (more > 0 ? "; and \(Phrase.count(more, "time")) more" : "")
+            + "."
     }
 
     static func cell(_ result: Timeline.Lane.Result) -> Table.Cell {
@@ -117,7 +141,9 @@ struct NightText {
         case .notDue: "not due"
         case .due: "about to be launched"
         case .unasked: "nobody asked for it"
-        case .hostOff: "the host was off or asleep"
+        case .hostOff:
+            stretch.phrase
+                + (stretch.due.map { ", and it was due at \(Phrase.clock($0, in: phrases.zone))" } ?? "")
         case .unknown: "nothing is known"
         }
     }

@@ -103,8 +103,10 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     func setting() async throws -> WebSetting {
         let report = try await report()
         let tasks = report.tasks.map(\.task).filter { !$0.isWildcard }
-        return WebSetting(
+        var setting = WebSetting(
             now: Clock.wall, zone: Phrases.current.zone, tasks: tasks, disabled: report.disabledTasks)
+        (setting.chains, setting.absent) = (report.chains, report.absent)
+        return setting
     }
 
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] {
@@ -112,7 +114,10 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     func runs(_ query: RunQuery) async throws -> RunList {
-        try await read { try RunList.read(query, in: $0) } ?? RunList(rows: [], earlier: nil)
+        var query = query
+        query.isHostGone = !(await isRunning())
+        return try await read { [query] in try RunList.read(query, in: $0) }
+            ?? RunList(rows: [], earlier: nil)
     }
 
     func origin(of run: RunID) async throws -> String? {
@@ -138,8 +143,8 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     ) async throws -> (timeline: Timeline, isCut: Bool) {
         let read = try await read {
             try Timeline.read(
-                of: setting.tasks, disabled: setting.disabled, isWhole: true, from: from, to: to,
-                now: setting.now, zone: setting.zone, in: $0)
+                of: setting.tasks, disabled: setting.disabled, isWhole: true, chains: setting.chains,
+                absent: setting.absent, from: from, to: to, now: setting.now, zone: setting.zone, in: $0)
         }
         let empty = Timeline(
             of: setting.tasks, from: from, to: to, now: setting.now, zone: setting.zone, events: [])

@@ -14,6 +14,8 @@ struct PageStatusJSON: Encodable {
         let why: String
         /// When it comes next.
         let next: String
+        /// When it comes by itself; absent: on request or by events.
+        let schedule: String?
         /// Somebody has to do something about it.
         let stopped: Bool
     }
@@ -53,11 +55,12 @@ struct PageStatusJSON: Encodable {
             return Line(
                 task: $0.task, state: line.state.text, lastRun: line.lastRun.text, why: line.why,
                 next: $0.running.isEmpty ? NextText(next: $0.next, phrases: phrases).clause : "it runs now",
+                schedule: $0.schedule,
                 stopped: $0.needsSomebody)
         }
         let text = StatusText(report: report, phrases: phrases)
         remarks = report.apps.map { Remarks(app: $0.app, remarks: text.remarks($0)) }
-        hostRemarks = (report.remarks ?? []) + text.deafSinks
+        hostRemarks = (report.remarks ?? []) + text.deafSinks + text.heldNotices
         version = Lull.configuration.version
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
@@ -107,7 +110,7 @@ struct PageWhyJSON: Encodable {
         lastRun = text.lastRun
         sentences = text.verdict.gates.map(text.sentences(of:))
         remedies = text.remedies
-        paragraphs = text.outlookText.paragraphs
+        paragraphs = text.background.filter { !$0.hasPrefix("Its schedule: ") } + text.outlookText.paragraphs
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -158,6 +158,9 @@ struct TaskJSON: Encodable {
     let at: [String]?
     let timezone: String?
     let nextTime: String?
+    let repeatMs: Int64?
+    let dueWhileAbsent: Absence?
+    let brokenChain: Break?
     let outdatedRuns: [RunID]?
 
     init(_ status: StatusReport.TaskStatus) {
@@ -184,6 +187,28 @@ struct TaskJSON: Encodable {
         at = status.times?.at
         timezone = status.times?.zone
         nextTime = status.times?.next?.rfc3339
+        repeatMs = status.repeats?.milliseconds
+        dueWhileAbsent = status.dueWhileAbsent.map {
+            Absence(due: $0.due.rfc3339, from: $0.from.rfc3339, until: $0.until.rfc3339, cause: $0.cause)
+        }
+        brokenChain = status.brokenChain.map {
+            Break(task: $0.task, outcome: $0.outcome, ended: $0.ended.rfc3339)
+        }
+    }
+
+    /// A time at which it was due and no host could launch it.
+    struct Absence: Encodable {
+        let due: String
+        let from: String
+        let until: String
+        let cause: AbsenceCause
+    }
+
+    /// The run of a task before because of which nobody has asked for it.
+    struct Break: Encodable {
+        let task: TaskIdentifier
+        let outcome: Outcome
+        let ended: String
     }
 }
 

@@ -11,20 +11,16 @@ struct StatusText {
 
     func rendered(for terminal: Terminal) -> String {
         var out = ""
-        for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) + deafSinks {
+        for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) + deafSinks
+            + heldNotices
+        {
             out +=
                 wrapped(phrases.remedy(remark), to: terminal.columns).map {
                     terminal.styled($0, .yellow) + "\n"
                 }
                 .joined() + "\n"
         }
-        for pause in report.pauses ?? [] {
-            let end =
-                pause.until.map { "until \(phrases.time($0)), \(phrases.relative($0))" }
-                ?? "until somebody resumes it"
-            let what = pause.scope.phrase.sentenceCased
-            let sentence =
-                "\(what) is paused \(end), \(pause.reason ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
+        for sentence in pauses {
             out +=
                 wrapped(phrases.remedy(sentence), to: terminal.columns)
                 .map { terminal.styled($0, .yellow) + "\n" }.joined()
@@ -42,8 +38,32 @@ struct StatusText {
         if let unkept = enforcement.unkept {
             out += wrapped(unkept, to: terminal.columns).joined(separator: "\n") + "\n"
         }
-        out += "\n" + apps.rendered(for: terminal) + "\n" + tasks.rendered(for: terminal)
+        out += "\n" + apps.rendered(for: terminal)
+        let tasks = tasks
+        if !tasks.rows.isEmpty || failing.isEmpty { out += "\n" + tasks.rendered(for: terminal) }
         return out
+    }
+
+    /// More than so many are told in one.
+    private static let fewPauses = 3
+
+    private var pauses: [String] {
+        let pauses = report.pauses ?? []
+        guard pauses.count > Self.fewPauses else { return pauses.map(sentence(of:)) }
+        let named = pauses.prefix(Self.fewPauses).map { $0.scope.phrase }.joined(separator: ", ")
+        return [
+            "\(pauses.count) pauses hold tasks back: \(named) and \(pauses.count - Self.fewPauses) more. `lull why NAME` says by "
+                + "whom and until when, `lull resume NAME` ends one."
+        ]
+    }
+
+    private func sentence(of pause: Pause) -> String {
+        let end =
+            pause.until.map { "until \(phrases.time($0)), \(phrases.relative($0))" }
+            ?? "until somebody resumes it"
+        let what = pause.scope.phrase.sentenceCased
+        return
+            "\(what) is paused \(end), \(pause.reason ?? "by an operator"). `lull resume \(pause.scope.argument)` ends it."
     }
 
     /// Who can't be told anything, why, and what to do.
@@ -55,6 +75,16 @@ struct StatusText {
                 ? "" : sink.waiting == 1 ? " 1 notice waits for it." : " \(sink.waiting) notices wait for it."
             return
                 "\(sink.sink) could not be notified: \(trouble).\(waiting) Mend that and try it with `lull notify test`, or take it out of `notify`."
+        }
+    }
+
+    /// Who is told of some of it later, in one.
+    var heldNotices: [String] {
+        (report.sinks ?? []).compactMap { sink in
+            guard let held = sink.held, let until = sink.heldUntil else { return nil }
+            return
+                "\(Phrase.count(held, "notice")) for \(sink.sink) \(held == 1 ? "is" : "are") held back, because there were too many; "
+                + "one summary follows at \(phrases.time(until)). `lull history --event notice` shows them."
         }
     }
 
@@ -114,13 +144,14 @@ struct StatusText {
 
     private var failing: [StatusReport.TaskStatus] { report.tasks.filter(\.isFailing) }
 
-    /// More than so many are told with one line each of what they printed.
+    /// More than so many are told with one line each of what they printed, and more than `few` with three.
     private static let most = 20
+    private static let few = 3
 
     private func failures(_ terminal: Terminal) -> Table {
         var table = Table(header: ["FAILING TASK", "LAST RUN", "WHY"])
         table.isStacked = true
-        let lines = failing.count > Self.most ? 1 : LastLines.most
+        let lines = failing.count > Self.most ? 1 : failing.count > Self.few ? LastLines.few : LastLines.most
         for task in failing {
             let line = TaskLine(status: task, phrases: phrases)
             let cause = line.cause(quoting: lines, in: terminal.columns - Table.below)

@@ -151,6 +151,15 @@ struct TaskLine {
 }
 
 extension StatusReport.TaskStatus {
+    /// By the clock, as the manifest has it; nil: on request or by events alone.
+    var schedule: String? {
+        if let times { return times.at.joined(separator: "; ") + ", in \(times.zone)" }
+        guard let repeats else { return nil }
+        let span = Phrase.span(repeats)
+        return kind == .refresh
+            ? "no more often than every \(span), when its app is likely to be used" : "every \(span)"
+    }
+
     /// It stays so until somebody does something about it.
     var needsSomebody: Bool { verdict.closed.contains(where: \.needsSomebody) }
 }

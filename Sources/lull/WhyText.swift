@@ -38,6 +38,7 @@ struct WhyText {
         if let runs {
             out += wrapped(runs.sentence, to: terminal.columns).joined(separator: "\n  ") + "\n"
         }
+        for text in background { out += paragraph(text, terminal) + "\n" }
         if let over = status?.overLimit, !isLimitSaid {
             out += paragraph(over.sentenceCased + ".", terminal) + "\n"
         }
@@ -71,6 +72,25 @@ struct WhyText {
         return
             "\(verdict.task) was changed in the manifest since its last run, which failed with the settings of "
             + "before. Its next run uses the new ones."
+    }
+
+    /// When it comes by itself, what it missed while no host ran, and which run broke the chain that it is in.
+    var background: [String] {
+        guard let status else { return [] }
+        var sentences: [String] = []
+        if let schedule = status.schedule { sentences.append("Its schedule: \(schedule).") }
+        if let absent = status.dueWhileAbsent {
+            let end = phrases.now - absent.until < .seconds(1) ? "now" : phrases.time(absent.until)
+            sentences.append(
+                "It was due \(phrases.when(absent.due)), and \(absent.cause.phrase) from \(phrases.time(absent.from)) to \(end)"
+                    + (absent.cause.detail.map { ": \($0)" } ?? "") + ".")
+        }
+        if let root = status.brokenChain {
+            sentences.append(
+                "It was not asked for: \(root.task) \(root.outcome.deed) \(phrases.when(root.ended)). `lull why \(root.task)` says more."
+            )
+        }
+        return sentences
     }
 
     /// A gate that is closed for it says that the time limit was met, and what to do.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// `lull night`: what became of each task, from the history, with no host running.
@@ -70,6 +71,66 @@ struct NightTests {
         #expect(hours.output.contains("network: there is none"), "\(hours.output)")
         let json = try workshop.lull("night", "--json", "--before", Self.end)
         #expect(json.output.contains("\"result\" : \"held\""), "\(json.output)")
+    }
+
+    /// As a host that was alive so long ago has left it.
+    private func leave(_ workshop: Workshop, _ manner: String, _ ago: Double) throws {
+        let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        func clock(_ id: clockid_t) -> Int {
+            var time = timespec()
+            clock_gettime(id, &time)
+            return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+        }
+        let asleep = max(0, clock(CLOCK_BOOTTIME) - clock(CLOCK_MONOTONIC))
+        let time = ISO8601DateFormatter().string(from: Date() - ago)
+        try "\(boot) \(time) \(asleep) \(time) \(manner)\n"
+            .write(toFile: workshop.state + "/seen", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: workshop.state + "/seen")
+    }
+
+    @Test func `while no host runs, and after the next has begun, the night says so and names what it cost`()
+        throws
+    {
+        let workshop = try workshop()
+        func line(_ ago: Double, _ event: String, _ task: String, _ more: String) -> String {
+            let time = ISO8601DateFormatter().string(from: Date() - ago * 60)
+            return
+                #"{"time":"\#(time)","event":"\#(event)","app":"com.example.App","task":"com.example.App.\#(task)",\#(more)}"#
+                + "\n"
+        }
+        let begin = ISO8601DateFormatter().string(from: Date() - 60 * 60)
+        try workshop.write(
+            line(
+                240, "submitted", "succeed",
+                #""request":1,"kind":"processing","origin":"operator","earliest_begin":"\#(begin)""#)
+                + line(200, "launched", "wait", #""request":2,"run":1"#),
+            to: "night.jsonl")
+        #expect(try workshop.lull("history", "import", "night.jsonl").status == 0)
+        try leave(workshop, "running", 5400)
+
+        let before = try workshop.lull("night", "--span", "day")
+        for words in [
+            "No host is known to have run from", "it was killed or crashed",
+            "com.example.App.succeed did not run",
+            "com.example.App.wait cut short", "and was cut off with its host, last seen at",
+        ] {
+            #expect(before.output.unwrapped.contains(words), "\(words)\n\(before.output)")
+        }
+        #expect(!before.output.contains("still runs"), "\(before.output)")
+        #expect(
+            try workshop.lull("status").output.unwrapped.contains("the last one was killed or crashed at"))
+        let why = try workshop.lull("why", "succeed").output.unwrapped
+        #expect(why.contains("It was due at") && why.contains("no host is known to have run from"), "\(why)")
+
+        #expect(try workshop.lull("run", "--once").status == 0)
+        let absent = try workshop.lull("history", "--json", "--event", "absent").output
+        #expect(absent.contains(#""absence":"lost""#), "\(absent)")
+        let after = try workshop.lull("night", "--span", "day").output.unwrapped
+        #expect(
+            after.contains("No host is known to have run from") && !after.contains("still runs"), "\(after)")
+        #expect(after.contains("com.example.App.succeed ran") && after.contains("It was due at"), "\(after)")
     }
 
     @Test func `a task that is none is named, and a span that is none refused`() throws {

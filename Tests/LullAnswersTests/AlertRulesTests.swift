@@ -44,7 +44,9 @@ struct AlertRulesTests {
 
     /// What the rules about a first time need: series that are there before it.
     @Test func `an app without violations and a task that never succeeded have series`() throws {
-        let (app, task) = (try AppIdentifier.of("com.example.App"), try TaskIdentifier.of("com.example.App.nightly"))
+        let (app, task) = (
+            try AppIdentifier.of("com.example.App"), try TaskIdentifier.of("com.example.App.nightly")
+        )
         var fold = MetricsFold()
         fold.apply(HistoryEvent(.submitted, at: at(1), app: app, task: task))
         fold.apply(HistoryEvent(.failed, at: at(2), app: app, task: task, run: RunID(1), outcome: .failed))

@@ -66,6 +66,15 @@ struct RunListTests {
         #expect(rows[2].reason == "4 files")
     }
 
+    @Test func `what has no end goes on beside a host, and was cut off where none runs`() throws {
+        let history = MemoryHistory()
+        try history.append(HistoryBatch(events: [try event(.launched, at(1), run: 1)], outputs: []))
+        var query = RunQuery()
+        #expect(try RunList.read(query, in: history).rows.map(\.outcome) == [nil])
+        query.isHostGone = true
+        #expect(try RunList.read(query, in: history).rows.map(\.outcome) == [.interrupted])
+    }
+
     @Test func `what it printed is shown and looked through with the token alone`() throws {
         #expect(try list(try night()).rows.allSatisfy(\.printed.isEmpty))
         #expect(numbers(try list(try night(), RunQuery(text: "SMTP"))).isEmpty)

@@ -176,7 +176,9 @@ struct RunTests {
         #expect(expired.time == TestHost.monday + .seconds(15))
         #expect(expired.reason == "its time limit of 15 s is over")
         host.complete(success: false)
-        #expect(host.records.last { $0.event == .failed }?.reason == "it was told to end at its time limit of 15 s")
+        #expect(
+            host.records.last { $0.event == .failed }?.reason
+                == "it was told to end at its time limit of 15 s")
     }
 
     @Test func `what a plugin submitted is the plugin's to submit again, also when its conditions ended`() {

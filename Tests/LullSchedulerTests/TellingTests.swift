@@ -117,6 +117,52 @@ import Testing
         #expect(deliveries(&host).map(\.notice.covers) == [12])
     }
 
+    /// A book whose sink was told so many outputs of other tasks within the window.
+    private func flooded(_ count: Int, at time: WallTime) -> Ledger {
+        var ledger = Ledger()
+        for number in 0..<count {
+            var event = HistoryEvent(
+                .notice, at: time, app: Sample.other, task: Sample.task("com.example.Other.t\(number)"))
+            event.notice = NoticeNote(
+                id: UInt64(number + 1), kind: .output, sink: Self.journal.name,
+                state: number < NoticeBook.most ? .due : .held)
+            ledger.apply(event, zones: .utc)
+        }
+        return ledger
+    }
+
+    @Test func `outputs do not use up what failures are told by, and a new failure is told at once`() throws {
+        var host = TestHost(Self.manifest([Self.journal]), ledger: flooded(40, at: TestHost.monday))
+        run(&host)
+        #expect(notes(host).map(\.kind) == [.failed] && notes(host).map(\.state) == [.due])
+        let sink = try #require(host.state.report(at: host.now).sinks?.first)
+        #expect(sink.held == 20 && sink.heldUntil == TestHost.monday + NoticeBook.window)
+    }
+
+    @Test func `a failure is told before what waits, and named first in a summary`() throws {
+        var ledger = flooded(20, at: TestHost.monday)
+        func hold(_ kind: NoticeKind, _ task: TaskIdentifier, _ id: UInt64) {
+            var event = HistoryEvent(.notice, at: TestHost.monday, app: Sample.other, task: task)
+            event.notice = NoticeNote(id: id, kind: kind, sink: Self.journal.name, state: .held)
+            ledger.apply(event, zones: .utc)
+        }
+        for number in 0..<25 {
+            hold(.output, Sample.task("com.example.Other.more\(number)"), UInt64(100 + number))
+        }
+        hold(.failed, Sample.cleaning, 200)
+        var host = TestHost(Self.manifest([Self.journal]), ledger: ledger)
+        run(&host)
+        // Four are delivered at once, and 20 outputs came before it.
+        #expect(deliveries(&host).contains { $0.notice.kind == .failed })
+        host.advance(NoticeBook.window)
+        host.handle(.wake)
+        let summary = try #require(host.records.last { $0.notice?.covers != nil })
+        #expect(
+            summary.reason?.hasPrefix("1 more failure of com.example.Feed.cleaning; 1 more output of") == true
+        )
+        #expect(summary.notice?.kind == .failed && summary.task == Sample.cleaning)
+    }
+
     @Test func `a sink that fails is tried again later and later, and given up after a day`() throws {
         var host = host()
         run(&host)

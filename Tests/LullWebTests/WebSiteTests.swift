@@ -95,11 +95,19 @@ struct WebSiteTests {
     }
 
     @Test func `a method that is not understood is refused with the one that is`() async throws {
-        #expect(try await ask("POST", "/api/status").status == 405)
+        let reading = try await ask("POST", "/api/status")
+        #expect(reading.status == 405 && reading.allow == "GET, HEAD")
         let reply = try await ask("GET", "/api/tasks/\(task)/launch", authorized: true)
         #expect(reply.status == 405)
         #expect(reply.allow == "POST")
         #expect(answers.told.withLock { $0 }.isEmpty)
+    }
+
+    @Test func `each answer has its date, as HTTP writes it`() {
+        #expect(HTTPDate.text(of: WallTime(seconds: 784_111_777)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(HTTPDate.text(of: WallTime(seconds: 0)) == "Thu, 01 Jan 1970 00:00:00 GMT")
+        let head = String(decoding: HTTPAnswer.bytes(WebReply(body: Data()), closes: true), as: UTF8.self)
+        #expect(head.contains(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/))
     }
 
     @Test func `what changes something is told to the host, with the token alone`() async throws {

@@ -75,12 +75,16 @@ import Testing
         #expect(trace.events(.idleSoon).count == 1)
     }
 
-    @Test func `a program that ends and is started again was not absent`() {
+    @Test func `a program that ends and is started again was absent, and its machine was not`() {
         var world = world(.host)
         world.at(at(1, 12), .hostDied(down: .days(2)))
         let trace = world.run(until: at(30))
         #expect(trace.faults == [])
-        #expect(trace.events(.absent).isEmpty)
+        #expect(trace.events(.absent).map(\.absence) == [.lost])
+        #expect(
+            trace.events(.absent).allSatisfy {
+                ($0.milliseconds ?? 0) >= 172_800_000 && ($0.milliseconds ?? 0) < 173_400_000
+            })
         #expect(trace.events(.idled).map(\.time) == [at(7, 12) + .milliseconds(1)])
     }
 
@@ -91,7 +95,8 @@ import Testing
         world.at(at(1, 13), .hostDied(down: .hours(10)))
         let trace = world.run(until: at(30))
         #expect(trace.faults == [])
-        #expect(trace.events(.absent).map(\.milliseconds) == [3_600_000])
+        #expect(trace.events(.absent).map(\.absence) == [.asleep, .lost])
+        #expect(trace.events(.absent).first?.milliseconds == 3_600_000)
         #expect(trace.events(.idled).map(\.time) == [at(7, 13) + .milliseconds(1)])
     }
 

@@ -40,6 +40,42 @@ struct StatusTextTests {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    @Test func `a task that fails, shown alone, has no empty table beside it`() throws {
+        let lines = text([try status("nightly", .failed, "it failed", failures: 1)])
+        #expect(
+            lines.contains { $0.hasPrefix("FAILING TASK") } && !lines.contains { $0.contains("OTHER TASK") })
+        #expect(text([]).contains { $0.hasPrefix("TASK") })
+    }
+
+    @Test func `many pauses are told in one line, and few each`() throws {
+        var report = StatusReport(time: Self.now, conditions: nil, apps: [], tasks: [])
+        func pauses(_ count: Int) throws -> [String] {
+            report.pauses = try (0..<count).map {
+                Pause(
+                    .task(try #require(TaskIdentifier("com.example.App.t\($0)"))), since: Self.now,
+                    until: nil, reason: nil)
+            }
+            return StatusText(report: report, phrases: phrases).rendered(for: Terminal(columns: 400))
+                .split(separator: "\n").map(String.init).filter { $0.contains("pause") }
+        }
+        #expect(try pauses(3).count == 3)
+        let one = try pauses(20)
+        #expect(
+            one.count == 1 && one[0].hasPrefix("20 pauses hold tasks back: ")
+                && one[0].contains(" and 17 more. "))
+    }
+
+    @Test func `notices that are held back are told, with when their summary comes`() throws {
+        var sink = StatusReport.SinkStatus(
+            sink: "journal", delivered: nil, failures: 0, trouble: nil, waiting: 0)
+        #expect(text([], columns: 400, sinks: [sink]).filter { $0.contains("journal") } == [])
+        (sink.held, sink.heldUntil) = (12, Self.now + .minutes(20))
+        #expect(
+            text([], columns: 400, sinks: [sink]).first
+                == "12 notices for journal are held back, because there were too many; one summary follows at 16:20. "
+                + "`lull history --event notice` shows them.")
+    }
+
     @Test func `what fails stands first, with its outcome, how often in a row, and its last lines`() throws {
         let told = PrintedLast(
             sentence: "the command failed with exit code 23.",

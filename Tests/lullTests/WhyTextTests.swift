@@ -55,6 +55,28 @@ struct WhyTextTests {
                 """)
     }
 
+    @Test func `what it missed while no host ran, what broke its chain and its schedule are told`() throws {
+        let load = try #require(TaskIdentifier("com.example.App.load"))
+        let text = text([permitted]) {
+            $0.repeats = .minutes(90)
+            $0.dueWhileAbsent = DueWhileAbsent(
+                due: time - .hours(2), from: time - .hours(3), until: time - .hours(1), cause: .lost)
+            $0.brokenChain = ChainBreak(task: load, outcome: .killed, ended: time - .minutes(30))
+        }
+        #expect(
+            text.background == [
+                "Its schedule: every 1 h 30 min.",
+                "It was due at 14:00, and no host is known to have run from 13:00 to 15:00: it was killed or crashed.",
+                "It was not asked for: com.example.App.load was killed at 15:30. `lull why com.example.App.load` says more.",
+            ])
+        #expect(rendered(text).contains("It was due at 14:00"))
+        let now = self.text([permitted]) {
+            $0.dueWhileAbsent = DueWhileAbsent(
+                due: time - .hours(2), from: time - .hours(3), until: time, cause: .stopped)
+        }
+        #expect(now.background == ["It was due at 14:00, and no host ran from 13:00 to now."])
+    }
+
     @Test func `what runs says since when, and nothing of the last run`() {
         let full = GateVerdict(.concurrency, isOpen: false, reason: "it is already running")
         let text = text([permitted, full]) {

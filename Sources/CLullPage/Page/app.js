@@ -68,13 +68,13 @@ function common(reasons) {
 
 /** Its tasks: when each is due next, and how its last run ended. */
 function own(tasks, lines) {
-  const hasTimes = tasks.some((task) => task.at?.length);
+  const hasTimes = tasks.some((task) => lines.get(task.task)?.schedule);
   const heads = ["Task", hasTimes && "Times", "Next", "Last run"].filter(Boolean);
   return table(h("span", { class: "unseen" }, "Its tasks"), heads, tasks.map((task) => {
     const failed = task.failing;
     return [
       h("a", { href: "#/task/" + task.task, "data-key": "its-" + task.task }, named(shortName(task.task, task.app))),
-      ...hasTimes ? [task.at?.length ? h("code", {}, task.at.join("; ")) : ""] : [], lines.get(task.task)?.next ?? "",
+      ...hasTimes ? [lines.get(task.task)?.schedule ?? ""] : [], lines.get(task.task)?.next ?? "",
       h("span", { class: failed ? "bad" : "" }, failed ? mark("failed") : null, lines.get(task.task)?.last_run ?? ""),
     ];
   }));

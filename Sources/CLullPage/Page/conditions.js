@@ -43,7 +43,7 @@ export function conditions(status, events) {
           const at = { ...place(one), opacity: String(0.12 + 0.88 * one.shares[name]) };
           return h("span", { class: "bar held-share", at, title: `${clock(one.from)}–${clock(one.to)}: ${percent(one.shares[name])}` });
         }),
-        away.filter((one) => one.to > from).map((one) => h("span", { class: "bar off", at: place(one), title: "host off or asleep" }))),
+        away.filter((one) => one.to > from).map((one) => h("span", { class: "bar off", at: place(one), title: "no host ran, or it was asleep" }))),
       h("p", { class: "sum" }, `held for ${percent(held / time)} of the ${span(time)} in which it was watched`));
   });
   const rows = spans.filter((one) => one.to - one.from >= minute).slice(-60).reverse().map((one) => [
@@ -54,7 +54,7 @@ export function conditions(status, events) {
     h("h1", { id: "conditions-title" }, "Conditions"),
     readings(status),
     h("h2", {}, "Over time"),
-    fresh.length ? h("p", {}, `Watched for less than a minute so far: ${fresh.join(", ")}.`) : null,
+    fresh.length ? h("p", {}, `Too little is recorded so far of: ${fresh.join(", ")}. What is watched is noted once an hour at most.`) : null,
     strips.length ? h("p", { class: "dim" }, `${date(from)} ${clock(from)} to now. The fuller the colour, the longer it held.`) : fresh.length ? null : h("p", {},
       "Nothing has been recorded yet. What tasks require is watched, and noted once an hour at most."),
     strips.length ? h("ul", { class: "plain lanes" }, strips) : null,

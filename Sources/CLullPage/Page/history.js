@@ -8,7 +8,7 @@ import { hidden } from "./token.js";
 
 const opened = new Map();
 const endings = { "": "any outcome", failed: "failed", succeeded: "succeeded", running: "under way" };
-const askers = { repeat: "its repeat", plugin: "its app", operator: "an operator" };
+const askers = { repeat: "its repeat", plugin: "its app", operator: "an operator", event: "an event", push: "a push", transfers: "the end of transfers" };
 
 function asker(run) {
   // Most begin at their time, which stands in the line already.
@@ -22,6 +22,9 @@ function state(run) { return !run.outcome ? (run.ended ? "quiet" : "open") : run
 export function eventName(event) {
   return event.event === "notified" && event.notice?.state !== "delivered" ? "not notified" : event.event.replaceAll("_", " ");
 }
+
+/** Of several notices of a run each is another sink's. */
+function notice({ notice: note }) { return note ? `${note.kind} to ${note.sink}${note.state === "held" ? ", held back for a summary" : ""}` : ""; }
 
 /** The last line that says something of it. */
 function said(run) { return run.printed?.at(-1) ?? run.reason ?? ""; }
@@ -63,7 +66,7 @@ function row(run, of, opens) {
 async function whole(run) {
   const { events, origin } = await get("/api/runs/" + run.run);
   const rows = events.map((event) => [
-    h("time", { datetime: event.time }, exact(event.time)), eventName(event), [event.outcome, unquoted(event.reason)].filter(Boolean).join(": ") || (event.gates ?? []).join(", ")]);
+    h("time", { datetime: event.time }, exact(event.time)), eventName(event), [notice(event), event.outcome, unquoted(event.reason)].filter(Boolean).join(": ") || (event.gates ?? []).join(", ")]);
   const frame = (label, name, text) => h("pre", { tabindex: "0", role: "region", "aria-label": label, "data-key": name + run.run }, text);
   return [
     h("p", {}, run.task ? h("a", { href: "#/task/" + run.task, "data-key": "of-" + run.run }, named(run.task)) : named(run.app), " · ",
@@ -123,7 +126,7 @@ export function runs(list, opens, of, notes = []) {
 }
 
 function remark(event) {
-  if (event.event === "absent") return `The host was off or asleep for ${span(event.ms ?? 0)}.`;
+  if (event.event === "absent") return `${(event.reason ?? "no host ran for " + span(event.ms ?? 0)).replace(/^./, (first) => first.toUpperCase())}.`;
   const what = event.task ?? (event.app === "host" ? "Every task" : event.app);
   const until = event.earliest_begin ? " until " + when(event.earliest_begin) : "";
   return `${what} was ${event.event}${until}${event.reason ? ", " + event.reason : ""}.`;

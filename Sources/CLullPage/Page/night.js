@@ -17,7 +17,7 @@ const kinds = {
 const legend = [
   ["run-ok", "ran well"], ["run-bad", "failed"], ["run-cut", "cut short"], ["gate-world", "a condition was missing"], ["gate-time", "outside its time"],
   ["gate-limit", "a limit held it"], ["gate-person", "needs somebody"], ["calm", "not due, or waiting for its moment"],
-  ["off", "host off or asleep"],
+  ["off", "no host ran, or it was asleep"],
 ];
 
 /** What weighs most of what was closed: a missing condition says more than a window. */
@@ -30,7 +30,7 @@ function kind(stretch) {
 }
 
 function isBad(run) { return run.failed; }
-function isCut(run) { return run.outcome && run.outcome !== "succeeded" && !run.failed; }
+function isCut(run) { return run.lost || run.outcome && run.outcome !== "succeeded" && !run.failed; }
 const colour = (run) => isBad(run) ? "run-bad" : isCut(run) ? "run-cut" : "run-ok";
 
 /** One lane: its stretches and its runs on the line of time. What it says stands beside it as a sentence. */
@@ -46,12 +46,12 @@ export function strip(lane, from, to) {
       title: `${clock(stretch.from)}–${clock(stretch.to)}: ${stretch.reason ?? stretch.words ?? stretch.state.replace("_", " ")}`,
     }));
   const runs = lane.runs.map((run) => {
-    const at = place(run.launched, run.ended);
+    const at = place(run.launched, run.ended ?? run.lost);
     return h("span", {
-      class: "run " + colour(run) + (run.ended ? "" : " open"),
+      class: "run " + colour(run) + (run.ended || run.lost ? "" : " open"),
       // One that has just begun is seen too.
       at: { ...at, left: `min(${at.left}, calc(100% - 4px))` },
-      title: `run ${run.run}, ${clock(run.launched)}: ${run.outcome ?? "under way"}`,
+      title: `run ${run.run}, ${clock(run.launched)}: ${run.outcome ?? (run.lost ? "cut off with its host" : "under way")}`,
     });
   });
   return h("div", { class: "strip", "aria-hidden": "true" }, bars, runs);
@@ -166,6 +166,7 @@ export function night(timeline, status, view) {
       h("p", { class: "tally" }, isKnown ? tally(timeline) : "Nothing is known of it."),
       choice(view.span, view.choose)),
     h("p", { class: "range dim" }, `${when(isNew ? timeline.begins : timeline.from)} to ${when(timeline.to)}, ${timeline.zone}`,
+      ...timeline.absences.slice(0, 3).map((one) => `; ${one.words} ${clock(one.from)}–${clock(one.to)}`), timeline.absences.length > 3 ? `; and ${timeline.absences.length - 3} more such times` : "",
       timeline.cut ? "; only the newest events are drawn" : "", isNew ? "; the history begins then" : isKnown ? "" : "; the history begins " + when(timeline.begins)),
     isKnown ? [finder("Find a task", view.find, view.look),
     h("p", { class: "dim", role: "status" }, view.find ? `${found.length} of ${timeline.lanes.length} tasks` : ""),

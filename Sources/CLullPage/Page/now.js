@@ -63,11 +63,15 @@ function rows(own, lines, app) {
 export function notices(status, act) {
   const line = (words) => h("p", { class: "notice", role: "note" }, words);
   const path = (scope) => scope === "all" ? "" : status.apps.some((one) => one.app === scope) ? `apps/${scope}/` : `tasks/${scope}/`;
-  const pauses = (status.pauses ?? []).map((pause) => line([
+  const paused = (pause) => line([
     pause.scope === "all" ? "Every task" : named(pause.scope), " is paused ",
     pause.until ? "until " + when(pause.until) : "until somebody resumes it", `, since ${when(pause.since)}`,
     pause.reason ? `, ${pause.reason}. ` : ". ", h("code", {}, "lull resume " + (pause.scope === "all" ? "--all" : pause.scope)), " ends it. ",
-    status.running ? resuming(pause.scope, path(pause.scope), act, "notice-resume") : null]));
+    status.running ? resuming(pause.scope, path(pause.scope), act, "notice-resume") : null]);
+  const all = status.pauses ?? [];
+  // Many would push the night out of sight.
+  const pauses = all.length <= 3 ? all.map(paused) : h("details", { class: "notice", "data-key": "pauses" },
+    h("summary", {}, `${all.length} pauses hold tasks back`), all.map(paused));
   return [
     status.history_trouble ? h("p", { class: "notice trouble", role: "note" }, prose(status.history_trouble)) : null,
     status.running ? null : line(prose("No host is running: nothing is launched. This is the state that the last one left, judged now. `lull run` starts one.")),

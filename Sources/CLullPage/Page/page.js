@@ -1,7 +1,7 @@
 // The page: what the address asks for is drawn, and drawn anew whenever the host says that something has changed.
 
 import { isOpen, narrow, note, place } from "./address.js";
-import { get, listen, post, takeToken, token, useToken } from "./api.js";
+import { get, listen, post, Refusal, takeToken, token, useToken } from "./api.js";
 import { app } from "./app.js";
 import { conditions } from "./conditions.js";
 import { h, say, swap } from "./dom.js";
@@ -101,7 +101,8 @@ const pages = {
     },
   },
   task: {
-    ask: async (id) => {
+    ask: async (id, status) => {
+      if (!status.tasks.some((one) => one.task === id)) throw new Refusal(404, `The manifest has no task ${id}.`);
       const name = encodeURIComponent(id);
       const [why, past, runs, events] = await Promise.all([
         get("/api/tasks/" + name), timeline(), get(`/api/runs?task=${name}&limit=30`), get(`/api/history?task=${name}&limit=60`)]);
@@ -113,7 +114,8 @@ const pages = {
     },
   },
   app: {
-    ask: async (id) => {
+    ask: async (id, status) => {
+      if (!status.apps.some((one) => one.app === id)) throw new Refusal(404, `The manifest has no app ${id}.`);
       const path = `/api/apps/${encodeURIComponent(id)}`;
       const [forecast, transfers] = await Promise.all([get(`${path}/forecast`), get(`${path}/transfers`)]);
       return { forecast, transfers };
@@ -286,6 +288,8 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 
 takeToken();
 showToken();
+swap(main, h("p", { class: "dim" }, "Asking the host …"));
+document.getElementById("link").textContent = "connecting …";
 draw();
 listen(soon, (isListening) => {
   const link = document.getElementById("link");

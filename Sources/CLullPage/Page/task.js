@@ -34,6 +34,7 @@ function facts(why, line_, list) {
     line("Last run", lastRun(last, failed, why)),
     failed ? line("Cause", h("p", {}, unquoted(failed.reason ?? failed.outcome)), quote(failed.printed, failed.run), failed.printed_hidden ? hidden("task") : null) : null,
     line("Next", line_?.next ?? "not in the manifest"),
+    line_?.schedule ? line("Schedule", line_.schedule) : null,
     why.place ? line(why.command || why.command_hidden ? "Runs" : "In the manifest", runsWhat(why)) : null);
 }
 
@@ -67,13 +68,13 @@ function advice(why) {
 }
 
 const states = {
-  running: "ran", moment: "waited for its moment", not_due: "not due", due: "due", unasked: "nobody asked for it", host_off: "the host was off or asleep",
+  running: "ran", moment: "waited for its moment", not_due: "not due", due: "due", unasked: "nobody asked for it", host_off: "no host could launch it",
 };
 
 function past(lane, timeline, view) {
   const { from, to, title } = looked(timeline, view.span);
   const rows = lane.stretches.filter((one) => one.state !== "unknown" && (one.state === "running" || lasts(one))).map((one) => [
-    range(one.from, one.to), one.words ?? states[one.state], one.reason ?? ""]);
+    range(one.from, one.to), (one.words ?? states[one.state]) + (one.due ? `, and it was due ${when(one.due)}` : ""), one.reason ?? ""]);
   const drawn = [
     h("div", { class: "wide" }, axis(from, to), strip(lane, from, to)), key([lane]),
     rows.length ? h("details", { "data-key": "stretches", open: rows.length <= 8 }, h("summary", {}, "Hour by hour"),

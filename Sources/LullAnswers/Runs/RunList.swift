@@ -39,6 +39,14 @@ public struct RunList: Sendable, Equatable {
     /// or none, and more of them earlier.
     static let examined = 20_000
 
+    /// Runs without an end were cut off with their host, which the next one will record.
+    mutating func cutOff() {
+        for index in rows.indices where rows[index].ended == nil && rows[index].outcome == nil {
+            rows[index].outcome = .interrupted
+            rows[index].reason = "its host ended meanwhile, and none has run since"
+        }
+    }
+
     public static func read(_ query: RunQuery, in history: any History) throws(HistoryError) -> RunList {
         var reader = RunReader(query, history)
         return try reader.list()

@@ -22,6 +22,8 @@ public struct RunQuery: Sendable, Equatable {
     public var limit: Int
     /// Whether who asks may read what runs printed; else it is neither shown nor looked through.
     public var showsPrinted: Bool
+    /// No host runs: what has no end does not go on.
+    public var isHostGone = false
 
     public init(
         app: AppIdentifier? = nil, task: TaskIdentifier? = nil, ending: Ending? = nil, text: String = "",

@@ -123,6 +123,7 @@ struct RunReader {
             if list.rows[index].origin == nil { list.rows[index].origin = try origin(of: run) }
             if query.showsPrinted { try quote(&list.rows[index], run) }
         }
+        if query.isHostGone { list.cutOff() }
         list.rows.sort {
             ($0.launched ?? $0.ended ?? .distantPast) > ($1.launched ?? $1.ended ?? .distantPast)
         }

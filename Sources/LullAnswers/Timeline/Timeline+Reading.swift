@@ -10,9 +10,10 @@ extension Timeline {
     /// Reads what a history tells of a span, and what tells how each task stood at its beginning.
     ///
     /// `isCut`: the span holds more events than were read. `disabled`: those of the tasks that are so now. `isWhole`: the
-    /// tasks are all of the manifest, and what else ran in the span has been removed from it.
+    /// tasks are all of the manifest, and what else ran in the span has been removed from it. `absent`: that no host runs now.
     public static func read(
-        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], isWhole: Bool = false, from: WallTime,
+        of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], isWhole: Bool = false,
+        chains: [TaskIdentifier: [ChainLink]] = [:], absent: StatusReport.Absent? = nil, from: WallTime,
         to: WallTime,
         now: WallTime, zone: Zone, in history: any History
     ) throws(HistoryError) -> (timeline: Timeline, isCut: Bool) {
@@ -44,13 +45,24 @@ extension Timeline {
             since.brief = brief
             events += try history.events(matching: since).reversed()
         }
+        // The next host records it.
+        if let absent { events.append(absent.event(until: now)) }
         let isCut = found.count == eventLimit
         // Whatever was not read may have asked for a task. Uses are imported from before there was a host.
         let kept = HistoryQuery(names: Set(HistoryEvent.Name.allCases).subtracting([.used]), limit: 1)
         let beginning = isCut ? nil : try history.events(matching: kept).first?.time
         let timeline = Timeline(
             of: tasks, disabled: disabled, removed: removed, from: from, to: to, now: now, zone: zone,
-            beginning: beginning, past: past, events: events)
+            beginning: beginning, past: past, chains: chains, events: events)
         return (timeline, isCut)
+    }
+}
+
+extension StatusReport.Absent {
+    fileprivate func event(until now: WallTime) -> HistoryEvent {
+        var event = HistoryEvent(.absent, at: now, app: .host, reason: "\(cause.phrase)")
+        event.absence = cause
+        event.milliseconds = (now - since).milliseconds
+        return event
     }
 }

@@ -18,7 +18,7 @@ extension Timeline.Lane {
         let launched = runs.filter { $0.launched >= from }
         let counted = launched.isEmpty ? runs.filter { $0.ended.map { $0 >= from } ?? true } : launched
         if !counted.isEmpty {
-            guard let last = counted.last(where: { $0.outcome != nil }) else { return .ran }
+            guard let last = counted.last(where: \.isOver) else { return .ran }
             return last.isFailure ? .failed : last.isCutShort ? .cut : .ran
         }
         // Of these nobody knows which was the last.
@@ -27,7 +27,8 @@ extension Timeline.Lane {
         // A moment without network is no reason for a night.
         let least = known / 100
         let isHeld = stretches.contains { $0.isHeld && $0.to - $0.from >= least }
-        return isHeld || !missed.isEmpty ? .held : .quiet
+        let isOwed = isHeld || !missed.isEmpty || brokenChain != nil
+        return isOwed || stretches.contains { $0.due != nil } ? .held : .quiet
     }
 
     /// From when on all events of its runs are there.

@@ -19,7 +19,7 @@ public struct Timeline: Sendable, Equatable {
         case due
         /// Nobody had asked for it; `gates` says so where it is disabled, or was not in the manifest.
         case unasked
-        /// The host was off, asleep or not running.
+        /// No host could launch it: `absence` says why.
         case hostOff = "host_off"
         case unknown
     }
@@ -32,10 +32,15 @@ public struct Timeline: Sendable, Equatable {
         public var gates: [String]
         /// What was said at its beginning.
         public var reason: String?
+        /// Of `host_off`: why, and when the task was due first while it lasted.
+        public var absence: AbsenceCause?
+        public var due: WallTime?
 
         public init(
-            from: WallTime, to: WallTime, state: State, gates: [String] = [], reason: String? = nil
+            from: WallTime, to: WallTime, state: State, gates: [String] = [], reason: String? = nil,
+            absence: AbsenceCause? = nil
         ) {
+            self.absence = absence
             self.from = from
             self.to = to
             self.state = state
@@ -52,11 +57,14 @@ public struct Timeline: Sendable, Equatable {
         /// The gates whose closing ended it; nil: none.
         public var gates: [String]?
         public var reason: String?
+        /// The last sign of the host that it was cut off with, and that nobody has followed; nil: it was not, as far as is known.
+        public var lost: WallTime?
 
         /// The task is to blame for its end.
         public var isFailure: Bool { outcome?.isFailure(endedBy: gates) ?? false }
         /// It ended before it was done, through no fault of the task.
-        public var isCutShort: Bool { outcome.map { !$0.isSuccess && !isFailure } ?? false }
+        public var isCutShort: Bool { outcome.map { !$0.isSuccess && !isFailure } ?? (lost != nil) }
+        public var isOver: Bool { outcome != nil || lost != nil }
     }
 
     /// A time of `at` that was given up.
@@ -79,6 +87,8 @@ public struct Timeline: Sendable, Equatable {
         public var days: [HistoryDay] = []
         /// Up to when that is so.
         public var thinned: WallTime?
+        /// Why nobody asked for it: the task before it in its chain did not end as it had to; nil: that is not why.
+        public var brokenChain: String?
         /// What became of it, in a sentence.
         public var summary: String
         /// What has become of a failure or of what did not run since the span; nil: nothing, or there is neither.
@@ -92,6 +102,8 @@ public struct Timeline: Sendable, Equatable {
     /// Before it the events of runs that succeeded are gone, for the history's size; nil: of the span all are there.
     public var thinned: WallTime?
     public var lanes: [Lane]
+    /// Of the span: when no host could launch anything, in order.
+    public var absences: [Stretch]
 
     /// - Parameters:
     ///   - removed: those that ran in the span and are not in the manifest any more.
@@ -99,11 +111,12 @@ public struct Timeline: Sendable, Equatable {
     ///     of it since.
     ///   - now: what is later is not drawn.
     ///   - beginning: of the history; nil: events may be missing.
+    ///   - chains: of the tasks that run after others.
     ///   - past: what is left of events that were deleted for the history's size.
     public init(
         of tasks: [TaskIdentifier], disabled: Set<TaskIdentifier> = [], removed: [TaskIdentifier] = [],
         from: WallTime, to: WallTime, now: WallTime, zone: Zone, beginning: WallTime? = nil,
-        past: ThinnedPast? = nil, events: [HistoryEvent]
+        past: ThinnedPast? = nil, chains: [TaskIdentifier: [ChainLink]] = [:], events: [HistoryEvent]
     ) {
         self.from = from
         self.to = to
@@ -111,6 +124,7 @@ public struct Timeline: Sendable, Equatable {
         thinned = past?.until
         let end = min(to, now)
         let absences = Self.absences(in: events)
+        self.absences = absences.filter { $0.from < end && $0.to > from }
         var own: [TaskIdentifier: [HistoryEvent]] = [:]
         for event in events {
             if let task = event.task, !task.isWildcard { own[task, default: []].append(event) }
@@ -125,33 +139,58 @@ public struct Timeline: Sendable, Equatable {
             for event in events where event.time <= end { fold.apply(event) }
             if disabled.contains(task) { fold.disable() }
             let known = past.map { min(max(from, $0.until), end) } ?? from
+            let waits = fold.stretches(until: end)
             let stretches =
                 (known > from ? [Stretch(from: from, to: known, state: .unknown)] : [])
-                + Self.cut(fold.stretches(until: end), from: known, to: end, without: absences)
+                + Self.cut(
+                    waits, from: known, to: end,
+                    without: absences.map { Self.due(in: $0, waits, from: known) })
             let missed = fold.missed.filter { $0.time >= from }
             for event in events where event.time > end { fold.apply(event) }
+            fold.lose(runsIn: absences)
             let runs = fold.runs.filter { $0.launched <= end && ($0.ended ?? end) >= from }
             var lane = Lane(task: task, stretches: stretches, runs: runs, missed: missed, summary: "")
             lane.isRemoved = removed.contains(task)
             lane.later = fold.runs.last { $0.launched > end }
             lane.days = past?.days.filter { $0.task == task } ?? []
             lane.thinned = past?.until
-            let words = TimelineWords(lane: lane, from: from, to: to, zone: zone)
-            lane.summary = words.summary
-            lane.sequel = words.sequel
             return lane
+        }
+        let chain = TimelineChains(lanes: lanes, links: chains, from: from, zone: zone)
+        for index in lanes.indices {
+            lanes[index].brokenChain = chain.cause(of: lanes[index].task)
+            let words = TimelineWords(lane: lanes[index], from: from, to: to, zone: zone)
+            lanes[index].summary = words.summary
+            lanes[index].sequel = words.sequel
         }
     }
 
     private static func absences(in events: [HistoryEvent]) -> [Stretch] {
-        events.compactMap { event in
+        let found = events.compactMap { event -> Stretch? in
             guard event.event == .absent, let milliseconds = event.milliseconds, milliseconds > 0 else {
                 return nil
             }
             return Stretch(
                 from: event.time - .milliseconds(milliseconds), to: event.time, state: .hostOff,
-                reason: event.reason)
+                reason: event.reason, absence: event.absence)
         }
+        // A machine may have slept while no host ran on it.
+        var apart: [Stretch] = []
+        for stretch in found.sorted(by: { ($0.from, $1.to) < ($1.from, $0.to) }) {
+            var stretch = stretch
+            if let last = apart.last { stretch.from = max(stretch.from, last.to) }
+            if stretch.from < stretch.to { apart.append(stretch) }
+        }
+        return apart
+    }
+
+    /// An absence, with when a task was due first while it lasted.
+    private static func due(in absence: Stretch, _ waits: [Stretch], from: WallTime) -> Stretch {
+        var absence = absence
+        let start = max(absence.from, from)
+        absence.due = waits.first { $0.state == .due && $0.from < absence.to && $0.to > start }
+            .map { max($0.from, start) }
+        return absence
     }
 
     /// The stretches within the span, with the host's absences in the place of what they cover.

@@ -47,7 +47,7 @@ struct TimelineFold {
             if event.request == following?.request { following = nil }
         case .deferred:
             let gates = event.gates ?? []
-            begin = nil
+            begin = event.earliestBegin.flatMap { $0 > event.time ? $0 : nil }
             change(
                 to: Waiting(
                     state: gates.isEmpty
@@ -80,6 +80,16 @@ struct TimelineFold {
         copy.come(to: end)
         copy.close(at: end)
         return copy.done
+    }
+
+    /// Runs without an end do not go on without their host.
+    mutating func lose(runsIn absences: [Timeline.Stretch]) {
+        for index in runs.indices where runs[index].outcome == nil {
+            runs[index].lost =
+                absences.first {
+                    $0.absence?.keepsRuns == false && $0.to > runs[index].launched
+                }?.from
+        }
     }
 
     private mutating func launch(_ event: HistoryEvent) {
@@ -124,7 +134,7 @@ struct TimelineFold {
     private mutating func come(to time: WallTime) {
         guard let due = begin, due < time else { return }
         begin = nil
-        guard waiting.state == .notDue else { return }
+        guard waiting.state == .notDue || waiting.state == .waiting else { return }
         close(at: due)
         waiting = Waiting(state: .due)
     }

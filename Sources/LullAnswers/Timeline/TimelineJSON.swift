@@ -11,12 +11,29 @@ public struct TimelineJSON: Encodable, Sendable {
         let gates: [String]?
         let words: String?
         let reason: String?
+        /// Of `host_off`: why, and when the task was due first meanwhile; absent: it was not.
+        let absence: AbsenceCause?
+        let due: String?
+
+        init(_ stretch: Timeline.Stretch) {
+            (from, to, state) = (stretch.from.rfc3339, stretch.to.rfc3339, stretch.state)
+            gates = stretch.gates.isEmpty ? nil : stretch.gates
+            let isOff = stretch.state == .hostOff
+            words =
+                isOff
+                ? stretch.phrase
+                : stretch.gates.isEmpty ? nil : stretch.gates.map(GateName.short).joined(separator: ", ")
+            (reason, absence) = (stretch.reason, stretch.absence)
+            due = stretch.due?.rfc3339
+        }
     }
     struct Run: Encodable, Sendable {
         let run: RunID
         let launched: String
         let ended: String?
         let outcome: Outcome?
+        /// It was cut off with its host, whose last sign this is; absent: it was not, or its end is recorded.
+        let lost: String?
         /// The task is to blame for its end; absent while it is under way.
         let failed: Bool?
         /// Without what it printed last.
@@ -54,6 +71,8 @@ public struct TimelineJSON: Encodable, Sendable {
     /// Up to when events are gone for the history's size, and each lane has its days' figures; absent: all are there.
     let thinned: String?
     let lanes: [Lane]
+    /// When no host could launch anything.
+    let absences: [Stretch]
     /// Only the newest events of a very long history were read.
     let cut: Bool
 
@@ -64,18 +83,13 @@ public struct TimelineJSON: Encodable, Sendable {
         begins = timeline.beginning?.rfc3339
         thinned = timeline.thinned?.rfc3339
         cut = isCut
+        absences = timeline.absences.map(Stretch.init)
         lanes = timeline.lanes.map { lane in
             Lane(
                 task: lane.task, result: lane.result(since: timeline.from),
                 removed: lane.isRemoved ? true : nil, summary: lane.summary,
                 sequel: lane.sequel,
-                stretches: lane.stretches.map {
-                    Stretch(
-                        from: $0.from.rfc3339, to: $0.to.rfc3339, state: $0.state,
-                        gates: $0.gates.isEmpty ? nil : $0.gates,
-                        words: $0.gates.isEmpty ? nil : $0.gates.map(GateName.short).joined(separator: ", "),
-                        reason: $0.reason)
-                },
+                stretches: lane.stretches.map(Stretch.init),
                 runs: lane.runs.map { Run($0, showsPrinted: showsPrinted) },
                 later: lane.later.map { Run($0, showsPrinted: showsPrinted) },
                 days: timeline.thinned == nil
@@ -95,6 +109,7 @@ extension TimelineJSON.Run {
         let lines = told?.lines ?? []
         self.init(
             run: run.run, launched: run.launched.rfc3339, ended: run.ended?.rfc3339, outcome: run.outcome,
+            lost: run.lost?.rfc3339,
             failed: run.outcome.map { _ in run.isFailure }, reason: told?.sentence,
             printed: showsPrinted && !lines.isEmpty ? lines : nil,
             printedHidden: !showsPrinted && !lines.isEmpty ? true : nil)

@@ -48,11 +48,11 @@ struct TimelineWords {
             }
             if launched.count == 1 { text += "at " }
             text += clock(last.launched)
-            guard let outcome = last.outcome else { return text + ", and still runs." }
-            return text + ": " + Self.words(for: outcome, last.reason) + "."
+            guard let outcome = last.outcome else { return text + open(last) + swallowed }
+            return text + ": " + Self.words(for: outcome, last.reason) + "." + swallowed
         }
         if lane.result(since: from) == .held {
-            let why = lane.missed.last?.reason?.withoutFullStop ?? causes
+            let why = lane.missed.last?.reason?.withoutFullStop ?? lane.brokenChain ?? causes
             return why.isEmpty ? "Did not run." : "Did not run: " + why + "."
         }
         guard !causes.isEmpty else { return Self.unknown }
@@ -74,7 +74,9 @@ struct TimelineWords {
 
     /// Of a run that the span begins with.
     private func carried(_ run: Timeline.Run) -> String {
-        guard let ended = run.ended else { return "A run from before still runs." }
+        guard let ended = run.ended else {
+            return "A run from before" + open(run).dropFirst(run.lost == nil ? 4 : 5)
+        }
         let text = "A run from before ended at " + clock(ended)
         return text + (run.outcome.map { ": " + Self.words(for: $0, run.reason) } ?? "") + "."
     }
@@ -101,7 +103,7 @@ struct TimelineWords {
         for stretch in known {
             // That it slept for a while is no reason for a night.
             let least = lane.known / (stretch.state == .hostOff ? 10 : 100)
-            guard stretch.to - stretch.from >= least else { continue }
+            guard stretch.to - stretch.from >= least || stretch.due != nil else { continue }
             var stretch = stretch
             if besidesTime {
                 stretch.gates.removeAll { $0 == GateName.earliestBegin.rawValue }
@@ -110,7 +112,7 @@ struct TimelineWords {
                     continue
                 }
             }
-            guard let words = Self.words(for: stretch) else { continue }
+            guard let words = words(for: stretch) else { continue }
             if let last = told.last, last.words == words, !isLeftOut || last.to == stretch.from {
                 told[told.count - 1].to = stretch.to
             } else {
@@ -136,7 +138,27 @@ struct TimelineWords {
             .map { "\($0.words) for \(Phrase.about($0.span))" }.joined(separator: ", ") + " in all"
     }
 
-    private static func words(for stretch: Timeline.Stretch) -> String? {
+    /// Of a run without an end.
+    private func open(_ run: Timeline.Run) -> String {
+        guard let lost = run.lost else { return ", and still runs." }
+        return ", and was cut off with its host, last seen at \(clock(lost))."
+    }
+
+    /// The times at which it was due, of one that ran besides, and no host could launch it.
+    private var swallowed: String {
+        let times = lane.stretches.compactMap { stretch in
+            stretch.due.map {
+                "at \(clock($0)) (\(stretch.phrase) \(clock(stretch.from))–\(clock(stretch.to)))"
+            }
+        }
+        guard let first = times.first else { return "" }
+        let more =
+            times.count == 1
+            ? "" : times.count == 2 ? " and \(times[1])" : " and \(times.count - 1) times more"
+        return " It was due \(first)\(more)."
+    }
+
+    private func words(for stretch: Timeline.Stretch) -> String? {
         switch stretch.state {
         case .running: "an earlier run was under way"
         case .waiting: stretch.gates.map(GateName.short).joined(separator: " and ")
@@ -144,10 +166,15 @@ struct TimelineWords {
         case .notDue: GateName.earliestBegin.short
         case .due: nil
         case .unasked: GateName.short(stretch.gates.first ?? GateName.requested.rawValue)
-        case .hostOff: "the host was off or asleep"
+        case .hostOff: stretch.phrase + (stretch.due.map { ", and it was due at \(clock($0))," } ?? "")
         case .unknown: nil
         }
     }
 
     private func clock(_ time: WallTime) -> String { Phrase.clock(time, in: zone) }
+}
+
+extension Timeline.Stretch {
+    /// Of `host_off`.
+    public var phrase: String { (absence ?? .off).phrase }
 }

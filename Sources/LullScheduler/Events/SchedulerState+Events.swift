@@ -127,10 +127,37 @@ extension SchedulerState {
             var awaited = GateFact.AwaitedEvent(trigger: trigger, watch: triggers.watches[trigger])
             if case .after(let other, _) = trigger, let record = ledger.tasks[other] {
                 awaited.before = .init(
-                    outcome: record.lastOutcome, ended: record.lastEnded, isRunning: runs.count(of: other) > 0
-                )
+                    outcome: record.lastOutcome, ended: record.lastEnded,
+                    isRunning: runs.count(of: other) > 0,
+                    brokenBy: brokenChain(of: other, since: record.lastLaunched))
             }
             return awaited
         }
+    }
+
+    /// The run because of which nobody has asked for a task of a chain since it last ran; nil: nothing is known of one.
+    func brokenChain(of task: TaskIdentifier) -> ChainBreak? {
+        guard ledger.tasks[task]?.pending == nil, runs.count(of: task) == 0 else { return nil }
+        return brokenChain(of: task, since: ledger.tasks[task]?.lastLaunched)
+    }
+
+    /// Goes back along the chain to what did run; `seen`: a chain may be a ring.
+    private func brokenChain(
+        of task: TaskIdentifier, since last: WallTime?, past seen: Set<TaskIdentifier> = []
+    ) -> ChainBreak? {
+        guard !seen.contains(task), let definition = definition(of: task) else { return nil }
+        for case .after(let other, let wanted) in definition.on where wanted != .failure {
+            guard let record = ledger.tasks[other], runs.count(of: other) == 0 else { continue }
+            if let outcome = record.lastOutcome, let launched = record.lastLaunched,
+                launched > last ?? .distantPast
+            {
+                guard !wanted.fits(outcome, endedBy: record.lastGates) else { continue }
+                return ChainBreak(task: other, outcome: outcome, ended: record.lastEnded ?? launched)
+            }
+            // What waits itself is what it waits for.
+            guard record.pending == nil else { continue }
+            if let found = brokenChain(of: other, since: last, past: seen.union([task])) { return found }
+        }
+        return nil
     }
 }

@@ -116,6 +116,8 @@ struct Evaluation {
     var next: WallTime?
     /// Before this moment time alone does not open the last closed gate; nil: no closed gate has said when it opens.
     var mayOpenAt: WallTime?
+    /// When time alone opens all gates that are to be recorded as closed; nil: one of them needs more.
+    var opens: WallTime?
     /// The sensors whose change can change this.
     var watched: SensorSet = []
     /// The sensors that have to be sampled, for they hold the last closed gates.
@@ -188,8 +190,10 @@ extension GateInput {
         if let last = result.mayOpenAt { result.mayOpenAt = opens.reduce(last, min) }
         for verdict in verdicts where !verdict.isOpen && isRecorded(verdict.gate, isBarred) {
             result.deferring.append(verdict.gate.rawValue)
+            result.opens = verdict.until.map { max(result.opens ?? $0, $0) } ?? .distantFuture
         }
         result.deferring.sort()
+        if result.opens == .distantFuture { result.opens = nil }
         if isBarred || ofConditionsClosed {
             // A gate may have closed since, with nothing to look at until the planned moment.
             if !isExact, request?.happening == nil, let plan = standingPlan, plan.stands(at: now.wall),

@@ -1,46 +1,96 @@
 public import LullModel
 
-/// When the machine was last known to be awake, and how long it had slept by then.
+/// When the machine was last known to be awake, how long it had slept by then, and the last host's last sign of life.
 ///
 /// A host keeps it over its own end, so that the next one knows what it missed: the kernel counts a machine's sleep
 /// from its boot on, whether anybody watches or not.
 public struct LastSeen: Sendable, Equatable {
+    /// How the last host was, or ended.
+    public enum Manner: String, Sendable {
+        case running, stopped
+        /// It was a pass, and another is to come.
+        case pass
+    }
+
     /// The name that the kernel gave to the boot.
     public var boot: String
     public var time: WallTime
     /// From the boot to `time`.
     public var asleep: Duration
+    /// The last host's last sign of life; what is later than that and up to `time` was done without a host.
+    public var host: WallTime
+    public var manner: Manner
 
-    public init(boot: String, time: WallTime, asleep: Duration) {
-        self.boot = boot
-        self.time = time
-        self.asleep = asleep
+    public init(boot: String, time: WallTime, asleep: Duration, host: WallTime, manner: Manner) {
+        (self.boot, self.time, self.asleep, self.host, self.manner) = (boot, time, asleep, host, manner)
+    }
+
+    /// The same with what the log tells: who writes without a host sets `time`, so that what is later was a host's.
+    public func sign(in ledger: Ledger, at now: WallTime) -> WallTime {
+        guard let latest = ledger.latest, latest > time, latest <= now else { return min(host, now) }
+        return max(host, latest)
     }
 
     /// What a host that starts at `now` has missed and the ledger does not hold yet, in the order of time.
     ///
     /// A machine that went off without a word was awake at its last sign of life; what it was after that nobody
-    /// knows, and counts as off. The time between the end of one host and the start of the next is no absence as
-    /// long as the machine is on: so passes have none between them.
+    /// knows, and counts as off. Between the end of a host and the start of the next there was none, also where the
+    /// machine was on.
+    ///
+    /// - Parameters:
+    ///   - passInterval: how often passes come; nil: nobody knows, and none is missed.
     public static func absences(
-        since seen: LastSeen?, in ledger: Ledger, boot: String, at now: Now
+        since seen: LastSeen?, in ledger: Ledger, boot: String, passInterval: Duration? = nil, at now: Now
     ) -> [Absence] {
         var found: [Absence] = []
-        func note(_ cause: Absence.Cause, from start: WallTime, until end: WallTime, atMost length: Duration)
-        {
-            let known = ledger.absences.length(from: start, until: end)
-            let missed = min(length, end - start) - known
+        func note(
+            _ cause: AbsenceCause, from start: WallTime, until end: WallTime, atMost length: Duration,
+            beside known: Absences
+        ) {
+            let missed = min(length, end - start) - known.length(from: start, until: end)
             if missed >= Absence.least { found.append(Absence(cause, until: end, for: missed)) }
         }
         // A history alone tells nothing: it may have been imported, and be of a time before there was a host.
         guard let seen, seen.time < now.wall else { return [] }
-        guard seen.boot != boot else {
-            note(.asleep, from: seen.time, until: now.wall, atMost: now.asleep - seen.asleep)
-            return found
+        let sign = seen.sign(in: ledger, at: now.wall)
+        if seen.boot == boot {
+            note(
+                .asleep, from: seen.time, until: now.wall, atMost: now.asleep - seen.asleep,
+                beside: ledger.absences)
+        } else {
+            let last = max(seen.time, sign)
+            if last < now.booted {
+                note(
+                    .off, from: last, until: now.booted, atMost: now.booted - last, beside: ledger.absences)
+            }
+            note(
+                .asleep, from: max(seen.time, now.booted), until: now.wall, atMost: now.asleep,
+                beside: ledger.absences)
         }
-        let sign = [seen.time, ledger.latest].compactMap { $0 }.filter { $0 <= now.wall }.max() ?? seen.time
-        if sign < now.booted { note(.off, from: sign, until: now.booted, atMost: now.booted - sign) }
-        note(.asleep, from: max(seen.time, now.booted), until: now.wall, atMost: now.asleep)
+        if let gap = seen.gap(after: sign, boot, at: now) {
+            note(
+                gap.cause, from: gap.start, until: now.wall, atMost: now.wall - gap.start, beside: ledger.away
+            )
+        } else if let passInterval {
+            // Passes are not punctual, and none comes while the machine sleeps.
+            let slept = found.reduce(Duration.zero) { $0 + $1.length }
+            let start = max(sign, seen.boot == boot ? sign : now.booted)
+            let missed = now.wall - start - slept - passInterval
+            if missed >= passInterval {
+                note(
+                    .passes, from: start + passInterval, until: now.wall, atMost: missed, beside: ledger.away)
+            }
+        }
         return found
+    }
+
+    /// Since when no service has run on this machine, which was on; nil: passes run on it.
+    private func gap(
+        after sign: WallTime, _ boot: String, at now: Now
+    ) -> (cause: AbsenceCause, start: WallTime)? {
+        guard manner != .pass else { return nil }
+        // Before the boot the machine counts as off.
+        guard boot == self.boot else { return (.stopped, max(sign, now.booted)) }
+        return (manner == .running ? .lost : .stopped, sign)
     }
 }

@@ -12,7 +12,10 @@ extension Ledger {
         if let run = event.run, run.number >= nextRun, run.number < .max { nextRun = run.number + 1 }
 
         // A use may be read late, and a span of conditions ends before it is recorded: they say nothing about the clock.
-        if event.event != .used, event.event != .conditions { absences.clockRead(event.time) }
+        if event.event != .used, event.event != .conditions {
+            absences.clockRead(event.time)
+            away.clockRead(event.time)
+        }
 
         guard event.app != .host else { return applyHost(event, zones: zones) }
         // Its place is kept while it is changed: to take it out and put it in again would move its neighbours.
@@ -92,7 +95,11 @@ extension Ledger {
                     record.pending?.happening?.merge(happening)
                 }
             }
-        case .deferred: withTask(event) { $0.note(closed: event.gates ?? [], at: time) }
+        case .deferred:
+            withTask(event) { record in
+                record.note(closed: event.gates ?? [], at: time)
+                record.opens = event.earliestBegin
+            }
         case .launched:
             slots.apply(event)
             applyLaunched(event, to: &app)
@@ -125,7 +132,7 @@ extension Ledger {
     private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
         switch event.event {
         case .notice, .notified: notices.apply(event)
-        case .absent: absences.add(until: event.time, milliseconds: event.milliseconds ?? 0)
+        case .absent: Absence(event).map { applyAbsence($0) }
         case .conditions: conditions.apply(event, zone: zones.host)
         case .paused, .resumed: pause = event.pause
         // No other event concerns the host.
@@ -215,7 +222,7 @@ extension Ledger {
         if event.kind == .transfers { transfers.launched(event.app) }
         let isExtra = event.origin == .operator
         var request: TaskRequest?
-        let absences = absences
+        let away = away
         let wasLate = notices.late.contains(task.text)
         withTask(event) { record in
             if let pending = record.pending, pending.id == event.request {
@@ -225,8 +232,8 @@ extension Ledger {
                 let due = max(pending.earliestBegin ?? pending.submitted, pending.submitted)
                 // What was wrong is no measure of what is right.
                 if !wasLate, pending.expectedBy != nil {
-                    let away = absences.length(from: due, until: event.time)
-                    record.note(wait: event.time - due - away, at: event.time)
+                    let absent = away.length(from: due, until: event.time)
+                    record.note(wait: event.time - due - absent, at: event.time)
                 }
             }
             record.countedFrom = record.countedFrom ?? event.time

@@ -19,6 +19,8 @@ public struct Ledger: Sendable, Equatable {
     public internal(set) var runs: [RunID: RunRecord] = [:]
     public internal(set) var spending = Spending()
     public internal(set) var absences = Absences()
+    /// When no host could launch anything, whether the machine was on or not.
+    public internal(set) var away = Absences()
     public internal(set) var conditions = ConditionHistory()
     public internal(set) var notices = NoticeBook()
     public internal(set) var notifications = NotificationBook()
@@ -53,7 +55,8 @@ public struct Ledger: Sendable, Equatable {
 
 extension Ledger: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, apps, tasks, runs, spending, absences, conditions, notices, pause, nextRequest, nextRun,
+        case version, apps, tasks, runs, spending, absences, away, conditions, notices, pause, nextRequest,
+            nextRun,
             latest, notifications, transfers, slots
     }
 
@@ -75,6 +78,7 @@ extension Ledger: Codable {
         spending = try container.decode(Spending.self, forKey: .spending)
         // A checkpoint from before the host's absences were kept has none.
         absences = try container.decodeIfPresent(Absences.self, forKey: .absences) ?? Absences()
+        away = try container.decodeIfPresent(Absences.self, forKey: .away) ?? absences
         // A checkpoint of an earlier host has none: what it saw of conditions was not recorded.
         conditions =
             try container.decodeIfPresent(ConditionHistory.self, forKey: .conditions) ?? ConditionHistory()
@@ -100,6 +104,7 @@ extension Ledger: Codable {
         try container.encode(runs.values.sorted { $0.run < $1.run }, forKey: .runs)
         try container.encode(spending, forKey: .spending)
         try container.encode(absences, forKey: .absences)
+        try container.encode(away, forKey: .away)
         try container.encode(conditions, forKey: .conditions)
         try container.encode(notices, forKey: .notices)
         try container.encodeIfPresent(pause, forKey: .pause)

@@ -12,6 +12,10 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     public internal(set) var closed: [String: WallTime] = [:]
     /// Since when all gates have been open for the pending request.
     public internal(set) var openSince: WallTime?
+    /// When time alone opens those; nil: it does not, or has.
+    var opens: WallTime?
+    /// The last time at which it was due and no host could launch it.
+    public internal(set) var absent: DueWhileAbsent?
     /// For how long they were open before that, in milliseconds.
     public internal(set) var openBefore: Int64 = 0
 
@@ -67,6 +71,11 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         self.task = task
         self.app = app
         self.touched = touched
+    }
+
+    /// Whether somebody may still ask why it did not run then: for a day, and until it has run.
+    func tells(_ absent: DueWhileAbsent, at now: WallTime) -> Bool {
+        now - absent.until < .days(1) || lastLaunched.map { $0 < absent.until } ?? true
     }
 
     /// For how long in all the gates have been open for the pending request.
@@ -135,6 +144,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// A request begins to wait.
     mutating func begin(_ request: TaskRequest, at time: WallTime) {
         pending = request
+        opens = request.earliestBegin
         // A request that replaces another goes on waiting in its place.
         if let begin = request.earliestBegin, begin > time {
             note(closed: closed.keys + [GateName.earliestBegin.rawValue], at: time)
@@ -155,6 +165,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// Nothing has waited yet.
     mutating func forgetWaiting() {
         closed = [:]
+        opens = nil
         openSince = nil
         openBefore = 0
     }

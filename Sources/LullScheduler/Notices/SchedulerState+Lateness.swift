@@ -53,7 +53,7 @@ extension SchedulerState {
         for begin in [app?.revivedAt, app?.enabledAt] {
             if let begin, begin > due { late = max(late, begin + (expected - due)) }
         }
-        return late + ledger.absences.length(from: request.submitted, until: now.wall)
+        return late + ledger.away.length(from: request.submitted, until: now.wall)
     }
 
     /// When the operator's expectation is broken, unless the task succeeds before; nil: there is none.

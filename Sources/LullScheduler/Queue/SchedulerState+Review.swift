@@ -20,6 +20,8 @@ extension SchedulerState {
             record(Absence(.asleep, until: now.wall, for: slept).event)
             happened(.resume)
         }
+        let overslept = overslept(since: last)
+        if overslept >= Absence.least { record(Absence(.stalled, until: now.wall, for: overslept).event) }
         // The wall clock was set back.
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
         if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
@@ -200,6 +202,7 @@ extension SchedulerState {
         var event = HistoryEvent(
             .deferred, at: now.wall, app: record.app, task: task, request: record.pending?.id)
         event.gates = closed
+        event.earliestBegin = closed.isEmpty ? nil : evaluation.opens
         guard options.explains else { return self.record(event) }
         event.reason =
             closed.isEmpty

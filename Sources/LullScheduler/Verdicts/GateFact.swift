@@ -120,6 +120,8 @@ extension GateFact {
             var outcome: Outcome?
             var ended: WallTime?
             var isRunning = false
+            /// Further back, why it did not run itself; nil: it did, or nobody knows.
+            var brokenBy: ChainBreak?
         }
         let trigger: Trigger
         /// As the host watches it; nil: no host has said.

@@ -22,23 +22,13 @@ extension VerdictWords {
         for before: GateFact.AwaitedEvent.Before, of task: TaskIdentifier, _ wanted: ChainOutcome
     ) -> String? {
         if before.isRunning { return "\(task) is running" }
+        if let root = before.brokenBy {
+            return "\(task) did not run: \(root.task) \(root.outcome.deed) \(at(root.ended))"
+        }
         guard let outcome = before.outcome, let ended = before.ended else { return nil }
-        let deed = outcome.isSuccess ? "succeeded" : Self.failed(outcome)
+        let deed = outcome.deed
         let time = at(ended)
         return wanted.fits(outcome, endedBy: nil) ? "\(task) last \(deed) \(time)" : "\(task) \(deed) \(time)"
-    }
-
-    private static func failed(_ outcome: Outcome) -> String {
-        switch outcome {
-        case .succeeded: "succeeded"
-        case .failed: "failed"
-        case .expired: "was expired"
-        case .killed: "was killed"
-        case .crashed: "crashed"
-        case .unloadable: "could not be loaded"
-        case .interrupted: "was cut off with the host"
-        case .stopped: "was stopped"
-        }
     }
 
     /// "a, b or c".

@@ -1,0 +1,36 @@
+/// A task of a chain: the one before, and how that has to end.
+public struct ChainLink: Sendable, Equatable, Codable {
+    public let task: TaskIdentifier
+    public let outcome: ChainOutcome
+
+    public init(task: TaskIdentifier, outcome: ChainOutcome) {
+        (self.task, self.outcome) = (task, outcome)
+    }
+}
+
+/// Where a chain broke: the run because of which a task further on was not asked for.
+public struct ChainBreak: Sendable, Equatable, Codable {
+    public let task: TaskIdentifier
+    public let outcome: Outcome
+    public let ended: WallTime
+
+    public init(task: TaskIdentifier, outcome: Outcome, ended: WallTime) {
+        (self.task, self.outcome, self.ended) = (task, outcome, ended)
+    }
+}
+
+extension Outcome {
+    /// What became of a run, as a verb.
+    public var deed: String {
+        switch self {
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .expired: "was expired"
+        case .killed: "was killed"
+        case .crashed: "crashed"
+        case .unloadable: "could not be loaded"
+        case .stopped: "was stopped"
+        case .interrupted: "was cut off with the host"
+        }
+    }
+}
