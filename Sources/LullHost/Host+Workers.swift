@@ -95,6 +95,7 @@ extension Host {
     /// An app that is kept from something says "Permission denied", as if the file's owner had said so.
     ///
     /// All that may lie behind it stands in the run's output; the answer is what stands with its failure.
+    @discardableResult
     private func explainDenial(_ app: AppIdentifier, _ run: RunID) -> String? {
         if outputs.lackedProcesses(run), let app = manifest.apps.first(where: { $0.identifier == app }) {
             outputs.note(Sentences.shortage(of: app), run: run, at: Clock.wall)

@@ -269,12 +269,6 @@ public final class Host {
         Now(wall: Clock.wall, monotonic: Clock.monotonic, zones: zones, asleep: Clock.asleep)
     }
 
-    /// The scheduler judges by the conditions; of power mode the plugins are told, which decides nothing here.
-    func sense(_ conditions: Conditions) {
-        pool?.isLowPower = conditions.isSavingPower
-        handle(.conditionsChanged(conditions))
-    }
-
     /// The one way in: an event for the scheduler, its records to the history, its effects once they are durable.
     ///
     /// What ends or warns a run that is under way waits for nothing: `EffectOrder`.

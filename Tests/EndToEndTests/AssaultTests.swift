@@ -1,11 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A third attack (`docs/attacks.md`): what neither of the others tries, under every kind of host, and judged by what became of files and
 /// host.
 struct AssaultTests {
     @Test(
-        .enabled(if: OutreachSite.base != nil, OutreachSite.absence), arguments: OutreachTests.Host.possible)
+        .enabled(if: ClosedFolder.path != nil, "\(ClosedFolder.absence)"),
+        arguments: OutreachTests.Host.possible)
     func `by walks, odd doors and messages to the kernel nothing outside is reached`(
         host: OutreachTests.Host
     ) throws {

@@ -1,3 +1,4 @@
+import LullHistory
 import LullModel
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import Foundation
 import LullConditions
 import LullModel
-import LullScheduler
 import Testing
 
 @testable import LullHost
+@testable import LullScheduler
 
 struct SightFileTests {
     private let folder: StateFolder
@@ -33,7 +33,7 @@ struct SightFileTests {
             asleep: asleep)
     }
 
-    private func save(_ boot: String?, _ goal: HostConfiguration.Goal = .pass, _ now: Now) throws {
+    private func save(_ boot: String?, as goal: HostConfiguration.Goal = .pass, _ now: Now) throws {
         var sight = try sight(boot: boot)
         sight.begin(goal, at: now)
     }

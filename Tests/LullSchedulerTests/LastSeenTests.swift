@@ -21,7 +21,7 @@ struct LastSeenTests {
     }
 
     private func seen(
-        _ boot: String = "b", _ time: WallTime, asleep: Duration = .zero, host: WallTime? = nil,
+        boot: String = "b", _ time: WallTime, asleep: Duration = .zero, host: WallTime? = nil,
         _ manner: LastSeen.Manner = .pass
     ) -> LastSeen {
         LastSeen(boot: boot, time: time, asleep: asleep, host: host ?? time, manner: manner)
@@ -33,7 +33,7 @@ struct LastSeenTests {
     }
 
     @Test func `off from the last sign of life to the boot`() {
-        let seen = seen("a", .at(8, 0), asleep: .hours(3))
+        let seen = seen(boot: "a", .at(8, 0), asleep: .hours(3))
         #expect(
             missed(seen, latest: .at(7, 0), up: .hours(4)) == [
                 Absence(.off, until: .at(9, 20), for: .hours(44))
@@ -46,7 +46,7 @@ struct LastSeenTests {
 
     @Test func `and asleep since the boot`() {
         #expect(
-            missed(seen("a", .at(8, 0), asleep: .hours(3)), up: .hours(4), asleep: .hours(1)) == [
+            missed(seen(boot: "a", .at(8, 0), asleep: .hours(3)), up: .hours(4), asleep: .hours(1)) == [
                 Absence(.off, until: .at(9, 20), for: .hours(44)),
                 Absence(.asleep, until: .at(10, 0), for: .hours(1)),
             ])
@@ -80,7 +80,7 @@ struct LastSeenTests {
         #expect(missed(seen(.at(9, 23, 59) + .seconds(30), .running), up: .days(3)) == [])
         // After a boot nobody knows how the one before ended, and one that came late has a gap of its own.
         #expect(
-            missed(seen("a", .at(9, 12), .running), up: .hours(2)) == [
+            missed(seen(boot: "a", .at(9, 12), .running), up: .hours(2)) == [
                 Absence(.off, until: .at(9, 22), for: .hours(10)),
                 Absence(.stopped, until: .at(10, 0), for: .hours(2)),
             ])
@@ -116,7 +116,7 @@ struct LastSeenTests {
     }
 
     @Test func `a last sign in the future is none`() {
-        #expect(missed(seen("a", .at(11, 0)), latest: .at(12, 0), up: .hours(1)) == [])
+        #expect(missed(seen(boot: "a", .at(11, 0)), latest: .at(12, 0), up: .hours(1)) == [])
     }
 
     @Test func `what is told before the manifest counts`() {
@@ -165,7 +165,7 @@ struct DueWhileAbsentTests {
     @Test func `a window that passed is named, and the task waits for the next since then`() throws {
         let manifest = Sample.simple {
             $0.repeat = .hours(6)
-            $0.windows = [Window(days: Set(0...6), opens: 4 * 3600, closes: 5 * 3600)]
+            $0.windows = [Window(opens: 240, closes: 300, text: "04:00-05:00")]
         }
         var host = TestHost(manifest, at: .at(0, 2))
         host.pass(.hours(1))

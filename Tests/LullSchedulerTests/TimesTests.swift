@@ -219,7 +219,7 @@ struct TimesTests {
         host.pass(.minutes(2), completing: false) { !$0.running.isEmpty }
         host.now.wall = .at(0, 2, 1)
         host.handle(.wake)
-        host.handle(.conditions(Self.dark))
+        host.handle(.conditionsChanged(Self.dark))
         host.complete(success: false)
         #expect(host.state.pending(of: nil).map(\.occasion?.time) == [.at(0, 2, 20)])
     }

@@ -31,7 +31,7 @@ extension SchedulerState {
                 } else {
                     trustPlugin(of: id)
                     for (task, instead, token) in takeForced(of: name) {
-                        launchForced(task, instead: instead, token)
+                        force(task, instead: instead, token)
                     }
                 }
             case .none, .leaving: break
@@ -57,7 +57,7 @@ extension SchedulerState {
     private mutating func pluginChanged(of name: AppIdentifier, _ stamp: String) {
         stamps[name] = stamp
         if let app = app(name), needsDiscovery(app) { wantDiscovery(of: name) }
-        retireWorker(of: name)
+        retireWorkers(of: name)
         touchTasks(of: name)
     }
 }

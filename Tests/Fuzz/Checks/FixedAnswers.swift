@@ -35,7 +35,9 @@ struct FixedAnswers: WebAnswers {
     func history(_ query: HistoryQuery) async throws -> [HistoryEvent] { try past.events(matching: query) }
     func runs(_ query: RunQuery) async throws -> RunList { RunList(rows: [], earlier: nil) }
     func origin(of run: RunID) async throws -> String? { nil }
-    func output(of run: RunID) async throws -> RunOutput? { try past.output(of: run) }
+    func output(of run: RunID) async throws -> (kept: RunOutput?, isOpen: Bool) {
+        (try past.output(of: run), false)
+    }
     func timeline(
         _ setting: WebSetting, from: WallTime, to: WallTime
     ) async throws -> (timeline: Timeline, isCut: Bool) {
