@@ -11,8 +11,11 @@
 
 static const lull_host *the_host;
 
-#ifndef FIXTURE_FLAGS
-#define FIXTURE_FLAGS 0
+// Older headers have no flags.
+#ifdef FIXTURE_FLAGS
+#define FIXTURE_MORE .flags = FIXTURE_FLAGS,
+#else
+#define FIXTURE_MORE
 #endif
 
 #define FIXTURE(start_function, launch_function)    \
@@ -23,7 +26,7 @@ static const lull_host *the_host;
         .sdk = "c",                                 \
         .start = start_function,                    \
         .launch = launch_function,                  \
-        .flags = FIXTURE_FLAGS,                     \
+        FIXTURE_MORE                                \
     }
 
 /* Registers whatever is permitted. */
