@@ -1,5 +1,6 @@
 import Foundation
 import LullManifest
+import LullSystem
 
 /// Whether a shell can read a line, as it says itself: `sh -n` reads, and runs nothing.
 enum ShellSyntax {
@@ -12,21 +13,14 @@ enum ShellSyntax {
             !shell.hasSuffix("busybox"), text.utf8.count <= ShellText.limit, !text.utf8.contains(0),
             FileManager.default.isExecutableFile(atPath: shell)
         else { return nil }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: shell)
         // zsh would read its own files first.
-        process.arguments = (shell.hasSuffix("zsh") ? ["-f"] : []) + ["-n", "-c", text]
-        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        let errors = Pipe()
-        process.standardError = errors
-        guard (try? process.run()) != nil else { return nil }
-        try? errors.fileHandleForWriting.close()
-        let said = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus != 0 else { return nil }
-        return words(String(decoding: said, as: UTF8.self))
+        let words = [shell] + (shell.hasSuffix("zsh") ? ["-f"] : []) + ["-n", "-c", text]
+        let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"]
+        guard let reader = try? ChildProcess(words, environment: environment, readsOutput: false)
+        else { return nil }
+        let ending = reader.end(mayFinish: true)
+        guard ending.trouble?.hasPrefix("it exited") == true else { return nil }
+        return self.words(String(decoding: ending.complaints, as: UTF8.self))
     }
 
     /// Of `dash: 1: Syntax error: X` and `bash: -c: line 1: X` the end.

@@ -10,11 +10,13 @@ struct ManualTests {
         var text: String
     }
 
-    /// With the plugin of commands, which most of them have.
+    /// With the plugin of commands, which most of them have, and those that a reader has written.
     private func read(_ block: Block) -> ManifestResult {
         var machine = machine
-        let path = "/usr/lib/lull/libCommand.so"
-        machine.entries[path] = FileEntry(.file, realPath: path)
+        for name in ["Command", "Feed", "Photos"] {
+            let path = "/usr/lib/lull/lib\(name).so"
+            machine.entries[path] = FileEntry(.file, realPath: path)
+        }
         return LullManifestTests.read(Array(block.text.utf8), on: machine)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LullModel
 import LullWire
 import Testing
@@ -28,6 +29,20 @@ struct FrameTests {
             .encoded()
         let short = WorkerFrame.withdraw(sequence: 1)
         #expect(short.encoded(reusing: long) == short.encoded())
+    }
+
+    @Test func `the manual numbers each frame as it is sent`() throws {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        let manual = try String(contentsOf: root.appending(path: "docs/workers.md"), encoding: .utf8)
+        let rows = manual.matches(of: /\n\| (\d+) \| `(\w+)` \|/).map { "\($0.1) \($0.2)" }
+        func row(_ frame: Any, _ bytes: [UInt8]) -> String {
+            let name = Mirror(reflecting: frame).children.first?.label ?? "\(frame)"
+            return "\(bytes.first ?? 0) \(name)"
+        }
+        let sent = Set(
+            Examples.host.map { row($0, $0.encoded()) } + Examples.worker.map { row($0, $0.encoded()) })
+        #expect(Set(rows) == sent && rows.count == sent.count)
     }
 
     @Test func `the bytes of a launch are these`() {
