@@ -11,7 +11,7 @@ public enum Ask {
         case status, report, names, why, outlook, pending, forecast, forecasts, loads, changes
         case used, submit, cancel, launch, begin, await, printed, expire, enable, pause, resume, importEvents,
             reload
-        case push, pushDoor, restoreUrgency
+        case push, pushDoor, pushHindrance, restoreUrgency
         case notifications, transfers, orderTransfer
 
         var question: any Question.Type {
@@ -41,6 +41,7 @@ public enum Ask {
             case .reload: Reload.self
             case .push: Push.self
             case .pushDoor: PushDoor.self
+            case .pushHindrance: PushHindrance.self
             case .restoreUrgency: RestoreUrgency.self
             case .notifications: Notifications.self
             case .transfers: Transfers.self
@@ -319,6 +320,18 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
+    /// A process beside the host says why no pushes of a source reach an app at this time; nil: they do again.
+    public struct PushHindrance: Order {
+        public static let word = Word.pushHindrance
+        public var app: AppIdentifier
+        public var source: LullModel.Push.Source
+        public var sentence: String?
+        public init(of app: AppIdentifier, _ source: LullModel.Push.Source, _ sentence: String?) {
+            (self.app, self.source, self.sentence) = (app, source, sentence)
+        }
+        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
+    }
+
     /// An app that has lost urgency has urgent pushes again.
     public struct RestoreUrgency: Order {
         public static let word = Word.restoreUrgency
@@ -367,6 +380,8 @@ public protocol Desk {
     func answer(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) throws(Failure)
     func answer(_ question: Ask.Push, _ respond: @escaping Respond<Ask.Push>) throws(Failure)
     func answer(_ question: Ask.PushDoor, _ respond: @escaping Respond<Ask.PushDoor>) throws(Failure)
+    func answer(_ question: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>)
+        throws(Failure)
     func answer(_ question: Ask.RestoreUrgency, _ respond: @escaping Respond<Ask.RestoreUrgency>)
         throws(Failure)
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) throws(Failure)

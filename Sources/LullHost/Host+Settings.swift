@@ -1,3 +1,4 @@
+import LullControl
 import LullModel
 import LullSystem
 
@@ -21,6 +22,18 @@ extension Host {
         }
     }
 
+    func note(_ hindrance: Ask.PushHindrance) {
+        guard pushHindrances[hindrance.app]?[hindrance.source] != hindrance.sentence else { return }
+        pushHindrances[hindrance.app, default: [:]][hindrance.source] = hindrance.sentence
+        noteChange()
+    }
+
+    /// Of rules that are no longer in force nothing is said.
+    func forgetPushHindrances(of before: Manifest) {
+        let kept = Dictionary(manifest.apps.map { ($0.identifier, $0.push) }) { first, _ in first }
+        for app in before.apps where kept[app.identifier] != app.push { pushHindrances[app.identifier] = nil }
+    }
+
     /// Why changes of files are noticed late; nil: they are not.
     private var fileShortage: String? { loop.fileShortage?.sentence(interval: loop.fileLookInterval) }
 
@@ -33,6 +46,10 @@ extension Host {
             .compactMap { $0 }
             + settingTroubles.prefix(Self.mostRemarks)
             + (rest > 0 ? [more] : [])
+            + manifest.apps.flatMap { app in
+                (pushHindrances[app.identifier] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                    .map { "\(app.identifier).push: \($0.value)" }
+            }
         return all.isEmpty ? nil : all
     }
 }

@@ -33,7 +33,7 @@ extension Host {
     private func lookAtPlugin(of worker: WorkerID, then: @escaping (String?) -> Void) {
         guard let app = manifest.apps.first(where: { $0.identifier == worker.app }) else { return then(nil) }
         errands.run(within: configuration.lookWait) {
-            PluginStamp.ofPresent(app, PluginFiles(of: app.plugin))
+            PluginStamp.ofPresent(app, PluginFiles(of: app))
         } then: { [unowned self] found in
             // What was seen is not what the manifest says by now.
             guard manifest.apps.contains(app) else { return lookAtPlugin(of: worker, then: then) }

@@ -30,7 +30,9 @@ extension Host {
     }
 
     private func put(inForce manifest: Manifest) {
+        let before = self.manifest
         self.manifest = manifest
+        forgetPushHindrances(of: before)
         configuration.state.keep(inForce: manifest)
         onManifest?(manifest)
         judgeSettings()

@@ -95,6 +95,8 @@ public final class Host {
     var lastDiagnostics: [String] = []
     /// What the settings in force break of their plugins' schemas.
     var settingTroubles: [String] = []
+    /// Why pushes do not reach apps, by app and source.
+    var pushHindrances: [AppIdentifier: [Push.Source: String]] = [:]
     /// Why sinks of notices have not taken the latest, by sink.
     var sinkTroubles: [String: String] = [:]
     /// In a row.

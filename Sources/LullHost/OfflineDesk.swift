@@ -64,6 +64,9 @@ struct OfflineDesk: Desk {
     func answer(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
         respond(.success(PrintedPart(isOver: true)))
     }
+    func answer(_ order: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>) {
+        refuse(respond)
+    }
     func answer(_ order: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) { refuse(respond) }
 
     func answer(_ order: Ask.Expire, _ respond: @escaping Respond<Ask.Expire>) {

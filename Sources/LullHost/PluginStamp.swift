@@ -4,7 +4,7 @@ import LullWorkers
 /// By what a worker is known to be out of date, and an app to be discovered anew: it changes when a file does that the plugin
 /// is loaded from, or what a worker is started with.
 public enum PluginStamp {
-    public static func of(_ app: App) -> String { of(app, PluginFiles(of: app.plugin)) }
+    public static func of(_ app: App) -> String { of(app, PluginFiles(of: app)) }
 
     /// Nil where the plugin is not there: it may be on its way, and who has loaded it keeps it.
     static func ofPresent(_ app: App, _ files: PluginFiles) -> String? {
@@ -16,7 +16,7 @@ public enum PluginStamp {
         var known: [String: PluginFiles] = [:]
         var stamps: [AppIdentifier: String] = [:]
         for app in apps {
-            let files = known[app.plugin] ?? PluginFiles(of: app.plugin)
+            let files = PluginFiles(of: app, known: known[app.plugin])
             known[app.plugin] = files
             stamps[app.identifier] = of(app, files)
         }
@@ -43,6 +43,7 @@ public enum PluginStamp {
         for (path, file) in files.identities.sorted(by: { $0.key < $1.key }) where path != app.plugin {
             text += "\n\(path) \(file.device).\(file.inode).\(file.bytes).\(file.modified)"
         }
+        for (path, place) in files.places.sorted(by: { $0.key < $1.key }) { text += "\n\(path) \(place)" }
         return text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

@@ -64,6 +64,11 @@ struct RunningDesk: Desk {
         host.importEvents(question.events, respond)
     }
 
+    func answer(_ order: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>) {
+        host.note(order)
+        respond(.success(Said("It is shown.")))
+    }
+
     func answer(_ question: Ask.Reload, _ respond: @escaping Respond<Ask.Reload>) {
         let host = host
         host.reload { respond(host.manifestTrouble == nil ? .success(Said($0)) : .refused($0)) }

@@ -37,7 +37,7 @@ public struct StartSight: Sendable {
         return StartSight(
             user: user, isOwnAccount: isOwn, names: names(folder, user?.number ?? geteuid()),
             plugin: Result { () throws(PluginSight.Refusal) in try PluginSight.look(at: app) },
-            files: PluginFiles(of: app.plugin))
+            files: PluginFiles(of: app))
     }
 
     /// Why an app can't be started whose user nobody knows at this time; nil: somebody does.

@@ -3,12 +3,15 @@ import LullELF
 public import LullModel
 
 /// The files that a worker maps for its app: the plugin, and the libraries that this finds by its search path, as they are
-/// at one moment.
+/// at one moment; and where its app's limits let it read and write.
 ///
 /// What the system keeps for all is left out: package managers put new files in place of old ones. Empty: nobody has looked.
 public struct PluginFiles: Sendable, Equatable {
     /// By their paths.
     public private(set) var identities: [String: FileIdentity] = [:]
+    /// Which file or folder is at each path that the limits name. The kernel lets a worker at what was there when it was
+    /// started: neither at what came later, such as a share that was away, nor at what took its place.
+    public private(set) var places: [String: String] = [:]
 
     private static let most = 256
 
@@ -25,6 +28,18 @@ public struct PluginFiles: Sendable, Equatable {
             waiting += needs.names.compactMap { name in
                 name.contains("/")
                     ? nil : folders.lazy.map { $0 + "/" + name }.first { access($0, F_OK) == 0 }
+            }
+        }
+    }
+
+    /// `known`: what there is of its plugin already.
+    public init(of app: App, known: PluginFiles? = nil) {
+        self = known ?? PluginFiles(of: app.plugin)
+        places = [:]
+        guard !app.limits.keepsPrivileges else { return }
+        for case .under(let paths) in [app.limits.read, app.limits.write] {
+            for path in paths {
+                places[path] = Self.identity(of: path).map { "\($0.device).\($0.inode)" }
             }
         }
     }

@@ -7,12 +7,15 @@ struct PagePatience {
     static let first: Duration = .seconds(5)
     static let longest: Duration = .seconds(3600)
 
+    private let longest: Duration
     private var wait = first
+
+    init(longest: Duration = longest) { self.longest = longest }
 
     /// `lived`: for how long it was served until it ended; nil: it was not.
     mutating func afterEnd(lived: Duration?) -> Duration {
         if let lived, lived >= wait { wait = Self.first }
-        defer { wait = min(wait * 2, Self.longest) }
+        defer { wait = min(wait * 2, longest) }
         return wait
     }
 }

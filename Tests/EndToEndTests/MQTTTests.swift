@@ -76,6 +76,30 @@ struct MQTTTests {
         #expect(host.end() == 0)
     }
 
+    @Test func `a password that is away is named in status and why, and the broker is heard when it is back`()
+        throws
+    {
+        let broker = try Broker()
+        let workshop = try workshop(broker)
+        let password = workshop.folder + "/password"
+        try FileManager.default.moveItem(atPath: password, toPath: password + ".away")
+        let host = try workshop.start("run", "jobs.yaml")
+        // The second attempt begins after the first has been told.
+        try wait(host, for: "is tried again in 10 s.")
+        for question in [["status"], ["why", "com.example.Mail.push"]] {
+            let said = try workshop.lull(question).output.unwrapped
+            #expect(said.contains("There is no file \(password) for the password."), "\(said)")
+            #expect(said.contains("is tried again at "), "\(said)")
+        }
+        try FileManager.default.moveItem(atPath: password + ".away", toPath: password)
+        for app in ["com.example.Mail", "com.example.Swift"] {
+            try wait(host, for: "\(app): pushes come from ")
+        }
+        #expect(try !workshop.lull("status").output.contains("for the password"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `a broker that refuses is named, and an edit takes its place`() throws {
         let broker = try Broker()
         let workshop = try workshop(broker)

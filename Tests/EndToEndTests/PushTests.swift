@@ -214,6 +214,16 @@ struct PushTests {
         try host.waitForLine(containing: "completed com.example.Repos.push run=1")
         let run = try workshop.lull("history", "--run", "1").output
         #expect(run.contains("tool\" in") && !run.contains("site\" in"), "\(run)")
+
+        let secret = workshop.folder + "/secret"
+        func why() throws -> String { try workshop.lull("why", "com.example.Repos.push").output.unwrapped }
+        try FileManager.default.moveItem(atPath: secret, toPath: secret + ".away")
+        #expect(try post(signature).contains("401 Unauthorized"))
+        let trouble = "secret, its `secret_file`, is not there, can't be read or holds fewer than 8 bytes"
+        #expect(try why().contains(trouble))
+        try FileManager.default.moveItem(atPath: secret + ".away", toPath: secret)
+        #expect(try post(signature).contains("202 Accepted"))
+        #expect(try !why().contains(trouble))
         host.send(SIGTERM)
         _ = host.end()
     }

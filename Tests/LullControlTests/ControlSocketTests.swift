@@ -103,6 +103,7 @@ struct ControlSocketTests {
             Ask.Enable(app, false, task: task), Ask.Pause(.all, until: nil, reason: "by hand"),
             Ask.Resume(.app(app)), Ask.Reload(), Ask.Push(Push(payload: "{}", source: .http), to: app),
             Ask.PushDoor(of: app), Ask.RestoreUrgency(of: app),
+            Ask.PushHindrance(of: app, .mqtt, "The password is not there."),
             Ask.ImportEvents([HistoryEvent(.used, at: WallTime(seconds: 1), app: app)]),
         ]
         for question in questions { try expectSame(question) }

@@ -43,6 +43,22 @@ struct PluginFilesTests {
         #expect(PluginFiles(of: bench.folder + "/nowhere.so").identities.isEmpty)
     }
 
+    @Test func `know which file or folder is at each path of the limits`() throws {
+        let bench = try WorkerBench()
+        var app = App(
+            identifier: try #require(AppIdentifier("com.example.App")), plugin: bench.folder + "/nowhere.so")
+        let share = bench.folder + "/share"
+        app.limits.write = .under([share])
+        let without = PluginFiles(of: app)
+        try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: false)
+        let with = PluginFiles(of: app)
+        #expect(with != without && PluginFiles(of: app, known: without) == with)
+        _ = FileManager.default.createFile(atPath: share + "/file", contents: nil)
+        #expect(PluginFiles(of: app) == with, "what lies in it does not matter")
+        app.limits.keepsPrivileges = true
+        #expect(PluginFiles(of: app) == without)
+    }
+
     @Test func `are others when one was exchanged, and overwritten only when one was written in place`()
         throws
     {

@@ -17,6 +17,8 @@ public final class PushGuard: Sendable {
 
     private let tokens: PushTokens
     private let wrong = Mutex(WrongOnes())
+    /// Apps whose secret could not be read when a signature came last.
+    private let unreadable = Mutex<Set<AppIdentifier>>([])
 
     public init(stateFolder: String) { tokens = PushTokens(stateFolder: stateFolder) }
 
@@ -33,6 +35,15 @@ public final class PushGuard: Sendable {
         else { return false }
         let claimed = Array(signature.dropFirst(7).lowercased().utf8)
         return Bytes.areEqual(claimed, Array(HMAC.sha256(claim.body, key: secret).utf8))
+    }
+
+    /// Whether a signature can be checked at all, where that is not as it was when the last one came; nil: it is.
+    func change(of app: AppIdentifier, secretIn file: String) -> Bool? {
+        let isRead = Self.secret(in: file) != nil
+        let isNews = unreadable.withLock {
+            isRead ? $0.remove(app) != nil : $0.insert(app).inserted
+        }
+        return isNews ? isRead : nil
     }
 
     /// Who is wrong; the same for an app that there is not, so that nobody finds out which there are.

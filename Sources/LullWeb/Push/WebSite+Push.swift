@@ -16,6 +16,7 @@ extension WebSite {
             // Who brings neither asks the host nothing.
             guard claim.signature != nil else { throw pushes.refusal(of: app) }
             rules = try await answers.pushRules(of: app)
+            if let file = rules?.secretFile { await tell(of: app, secretIn: file, pushes) }
             guard pushes.isSigned(claim, by: rules?.secretFile) else { throw pushes.refusal(of: app) }
         }
         guard let rules else { throw WebRefusal(409, "\(app) takes no pushes.") }
@@ -28,6 +29,15 @@ extension WebSite {
         var reply = WebReply.done(try await answers.carryOut(Ask.Push(push, to: app)))
         reply.status = 202
         return reply
+    }
+
+    /// The forge is told no more than that its signature is wrong; who runs the host is told why.
+    private nonisolated func tell(of app: AppIdentifier, secretIn file: String, _ pushes: PushGuard) async {
+        guard let isRead = pushes.change(of: app, secretIn: file) else { return }
+        let trouble =
+            "\(file), its `secret_file`, is not there, can't be read or holds fewer than 8 bytes, so a signed push was "
+            + "refused. It is read again with each push."
+        _ = try? await answers.carryOut(Ask.PushHindrance(of: app, .http, isRead ? nil : trouble))
     }
 
     private nonisolated func payload(of request: Request) throws -> String {

@@ -24,7 +24,7 @@ struct MQTTCommand: ParsableCommand {
         }
         let logger = Logger.ofHost(.info)
         for door in doors {
-            let receiver = MQTTReceiver(door, stateFolder: options.folder.path, logger: logger)
+            let receiver = MQTTReceiver(door, options, logger)
             Thread.detachNewThread { receiver.run() }
         }
         // The host's end is this one's.
@@ -35,25 +35,34 @@ struct MQTTCommand: ParsableCommand {
 /// Receives for one app, on a thread of its own, for as long as the process lives.
 private final class MQTTReceiver: Sendable {
     private let door: MQTTDoor
+    private let options: StateOptions
     private let stateFolder: String
     private let logger: Logger
 
-    init(_ door: MQTTDoor, stateFolder: String, logger: Logger) {
+    init(_ door: MQTTDoor, _ options: StateOptions, _ logger: Logger) {
         self.door = door
-        self.stateFolder = stateFolder
+        self.options = options
+        stateFolder = options.folder.path
         self.logger = logger
     }
 
     func run() -> Never {
-        var patience = PagePatience()
+        var patience = PagePatience(longest: .seconds(300))
         while true {
             let begun = ContinuousClock.now
             let trouble = receive()
-            let wait = patience.afterEnd(lived: .now - begun).components.seconds
-            logger.error(
-                "\(door.app): \(trouble) The broker \(door.source.address) is tried again in \(wait) s.")
-            sleep(UInt32(wait))
+            let wait = patience.afterEnd(lived: .now - begun)
+            let broker = "The broker \(door.source.address) is tried again"
+            logger.error("\(door.app): \(trouble) \(broker) in \(wait.components.seconds) s.")
+            let phrases = options.phrases
+            tell("\(trouble) \(broker) \(phrases.exactly(phrases.now + wait)).")
+            sleep(UInt32(wait.components.seconds))
         }
+    }
+
+    /// What `lull status` and `lull why` show; a host that does not answer is told at the next attempt.
+    private func tell(_ trouble: String?) {
+        _ = try? ControlClient(stateFolder: stateFolder).ask(Ask.PushHindrance(of: door.app, .mqtt, trouble))
     }
 
     /// Until the connection ends; why it did, as a sentence.
@@ -61,9 +70,14 @@ private final class MQTTReceiver: Sendable {
         var password: String?
         if let file = door.source.passwordFile {
             guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-                return "The password in \(file) can't be read; is it the host's user's?"
+                return Self.absence(of: file, "password")
+                    ?? "The password in \(file) can't be read; is it the host's user's?"
             }
             password = text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
+        }
+        // libmosquitto would say "Invalid input".
+        if let absence = door.source.caFile.flatMap({ Self.absence(of: $0, "certificates") }) {
+            return absence
         }
         let session = BrokerSession(door.source, client: client, password: password)
         return switch session.receive(ready: { isReady() }, deliver: { keep($0, $1) }) {
@@ -72,6 +86,10 @@ private final class MQTTReceiver: Sendable {
         case .refusedMessage: "A message could not be kept, and was left with the broker."
         case .said(let text): "The broker said: \(text)."
         }
+    }
+
+    private static func absence(of file: String, _ what: String) -> String? {
+        access(file, F_OK) == 0 ? nil : "There is no file \(file) for the \(what)."
     }
 
     /// The same for as long as machine, state and app are: by it the broker knows what has not come yet.
@@ -85,6 +103,7 @@ private final class MQTTReceiver: Sendable {
     }
 
     private func isReady() {
+        tell(nil)
         logger.notice(
             "\(door.app): pushes come from \(door.source.address): \(door.source.topics.joined(separator: ", "))."
         )
