@@ -174,6 +174,9 @@ release: deps
 	$(RELEASE) --product lull -Xlinker -L$(NO_CURL)
 	$(RELEASE) --product lull-worker
 	$(RELEASE) --product lull-transfer
+	$(RELEASE) --product lull-lab
+	$(RELEASE) --product lull-import
+	$(RELEASE) --product lull-plugin
 	$(RELEASE) --product SQLiteMaintenance
 	@if echo 'int main(void) { return 0; }' | $(CC) -x c - -lcurl -o /dev/null 2>/dev/null; \
 	then $(RELEASE) --product ColorFeed; \
@@ -188,21 +191,21 @@ release: deps
 
 # make install PREFIX=/usr DESTDIR=stage; uninstall takes the same.
 install: release
-	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/install $(SCRATCH)/release
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" SWIFT="$(SWIFT)" packaging/install $(SCRATCH)/release
 
 uninstall:
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/uninstall
 
 # A Debian package of it, beside the checkout's files; test-deb takes it through a machine's life in a Debian of its own.
 deb: release
-	packaging/make-deb $(SCRATCH)/release .
+	SWIFT="$(SWIFT)" packaging/make-deb $(SCRATCH)/release .
 
 test-deb: deb
 	packaging/test-deb lull_*.deb $(CHROOT)
 
 # Installs into an empty folder, and goes the way of a new author with that alone.
 test-install: release
-	packaging/test-install $(SCRATCH)/release
+	SWIFT="$(SWIFT)" packaging/test-install $(SCRATCH)/release
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests plugins Benchmarks
