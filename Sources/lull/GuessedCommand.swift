@@ -1,3 +1,4 @@
+import ArgumentParser
 import LullModel
 
 /// A command that other schedulers and service managers have, and what does it here.
@@ -19,12 +20,44 @@ enum GuessedCommand {
         if group == "fleet", ["top", "why", "night", "history", "forecast"].contains(word) {
             return "There is no command 'fleet \(word)'. Did you mean `lull \(word) --fleet`?"
         }
-        let meant =
-            meantCommands["\(group) \(word.lowercased())"] ?? Spelling.nearest(to: word, among: known)
+        let meant = meant(word, below: group, known)
         let remedy =
             (meant ?? (known.count == 1 ? known[0] : nil))
             .map { "Did you mean `lull \(group) \($0)`?" } ?? "`lull \(group) --help` lists the commands."
         return "There is no command '\(group) \(word.prefix(40))'. " + remedy
+    }
+
+    /// To `lull help` of what is no command. Nil: it is one, or something else was asked.
+    static func answer(toHelp arguments: [String], in root: any ParsableCommand.Type) -> String? {
+        guard arguments.first == "help" else { return nil }
+        var (command, path): (any ParsableCommand.Type, [String]) = (root, [])
+        for word in arguments.dropFirst() where !word.hasPrefix("-") && word != "help" {
+            guard let next = subcommands(of: command).first(where: { $0.configuration.commandName == word })
+            else {
+                let known = names(below: command)
+                if path.isEmpty { return answer(to: [word], known: known) }
+                let name = path.joined(separator: " ")
+                let remedy =
+                    meant(word, below: name, known).map { "Did you mean `lull help \(name) \($0)`?" }
+                    ?? "`lull help \(name)` tells of what there is."
+                return "There is no command '\(name) \(word.prefix(40))'. " + remedy
+            }
+            (command, path) = (next, path + [word])
+        }
+        return nil
+    }
+
+    private static func meant(_ word: String, below group: String, _ known: [String]) -> String? {
+        meantCommands["\(group) \(word.lowercased())"] ?? Spelling.nearest(to: word, among: known)
+    }
+
+    static func names(below command: any ParsableCommand.Type) -> [String] {
+        subcommands(of: command).compactMap { $0.configuration.commandName }
+    }
+
+    private static func subcommands(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        command.configuration.subcommands
+            + command.configuration.groupedSubcommands.flatMap { $0.subcommands }
     }
 
     private static let meantCommands = [

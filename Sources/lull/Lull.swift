@@ -6,11 +6,11 @@ import LullModel
 struct Lull: ParsableCommand {
     static func main() {
         HarmlessSignals.take()
-        let groups = configuration.groupedSubcommands.flatMap { $0.subcommands }
-        let known = (configuration.subcommands + groups).compactMap { $0.configuration.commandName }
+        let known = GuessedCommand.names(below: self)
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let answer = GuessedCommand.answer(to: arguments, known: known)
             ?? GuessedCommand.answer(toGroup: arguments)
+            ?? GuessedCommand.answer(toHelp: arguments, in: self)
         {
             Output.error("Error: " + answer)
             exit(withError: ExitCode(64))
@@ -19,11 +19,17 @@ struct Lull: ParsableCommand {
             var command = try parseAsRoot(arguments)
             try command.run()
         } catch {
+            // Help and the like, which may not fit where it is written to.
+            let text = fullMessage(for: error)
+            if exitCode(for: error) == .success, !text.isEmpty {
+                Output.data(text)
+                exit()
+            }
             // What the parser refuses, and what there is instead.
             if exitCode(for: error).rawValue == 64,
                 let remedy = GuessedCommand.remedy(forOptionsOf: arguments)
             {
-                Output.error(fullMessage(for: error) + "\n" + remedy)
+                Output.error(text + "\n" + remedy)
                 exit(withError: ExitCode(64))
             }
             exit(withError: error)

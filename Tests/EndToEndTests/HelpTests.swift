@@ -44,6 +44,14 @@ struct HelpTests {
         }
     }
 
+    @Test(arguments: [["--help"], ["help"], ["history", "--help"], ["--version"]])
+    func `help that does not fit where it is written to is no success`(arguments: [String]) throws {
+        let lull = Workshop.products.appendingPathComponent("lull").path
+        let result = try Program.run("/bin/sh", ["-c", #""$@" >/dev/full"#, "sh", lull] + arguments)
+        #expect(result.status == 74)
+        #expect(try Program.run(lull, ["help", "nosuch"]).status == 64)
+    }
+
     @Test func `each example is of a command that there is, with options that it has`() throws {
         let helps = try Self.helps()
         let known = Dictionary(helps.map { ($0.command, $0.lines) }) { first, _ in first }

@@ -66,6 +66,24 @@ struct GuessedCommandTests {
         #expect(found == GuessedCommand.groups)
     }
 
+    @Test(arguments: [
+        ("help nosuch", "There is no command 'nosuch'."), ("help histroy", "Did you mean `lull history`?"),
+        ("help history shw", "There is no command 'history shw'. Did you mean `lull help history show`?"),
+        ("help import cron", "Did you mean `lull help import crontab`?"),
+        ("help fleet zzz", "`lull help fleet` tells of what there is."),
+    ])
+    func `help for what is no command says so`(line: String, words: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        let answer = GuessedCommand.answer(toHelp: arguments, in: Lull.self)
+        #expect(answer?.contains(words) == true, "\(answer ?? "nothing")")
+    }
+
+    @Test(arguments: ["help", "help history show", "help fleet diff", "help help", "help --help", "status x"])
+    func `help for a command is left to the parser`(line: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        #expect(GuessedCommand.answer(toHelp: arguments, in: Lull.self) == nil)
+    }
+
     @Test(arguments: ["run x", "--help", "help run", "", "status"])
     func `what is a command or an option is left alone`(line: String) {
         #expect(
