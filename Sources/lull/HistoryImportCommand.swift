@@ -14,6 +14,10 @@ struct HistoryImport: ParsableCommand, Asking {
 
             Each line that is wrong is reported; then nothing is imported. A use that the history already has is not \
             imported twice.
+
+            Examples:
+              lull history import backup.jsonl
+              ssh old lull history --json | lull history import -
             """)
 
     @OptionGroup var options: StateOptions

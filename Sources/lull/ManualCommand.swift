@@ -9,16 +9,15 @@ struct ManualCommand: ParsableCommand {
         shouldDisplay: false)
 
     @Argument(help: "The folder, which exists.") var folder: String
+    @Argument(help: "The date that the pages bear, as 2026-12-24.") var date: String
 
     func run() throws {
-        let decoder = JSONDecoder()
-        let tool = try decoder.decode(ToolDescription.self, from: Data(Lull._dumpHelp().utf8))
-        let version = Lull.configuration.version
-        let pages = ManualPage.pages(of: tool.command, parents: [], version: version)
+        let edition = ManualPage.Edition(version: Lull.configuration.version, date: date)
+        let pages = ManualPage.pages(of: try ToolDescription.ofLull().command, parents: [], edition)
         let plugin = try StateOptions.parse([]).pluginPath.lazy.map { $0 + "/libCommand.so" }
             .first { FileManager.default.fileExists(atPath: $0) }
         let settings = try plugin.flatMap(PluginSchemas.schema)?.get()
-        for page in pages + [ManualPage.ofManifest(version: version, settings: settings)] {
+        for page in pages + [ManualPage.ofManifest(edition, settings: settings)] {
             let file = URL(fileURLWithPath: folder).appendingPathComponent(page.file)
             do {
                 try page.text.write(to: file, atomically: true, encoding: .utf8)

@@ -4,15 +4,15 @@ extension ManualPage {
     /// jobs.yaml(5), from what the reader's own tables and the schema for editors say of each key.
     ///
     /// `settings`: those of the plugin Command, with which most manifests begin.
-    static func ofManifest(version: String, settings: SettingsSchema?) -> ManualPage {
+    static func ofManifest(_ edition: Edition, settings: SettingsSchema?) -> ManualPage {
         var lines = [
-            ".TH JOBS.YAML 5 \"\" \"Lull \(version)\" \"Lull\"",
+            edition.title("jobs.yaml", section: 5),
             ".SH NAME", "jobs.yaml \\- which tasks lull may run on this host, and when",
             ".SH DESCRIPTION",
         ]
         lines += prose(introduction)
         lines +=
-            [".SH EXAMPLE", ".nf"] + example.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
+            [".SH EXAMPLES", ".nf"] + example.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
         lines += [".SH VALUES"] + prose(values)
         for place in Place.allCases where place != .included && place != .includedDefaults {
             lines.append(".SH KEYS OF \(escaped(place.title.uppercased()))")

@@ -3,32 +3,43 @@ struct ManualPage {
     let file: String
     let text: String
 
-    static func pages(of command: CommandDescription, parents: [String], version: String) -> [ManualPage] {
-        let path = parents + [command.commandName]
-        let children = (command.subcommands ?? []).filter {
-            $0.shouldDisplay != false && $0.commandName != "help"
+    /// Which Lull the pages are of, and of which day.
+    struct Edition {
+        let version: String
+        let date: String
+
+        func title(_ name: String, section: Int) -> String {
+            ".TH \(name.uppercased()) \(section) \"\(date)\" \"Lull \(version)\" \"Lull\""
         }
+    }
+
+    static func pages(
+        of command: CommandDescription, parents: [String], _ edition: Edition
+    ) -> [ManualPage] {
+        let path = parents + [command.commandName]
+        let children = command.shown.filter { $0.commandName != "help" }
         let page = ManualPage(
-            file: path.joined(separator: "-") + ".1", text: text(of: command, path, children, version))
-        return [page] + children.flatMap { pages(of: $0, parents: path, version: version) }
+            file: path.joined(separator: "-") + ".1", text: text(of: command, path, children, edition))
+        return [page] + children.flatMap { pages(of: $0, parents: path, edition) }
     }
 
     private static func text(
         of command: CommandDescription, _ path: [String], _ children: [CommandDescription],
-        _ version: String
+        _ edition: Edition
     ) -> String {
         let name = path.joined(separator: "-")
         let arguments = (command.arguments ?? []).filter {
             $0.shouldDisplay && $0.names?.first?.name != "version"
         }
         var lines = [
-            ".TH \(name.uppercased()) 1 \"\" \"Lull \(version)\" \"Lull\"",
+            edition.title(name, section: 1),
             ".SH NAME", "\(escaped(name)) \\- \(escaped(lowered(command.abstract ?? "")))",
             ".SH SYNOPSIS", ".B \(escaped(path.joined(separator: " ")))",
         ]
         lines += children.isEmpty ? arguments.map(synopsis) : ["\\fIcommand\\fR"]
-        if let discussion = command.discussion, !discussion.isEmpty {
-            lines += [".SH DESCRIPTION"] + prose(discussion)
+        let discussion = Discussion(command.discussion ?? "")
+        if !discussion.description.isEmpty {
+            lines += [".SH DESCRIPTION"] + prose(discussion.description)
         }
         if !arguments.isEmpty {
             lines.append(".SH OPTIONS")
@@ -45,6 +56,8 @@ struct ManualPage {
                     + prose(child.abstract ?? "")
             }
         }
+        lines += exitStatus(discussion.status) + environment(arguments, isAll: path.count == 1)
+        lines += examples(discussion.examples)
         if path.count > 1 {
             lines += [".SH SEE ALSO", ".BR \(escaped(path.dropLast().joined(separator: "-"))) (1)"]
         }
@@ -91,33 +104,4 @@ struct ManualPage {
         let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return text.prefix(1).lowercased() + text.dropFirst()
     }
-}
-
-/// The part of the parser's own description that a manual needs.
-struct ToolDescription: Decodable {
-    let command: CommandDescription
-}
-
-struct CommandDescription: Decodable {
-    let commandName: String
-    let abstract: String?
-    let discussion: String?
-    let shouldDisplay: Bool?
-    let arguments: [ArgumentDescription]?
-    let subcommands: [CommandDescription]?
-}
-
-struct ArgumentDescription: Decodable {
-    struct Name: Decodable {
-        let kind: String
-        let name: String
-    }
-    let kind: String
-    let abstract: String?
-    let discussion: String?
-    let isOptional: Bool
-    let isRepeating: Bool
-    let shouldDisplay: Bool
-    let valueName: String?
-    let names: [Name]?
 }

@@ -89,14 +89,21 @@ struct PluginNewTests {
 
     @Test func `the manual has a page for each command`() throws {
         let workshop = try Workshop()
-        #expect(try lull("generate-manual", workshop.folder).status == 0)
+        #expect(try lull("generate-manual", workshop.folder, "2026-12-24").status == 0)
         let pages = try FileManager.default.contentsOfDirectory(atPath: workshop.folder).filter {
             $0.hasSuffix(".1")
         }
         #expect(
             pages.contains("lull.1") && pages.contains("lull-plugin-check.1") && pages.contains("lull-why.1"))
         let page = try String(contentsOfFile: workshop.folder + "/lull-plugin-check.1", encoding: .utf8)
-        #expect(page.hasPrefix(".TH LULL-PLUGIN-CHECK 1"), "\(page.prefix(60))")
+        #expect(page.hasPrefix(".TH LULL-PLUGIN-CHECK 1 \"2026-12-24\""), "\(page.prefix(60))")
+        for page in pages {
+            let text = try String(contentsOfFile: workshop.folder + "/" + page, encoding: .utf8)
+            #expect(text.contains("\n.SH EXIT STATUS\n") && text.contains("\n.SH ENVIRONMENT\n"), "\(page)")
+            // Of a group with no words of its own the commands have them.
+            #expect(text.contains("\n.SH EXAMPLES\n") || !text.contains("\n.SH DESCRIPTION\n"), "\(page)")
+            #expect(text.components(separatedBy: "xits with").count <= 3, "\(page)")
+        }
         #expect(page.contains("\\fB\\-\\-manifest\\fR \\fIfile\\fR"))
         // A line of prose that begins with a point would be taken for a macro.
         for line in page.split(separator: "\n") where line.hasPrefix(".") {
@@ -108,7 +115,7 @@ struct PluginNewTests {
 
     @Test func `the manual of the manifest has each setting of a command`() throws {
         let workshop = try Workshop()
-        #expect(try lull("generate-manual", workshop.folder).status == 0)
+        #expect(try lull("generate-manual", workshop.folder, "2026-12-24").status == 0)
         let page = try String(contentsOfFile: workshop.folder + "/jobs.yaml.5", encoding: .utf8)
         let settings = try #require(
             page.components(separatedBy: ".SH SETTINGS OF THE PLUGIN COMMAND").dropFirst().first

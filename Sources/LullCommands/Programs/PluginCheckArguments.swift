@@ -10,10 +10,11 @@ package struct PluginCheckArguments: CommandArguments {
             them, and looks at what they leave behind. The handlers really run: give it a manifest whose settings \
             are safe to try. Their state and temporary files are thrown away. Root tests them as an account of \
             their own, or as the manifest's `user`. Without a manifest, all that the plugin registers is \
-            permitted, and is launched as the kind that it submits.
+            permitted, and is launched as the kind that it submits. --seed repeats the random moments of an \
+            earlier time.
 
             Exits with 0 when nothing is wrong (warnings are allowed), with 1 when something is, with 2 when nothing \
-            is but a check could not be made, and with 64 when the command line is not understood. --seed repeats the random moments of an earlier time.
+            is but a check could not be made, and with 64 when the command line is not understood.
 
             Examples:
               lull plugin check libFeed.so --manifest jobs.yaml
