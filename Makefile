@@ -71,7 +71,7 @@ test: build-tests
 
 # With the settings of `make run`, so that this compiles only what that did not.
 build-tests: deps
-	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT, devices, transfers and fleets are skipped." >&2
+	@packaging/install-dependencies tests || echo "Without them the tests of pushes by MQTT, devices, transfers, fleets and completions are skipped." >&2
 	$(SWIFT) build $(BUILD_FLAGS) --build-tests
 
 # With what is built already.

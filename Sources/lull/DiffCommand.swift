@@ -29,7 +29,7 @@ struct DiffCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: StateOptions
-    @Argument(help: StateOptions.manifestHelp("The new manifest")) var new: String?
+    @Argument(help: StateOptions.manifestHelp("The new manifest"), completion: .file()) var new: String?
     @Option(help: ArgumentHelp("Compare with this manifest instead of the one in force.", valueName: "file"))
     var against: String?
     @Flag(help: "Print JSON.") var json = false

@@ -15,9 +15,9 @@ struct LaunchCommand: ParsableCommand, Asking {
         discussion: """
             Does what Apple's _simulateLaunchForTaskWithIdentifier does, on any host: it passes over begin date, \
             constraints, windows, budget and the week rule, and records which. What the run prints is shown as it comes. \
-            It exits with 0 when the run succeeded; with the exit code of its command when that failed, 128 and \
-            more for a signal; and with 1 when it failed without one or was refused. Where no host is running, it is \
-            the host until the run ends. Ctrl-C ends the wait and not the run.
+            Where no host is running, it is the host until the run ends. Ctrl-C ends the wait and not the run. \
+            Exits with 0 when the run succeeded; with the exit code of its command when that failed, 128 and more for \
+            a signal; and with 1 when it failed without one or was refused.
 
             The run is extra: the next time of `repeat` and `at` stays as it was, and the answer names it. It uses \
             up neither `budget` nor `min_gap`, and if it fails, nothing else is delayed. With --instead it takes the \

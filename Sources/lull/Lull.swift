@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LullCommands
 import LullModel
 
@@ -8,6 +9,11 @@ struct Lull: ParsableCommand {
         HarmlessSignals.take()
         let known = GuessedCommand.names(below: self)
         let arguments = Array(CommandLine.arguments.dropFirst())
+        let shell = getenv("SHELL").map { String(cString: $0) }
+        if let script = CompletionScript(askedBy: arguments, shell: shell) {
+            Output.data(script.text)
+            exit()
+        }
         if let answer = GuessedCommand.answer(to: arguments, known: known)
             ?? GuessedCommand.answer(toGroup: arguments)
             ?? GuessedCommand.answer(toHelp: arguments, in: self)
@@ -52,7 +58,7 @@ struct Lull: ParsableCommand {
               lull forecast APP     when an app is used, and what is planned for that
             """,
         version: LullVersion.text,
-        subcommands: [ManualCommand.self, DesktopNoticeCommand.self, MQTTCommand.self],
+        subcommands: [ManualCommand.self, CompleteCommand.self, DesktopNoticeCommand.self, MQTTCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "RUNNING",

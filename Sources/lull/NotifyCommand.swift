@@ -28,7 +28,9 @@ struct NotifyTest: ParsableCommand {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: ArgumentHelp("An app or a task; all when it is left out.", valueName: "app or task"))
+    @Argument(
+        help: ArgumentHelp("An app or a task; all when it is left out.", valueName: "app or task"),
+        completion: TaskOrAppName.defaultCompletionKind)
     var name: String?
     @Flag(help: "Print JSON.") var json = false
 

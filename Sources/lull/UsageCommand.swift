@@ -44,7 +44,9 @@ struct UsageImportCommand: ParsableCommand, Asking {
 
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
-    @Argument(help: "The app, such as com.example.ColorFeed; left out where the file names its apps.")
+    @Argument(
+        help: "The app, such as com.example.ColorFeed; left out where the file names its apps.",
+        completion: AppName.defaultCompletionKind)
     var app: String?
     @Argument(help: "The file, the folder of a Git repository, or `-`: standard input.") var file: String?
     @Option(help: ArgumentHelp("The file's format; auto: detected.", valueName: "format"))

@@ -91,7 +91,7 @@ struct LiveViewTests {
     }
 }
 
-/// A terminal that a test looks at and types on, with `lull` in it.
+/// A terminal that a test looks at and types on, with `lull` or another program in it.
 final class Pseudoterminal {
     let process = Process()
     private let ours: Int32
@@ -101,18 +101,27 @@ final class Pseudoterminal {
     private var seen = 0
     private var bytes: [UInt8] = []
 
-    init(
+    convenience init(
         _ workshop: Workshop, _ arguments: [String], columns: UInt16, rows: UInt16, terminal: String = "xterm"
+    ) throws {
+        try self.init(
+            Workshop.products.appendingPathComponent("lull").path, arguments + ["--state", workshop.state],
+            in: workshop.folder, environment: ["TERM": terminal], columns: columns, rows: rows)
+    }
+
+    init(
+        _ program: String, _ arguments: [String], in folder: String, environment: [String: String],
+        columns: UInt16, rows: UInt16
     ) throws {
         var (ours, theirs): (Int32, Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         let opened = openpty(&ours, &theirs, nil, nil, &size)
         (self.ours, self.theirs) = (ours, theirs)
         try #require(opened == 0)
-        process.executableURL = Workshop.products.appendingPathComponent("lull")
-        process.arguments = arguments + ["--state", workshop.state]
-        process.currentDirectoryURL = URL(fileURLWithPath: workshop.folder)
-        process.environment = ProcessInfo.processInfo.environment.merging(["TERM": terminal]) { $1 }
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let handle = FileHandle(fileDescriptor: theirs, closeOnDealloc: false)
         process.standardInput = handle
         process.standardOutput = handle
@@ -126,13 +135,14 @@ final class Pseudoterminal {
         close(theirs)
     }
 
-    /// Reads on until `words` have come after those of the last call.
-    func wait(for words: String) throws {
+    /// Reads on until `words` have come after those of the last call; what came between.
+    @discardableResult
+    func wait(for words: String) throws -> String {
         while true {
             let unseen = said.dropFirst(seen)
             if let range = unseen.range(of: words) {
                 seen = said.distance(from: said.startIndex, to: range.upperBound)
-                return
+                return String(unseen[..<range.lowerBound])
             }
             guard read() else {
                 Issue.record("It ended without showing '\(words)', but:\n\(said)")

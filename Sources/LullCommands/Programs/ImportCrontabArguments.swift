@@ -22,7 +22,9 @@ package struct ImportCrontabArguments: CommandArguments {
               lull import crontab old-crontab --user www-data
             """)
 
-    @Argument(help: "Crontabs, folders of them, or `-` for standard input.") package var files: [String] = []
+    @Argument(
+        help: "Crontabs, folders of them, or `-` for standard input.", completion: .file())
+    package var files: [String] = []
     @Flag(help: "The crontabs have a column for the user, as /etc/crontab has.") package var system = false
     @Option(help: ArgumentHelp("The crontabs are this user's, and have no such column.", valueName: "name"))
     package var user: String?

@@ -32,7 +32,9 @@ struct FleetApply: ParsableCommand, AskingFleet {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var fleetOptions: FleetOptions
-    @Argument(help: "The manifest for the hosts that follow, without `fleet` and `include`.") var new: String?
+    @Argument(
+        help: "The manifest for the hosts that follow, without `fleet` and `include`.", completion: .file())
+    var new: String?
     @Option(help: ArgumentHelp("Of the hosts that follow, so many try it first: 5%.", valueName: "share"))
     var canary: ShareArgument?
     @Option(
