@@ -1,4 +1,4 @@
-import CLullShims
+private import CLullShims
 import LullModel
 import LullWire
 
@@ -37,9 +37,11 @@ extension Worker {
     /// The kernel's own limit, which is there for who has a user of its own.
     private func boundProcesses() {
         let confinement = spec.confinement
-        guard confinement.user != nil || confinement.account != nil else { return }
+        guard let worker = process.worker, confinement.user != nil || confinement.account != nil else {
+            return
+        }
         // Where it can't be had the host's own look ends who exceeds.
-        _ = lull_bound_processes(process.worker, UInt64(confinement.limits.processes))
+        _ = lull_bound_processes(worker, UInt64(confinement.limits.processes))
     }
 
     func answer(_ submit: SubmitID, _ sequence: UInt64, _ refusal: Refusal?) {
