@@ -1,4 +1,4 @@
-private import CLullShims
+internal import CLullShims
 import LullModel
 import LullWire
 
