@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LullControl
+import LullHistory
 import LullHost
 import LullModel
 
@@ -65,8 +66,10 @@ extension Asking {
     }
 
     package func tell(_ order: some Order, json: Bool = false) throws {
-        let sentence = try ask(order).sentence
-        json ? try Output.json(["done": sentence]) : Output.answer(options.remedy(sentence))
+        let said = try ask(order)
+        let sentence = options.remedy(said.sentence)
+        guard json else { return Output.answer(sentence) }
+        try Output.json(DoneJSON(said, until: order.end?.rfc3339, message: sentence))
     }
 }
 

@@ -1,9 +1,15 @@
 import Foundation
 import Glibc
 import LullModel
+import Synchronization
 
 /// Where commands write: answers to standard output, everything about them to standard error.
 package enum Output {
+    /// Whether anything was answered, and what was said beside it.
+    private static let said = Mutex((isAnswered: false, errors: ""))
+    package static var isAnswered: Bool { said.withLock { $0.isAnswered } }
+    package static var errors: String { said.withLock { $0.errors } }
+
     /// Shows text in which anybody's words may be: what would steer a terminal is shown as pictures.
     package static func answer(_ text: String) { write(text.harmlessLines, to: STDOUT_FILENO) }
     package static func error(_ text: String) { write(text.harmlessLines, to: STDERR_FILENO) }
@@ -33,10 +39,12 @@ package enum Output {
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
+        if descriptor == STDERR_FILENO { said.withLock { $0.errors += text + "\n" } }
         write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: descriptor)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        if descriptor == STDOUT_FILENO { said.withLock { $0.isAnswered = true } }
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {

@@ -1,10 +1,58 @@
 public import Foundation
 public import LullModel
 
-/// Carried out; a sentence for people.
+/// Carried out; a sentence for people, and what it made.
 public struct Said: Sendable, Equatable, Codable {
     public var sentence: String
-    public init(_ sentence: String) { self.sentence = sentence }
+    /// Nothing was done, for all was so before; else nil.
+    public var wasSo: Bool?
+    public var request: RequestID?
+    public var run: RunID?
+
+    public init(
+        _ sentence: String, wasSo: Bool = false, request: RequestID? = nil, run: RunID? = nil
+    ) {
+        (self.sentence, self.wasSo) = (sentence, wasSo ? true : nil)
+        (self.request, self.run) = (request, run)
+    }
+}
+
+/// What came of an order, as commands and page tell programs.
+public struct DoneJSON: Encodable, Sendable {
+    /// Whether anything was done; false: all was so before.
+    let done: Bool
+    let message: String
+    let request: RequestID?
+    let run: RunID?
+    let until: String?
+
+    /// `until`: a time in RFC 3339; `message`: the sentence in the caller's words.
+    public init(_ said: Said, until: String? = nil, message: String? = nil) {
+        done = said.wasSo != true
+        self.message = message ?? said.sentence
+        (request, run) = (said.request, said.run)
+        self.until = until
+    }
+}
+
+/// Why nothing was done or answered, as commands and page tell programs.
+public struct ErrorJSON: Encodable, Sendable {
+    struct Content: Encodable, Sendable {
+        let message: String
+        let remedy: String?
+        let exitCode: Int32?
+        let status: Int?
+    }
+
+    let error: Content
+
+    /// Of a sentence and, on the lines below it, its remedy. `exitCode`: a command's; `status`: of HTTP.
+    public init(_ sentence: String, exitCode: Int32? = nil, status: Int? = nil) {
+        let lines = sentence.split(separator: "\n", maxSplits: 1).map(String.init)
+        error = Content(
+            message: lines.first ?? sentence, remedy: lines.count > 1 ? lines[1] : nil, exitCode: exitCode,
+            status: status)
+    }
 }
 
 /// How a run ended.

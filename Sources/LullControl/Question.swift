@@ -1,3 +1,5 @@
+public import LullModel
+
 /// What a client asks of a host: its word on the wire, its content, and the type of its answer.
 ///
 /// `Ask` has them all, and says how another is added.
@@ -25,6 +27,11 @@ extension Question {
 
 /// A question that changes something: what came of it is a sentence.
 public protocol Order: Question where Answer == Said {}
+
+extension Order {
+    /// When what it orders ends by itself.
+    public var end: WallTime? { (self as? Ask.Pause)?.until }
+}
 
 extension Result where Failure == ControlRefusal {
     public static func refused(_ sentence: String) -> Self { .failure(ControlRefusal(sentence)) }

@@ -20,7 +20,7 @@ extension Host {
                 pool?.answer(toTransfer: id, sequence: sequence, of: worker, .success(transfer))
             case .refused(let refusal):
                 pool?.answer(toTransfer: id, sequence: sequence, of: worker, .failure(refusal))
-            case .accepted, .launched, .done: break
+            case .accepted, .launched, .done, .unchanged: break
             }
         }
         handle(.transferAsked(worker.app, order, reply: token))

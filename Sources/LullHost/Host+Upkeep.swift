@@ -103,7 +103,7 @@ extension Host {
                     case .refused(let refusal):
                         pass.answer = refusal.sentence
                         pass.wasRefused = true
-                    case .done(let sentence): pass.answer = sentence
+                    case .done(let sentence), .unchanged(let sentence): pass.answer = sentence
                     case .launched(_, let next): pass.answer = next
                     case .accepted, .transfer: break
                     }

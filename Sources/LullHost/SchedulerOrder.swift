@@ -84,10 +84,12 @@ extension Ask.Resume: SchedulerOrder {
 extension Reply {
     var said: Result<Said, ControlRefusal> {
         switch self {
-        case .accepted(let request, let next): .success(.init("Accepted as request \(request).", next))
+        case .accepted(let request, let next):
+            .success(.init("Accepted as request \(request).", next, request: request))
         case .refused(let refusal): .refused(refusal.sentence)
-        case .launched(let run, let next): .success(.init("Launched as run \(run).", next))
+        case .launched(let run, let next): .success(.init("Launched as run \(run).", next, run: run))
         case .done(let sentence): .success(Said(sentence))
+        case .unchanged(let sentence): .success(Said(sentence, wasSo: true))
         case .transfer(let transfer): .success(Said("Accepted as transfer \(transfer)."))
         }
     }
@@ -95,7 +97,7 @@ extension Reply {
 
 extension Said {
     /// `next`: what becomes of the task's own next time; a sentence.
-    fileprivate init(_ sentence: String, _ next: String?) {
-        self.init(sentence + (next.map { " " + $0 } ?? ""))
+    fileprivate init(_ sentence: String, _ next: String?, request: RequestID? = nil, run: RunID? = nil) {
+        self.init(sentence + (next.map { " " + $0 } ?? ""), request: request, run: run)
     }
 }

@@ -100,4 +100,6 @@ public enum Reply: Sendable, Equatable {
     case transfer(TransferID)
     /// The command was carried out; a sentence for people.
     case done(String)
+    /// All was so before; a sentence for people.
+    case unchanged(String)
 }

@@ -15,7 +15,7 @@ extension SchedulerState {
         }
         let since = task.map { ledger.tasks[$0]?.disabledAt } ?? ledger.apps[name]?.disabledAt
         guard (since == nil) != isEnabled else {
-            return reply(token, .done("\(what) is \(isEnabled ? "enabled" : "disabled") already."))
+            return reply(token, .unchanged("\(what) is \(isEnabled ? "enabled" : "disabled") already."))
         }
         record(
             HistoryEvent(

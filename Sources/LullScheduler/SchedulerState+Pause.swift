@@ -35,7 +35,7 @@ extension SchedulerState {
             } ?? ""
         guard !ended.isEmpty else {
             let what = scope == .all ? "Nothing is paused." : "\(scope.phrase) is not paused itself."
-            return reply(token, .done(what + rest))
+            return reply(token, .unchanged(what + rest))
         }
         reply(token, .done("Resumed \(Phrase.list(ended.map(\.phrase))).\(launchedNow(by: ended))\(rest)"))
     }

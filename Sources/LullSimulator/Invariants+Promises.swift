@@ -54,7 +54,7 @@ extension Invariants {
             if refusal.sentence.isEmpty { fault("\(token) is refused without a reason") }
         case .transfer(let id):
             if !transfers.isKnown(id) { fault("\(id) is acknowledged before it is recorded") }
-        case .done: break
+        case .done, .unchanged: break
         }
     }
 

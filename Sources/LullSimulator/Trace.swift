@@ -61,7 +61,7 @@ public struct Trace: Sendable, Equatable {
         case .refused(let refusal): hash.add(refusal.sentence)
         case .launched(let run, _): hash.add(run.number)
         case .transfer(let id): hash.add(id.number)
-        case .done(let sentence): hash.add(sentence)
+        case .done(let sentence), .unchanged(let sentence): hash.add(sentence)
         }
     }
 

@@ -39,8 +39,8 @@ public protocol WebAnswers: Sendable {
     func follow(
         after seq: Int64, limit: Int, _ body: @escaping @Sendable (HistoryEvent) -> Void
     ) async throws -> Int64
-    /// Changes something; the answer is a sentence.
-    func carryOut(_ order: any Order) async throws -> String
+    /// Changes something.
+    func carryOut(_ order: any Order) async throws -> Said
     /// What is asked of whoever pushes to the app; nil: it takes no pushes.
     func pushRules(of app: AppIdentifier) async throws -> PushRules?
     /// What became of all hosts' tasks in a span, as `FleetGrid.read` tells; the span by its name, and a part of hosts' names.

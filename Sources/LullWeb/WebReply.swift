@@ -1,4 +1,6 @@
 public import Foundation
+import LullControl
+import LullHistory
 import LullModel
 
 /// What is answered over HTTP: a status, a kind of content, and its bytes.
@@ -19,7 +21,7 @@ public struct WebReply: Sendable, Equatable {
 
     /// Not done: the sentence says why and what to do.
     static func refusal(_ status: Int, _ sentence: String) -> WebReply {
-        WebReply(status: status, body: WebJSON.encode(["error": sentence]))
+        WebReply(status: status, body: WebJSON.encode(ErrorJSON(sentence, status: status)))
     }
 
     /// Of each reason in JSON, the clause that quotes what a plugin printed, and what follows it in the reason.
@@ -42,8 +44,8 @@ public struct WebReply: Sendable, Equatable {
         body = kept + rest
     }
 
-    static func done(_ sentence: String) -> WebReply {
-        WebReply(body: WebJSON.encode(["done": sentence]))
+    static func done(_ said: Said, of order: (any Order)? = nil) -> WebReply {
+        WebReply(body: WebJSON.encode(DoneJSON(said, until: order?.end?.rfc3339)))
     }
 
     /// Sent with everything: nothing from elsewhere is loaded, run or framed, nothing is kept, nothing is guessed.

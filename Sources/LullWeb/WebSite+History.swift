@@ -51,7 +51,7 @@ extension WebSite {
         let origin = try await answers.origin(of: run).map { JSONValue.string($0).text } ?? "null"
         return WebReply(
             body: Data(
-                ("{\"events\":[" + Self.lines(of: events) + "],\"origin\":" + origin + "}").utf8))
+                ("{\"events\":[" + Self.lines(of: events) + "],\"origin_words\":" + origin + "}").utf8))
     }
 
     nonisolated func output(of run: RunID) async throws -> WebReply {

@@ -105,13 +105,17 @@ public actor WebSite {
         case .fleetMetrics:
             WebReply(
                 contentType: OpenMetrics.contentType, body: Data(try await answers.fleetMetrics().utf8))
-        case .token: .done("The token is right.")
+        case .token: .done(Said("The token is right."))
         case .push: .refusal(500, "What is pushed is not asked for.")
         case .live: .refusal(500, "What is live has no end.")
-        case .host(let act): .done(try await answers.carryOut(Self.order(act, query)))
-        case .task(let task, let act): .done(try await answers.carryOut(order(act, task, query)))
-        case .app(let app, let act): .done(try await answers.carryOut(Self.order(act, app, query)))
+        case .host(let act): try await carryOut(Self.order(act, query))
+        case .task(let task, let act): try await carryOut(order(act, task, query))
+        case .app(let app, let act): try await carryOut(Self.order(act, app, query))
         }
+    }
+
+    nonisolated func carryOut(_ order: any Order) async throws -> WebReply {
+        .done(try await answers.carryOut(order), of: order)
     }
 
     private nonisolated func metrics() async throws -> WebReply {

@@ -10,7 +10,7 @@ struct Import: ParsableCommand {
 
     static func main() {
         HarmlessSignals.take()
-        main(nil)
+        FailedCommand.run(self)
     }
 }
 

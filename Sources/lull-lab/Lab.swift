@@ -11,7 +11,7 @@ struct Lab: ParsableCommand {
 
     static func main() {
         HarmlessSignals.take()
-        main(nil)
+        FailedCommand.run(self)
     }
 }
 

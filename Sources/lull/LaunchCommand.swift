@@ -127,7 +127,7 @@ struct LaunchCommand: ParsableCommand, Asking {
         /// Of its command, as a shell has it.
         let exitCode: Int?
         /// What becomes of the task's own next time.
-        let next: String?
+        let nextWords: String?
     }
 
     private func report(
@@ -140,7 +140,7 @@ struct LaunchCommand: ParsableCommand, Asking {
             try Output.json(
                 Report(
                     task: task, run: run, outcome: outcome, reason: reason, printed: last,
-                    exitCode: exitCode.map(Int.init), next: next))
+                    exitCode: exitCode.map(Int.init), nextWords: next))
         } else {
             Output.answer(Self.text(of: task, run, outcome, reason))
             if let next { Output.answer(options.remedy(next)) }

@@ -18,8 +18,7 @@ struct Lull: ParsableCommand {
             ?? GuessedCommand.answer(toGroup: arguments)
             ?? GuessedCommand.answer(toHelp: arguments, in: self)
         {
-            Output.error("Error: " + answer)
-            exit(withError: ExitCode(64))
+            FailedCommand.end(saying: answer, of: self, arguments)
         }
         do {
             var command = try parseAsRoot(arguments)
@@ -32,13 +31,9 @@ struct Lull: ParsableCommand {
                 exit()
             }
             // What the parser refuses, and what there is instead.
-            if exitCode(for: error).rawValue == 64,
-                let remedy = GuessedCommand.remedy(forOptionsOf: arguments)
-            {
-                Output.error(text + "\n" + remedy)
-                exit(withError: ExitCode(64))
-            }
-            exit(withError: error)
+            let isRefused = exitCode(for: error).rawValue == 64
+            let remedy = isRefused ? GuessedCommand.remedy(forOptionsOf: arguments) : nil
+            FailedCommand.end(error, of: self, arguments, remedy: remedy)
         }
     }
 

@@ -157,10 +157,10 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         try await read { try $0.follow(after: seq, limit: limit, body) } ?? seq
     }
 
-    func carryOut(_ order: any Order) async throws -> String {
-        let sentence = try await onOwnThread { [self] in try ask(order, orRefuse: 409).sentence }
+    func carryOut(_ order: any Order) async throws -> Said {
+        let said = try await onOwnThread { [self] in try ask(order, orRefuse: 409) }
         last.withLock { $0 = nil }
-        return sentence
+        return said
     }
 
     func pushRules(of app: AppIdentifier) async throws -> PushRules? {

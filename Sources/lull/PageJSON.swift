@@ -10,10 +10,10 @@ struct PageStatusJSON: Encodable {
     struct Line: Encodable {
         let task: TaskIdentifier
         let state: String
-        let lastRun: String
+        let lastRunWords: String
         let why: String
         /// When it comes next.
-        let next: String
+        let nextWords: String
         /// When it comes by itself; absent: on request or by events.
         let schedule: String?
         /// Somebody has to do something about it.
@@ -52,9 +52,10 @@ struct PageStatusJSON: Encodable {
         status = StatusJSON(report)
         lines = report.tasks.map {
             let line = TaskLine(status: $0, phrases: phrases)
+            let next = NextText(next: $0.next, phrases: phrases)
             return Line(
-                task: $0.task, state: line.state.text, lastRun: line.lastRun.text, why: line.why,
-                next: $0.running.isEmpty ? NextText(next: $0.next, phrases: phrases).clause : "it runs now",
+                task: $0.task, state: line.state.text, lastRunWords: line.lastRun.text, why: line.why,
+                nextWords: $0.running.isEmpty ? next.clause : "it runs now",
                 schedule: $0.schedule,
                 stopped: $0.needsSomebody)
         }
@@ -92,7 +93,7 @@ struct PageStatusJSON: Encodable {
 struct PageWhyJSON: Encodable {
     let why: WhyJSON
     let headline: String
-    let lastRun: String?
+    let lastRunWords: String?
     /// Each gate's verdict and when it is likely to open, in the order of the gates.
     let sentences: [String]
     let remedies: [String]
@@ -107,21 +108,21 @@ struct PageWhyJSON: Encodable {
             command: showsCommand ? command : nil, place: text.runs?.place)
         commandHidden = command != nil && !showsCommand ? true : nil
         headline = text.headline
-        lastRun = text.lastRun
+        lastRunWords = text.lastRun
         sentences = text.verdict.gates.map(text.sentences(of:))
         remedies = text.remedies
         paragraphs = text.background.filter { !$0.hasPrefix("Its schedule: ") } + text.outlookText.paragraphs
     }
 
     private enum CodingKeys: String, CodingKey {
-        case headline, lastRun, sentences, remedies, paragraphs, commandHidden
+        case headline, lastRunWords, sentences, remedies, paragraphs, commandHidden
     }
 
     func encode(to encoder: any Encoder) throws {
         try why.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(headline, forKey: .headline)
-        try container.encodeIfPresent(lastRun, forKey: .lastRun)
+        try container.encodeIfPresent(lastRunWords, forKey: .lastRunWords)
         try container.encode(sentences, forKey: .sentences)
         try container.encode(remedies, forKey: .remedies)
         try container.encode(paragraphs, forKey: .paragraphs)

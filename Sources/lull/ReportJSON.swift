@@ -249,7 +249,8 @@ struct VerdictJSON: Encodable {
     let mayRun: Bool
     let gates: [Gate]
     let score: Double?
-    let next: String?
+    /// When it is judged anew.
+    let judgedAgain: String?
 
     init(_ verdict: Verdict) {
         task = verdict.task
@@ -260,7 +261,7 @@ struct VerdictJSON: Encodable {
                 until: $0.until?.rfc3339, closes: $0.closes?.rfc3339, remedy: $0.remedy)
         }
         score = verdict.score
-        next = verdict.next?.rfc3339
+        judgedAgain = verdict.next?.rfc3339
     }
 }
 

@@ -49,7 +49,7 @@ struct PageTests {
         #expect(try page.post(launch, authorized: false).status == 401)
         let told = try page.live()
         try told("event: changed")
-        #expect(try page.post(launch).body == "{\"done\":\"Launched as run 1.\"}")
+        #expect(try page.post(launch).body == "{\"done\":true,\"message\":\"Launched as run 1.\",\"run\":1}")
         try told("event: changed")
         try host.waitForLine(containing: "completed com.example.App.talk")
 

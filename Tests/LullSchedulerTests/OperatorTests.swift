@@ -80,7 +80,7 @@ struct OperatorTests {
         let twice = host.token()
         #expect(
             host.reply(to: twice, in: host.handle(.enabled(Sample.feed, true, reply: twice)))
-                == .done("com.example.Feed is enabled already."))
+                == .unchanged("com.example.Feed is enabled already."))
         let unknown = host.token()
         if case .refused? = host.reply(
             to: unknown, in: host.handle(.enabled(Sample.app("com.example.Nope"), true, reply: unknown)))

@@ -59,7 +59,7 @@ struct PauseTests {
         #expect(next.state.report(at: next.now).pauses?.map(\.scope) == [.app(Sample.feed)])
         #expect(
             next.tell { .resumed(.task(Sample.cleaning), reply: $0) }
-                == .done(
+                == .unchanged(
                     "com.example.Feed.cleaning is not paused itself. com.example.Feed is paused still: "
                         + "`lull resume com.example.Feed`."))
         #expect(

@@ -178,7 +178,7 @@ struct RequestTests {
         let again = host.token()
         #expect(
             host.reply(to: again, in: host.handle(.cancelled(Sample.other, nil, reply: again)))
-                == .done("No request of com.example.Other is pending."))
+                == .unchanged("No request of com.example.Other is pending."))
     }
 
     @Test func `closed gates are recorded when they change, and only then`() {

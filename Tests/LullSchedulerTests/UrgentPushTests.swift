@@ -113,7 +113,7 @@ struct UrgentPushTests {
         #expect(host.state.report(at: host.now).remarks == nil)
         #expect(
             host.tell { .urgencyRestored(Sample.feed, reply: $0) }
-                == .done("com.example.Feed has urgent pushes already."))
+                == .unchanged("com.example.Feed has urgent pushes already."))
     }
 
     @Test func `one that is reported makes up for those before it`() {

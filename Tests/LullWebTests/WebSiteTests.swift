@@ -158,7 +158,7 @@ struct WebSiteTests {
     @Test func `what the host refuses is refused with its sentence`() async throws {
         let reply = try await ask("POST", "/api/tasks/\(task)/expire", authorized: true)
         #expect(reply.status == 409)
-        #expect(text(reply) == "{\"error\":\"It is not running.\"}")
+        #expect(text(reply) == "{\"error\":{\"message\":\"It is not running.\",\"status\":409}}")
     }
 
     @Test func `events come as the history's lines, and narrowed as asked`() async throws {
@@ -179,7 +179,7 @@ struct WebSiteTests {
     @Test func `a run and what it printed`() async throws {
         let run = text(try await ask("GET", "/api/runs/7"))
         #expect(run.contains("\"run\":7"))
-        #expect(run.hasSuffix("],\"origin\":\"Task \\\"jobs.yaml:7\\\"\"}"), "\(run)")
+        #expect(run.hasSuffix("],\"origin_words\":\"Task \\\"jobs.yaml:7\\\"\"}"), "\(run)")
         #expect(try await ask("GET", "/api/runs/8").status == 404)
         #expect(try await ask("GET", "/api/runs/7/output").status == 401)
         let output = text(try await ask("GET", "/api/runs/7/output", authorized: true))

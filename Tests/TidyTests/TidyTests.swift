@@ -59,7 +59,7 @@ struct TidyTests {
         ],
         "LullCommands": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
-            "LullELF", "LullControl", "LullHost", "ArgumentParser", "Foundation", "Glibc",
+            "LullELF", "LullControl", "LullHost", "ArgumentParser", "Foundation", "Glibc", "Synchronization",
         ],
         "lull": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",

@@ -26,7 +26,7 @@ export class Refusal extends Error {
 async function read(response) {
   let answer;
   try { answer = await response.json(); } catch { throw new Refusal(response.status, "The answer is no JSON."); }
-  if (!response.ok) throw new Refusal(response.status, answer.error ?? "It was refused without a word.");
+  if (!response.ok) throw new Refusal(response.status, answer.error?.message ?? "It was refused without a word.");
   return answer;
 }
 
@@ -39,7 +39,7 @@ export async function get(path) { return read(await ask(path, { headers: headers
 
 /** Changes something; what became of it is a sentence. */
 export async function post(path) {
-  return (await read(await ask(path, { method: "POST", headers: headers() }))).done;
+  return (await read(await ask(path, { method: "POST", headers: headers() }))).message;
 }
 
 /** Returns once somebody looks: a browser has six connections to a host, and tabs behind others need none. */

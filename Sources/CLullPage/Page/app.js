@@ -74,8 +74,8 @@ function own(tasks, lines) {
     const failed = task.failing;
     return [
       h("a", { href: "#/task/" + task.task, "data-key": "its-" + task.task }, named(shortName(task.task, task.app))),
-      ...hasTimes ? [lines.get(task.task)?.schedule ?? ""] : [], lines.get(task.task)?.next ?? "",
-      h("span", { class: failed ? "bad" : "" }, failed ? mark("failed") : null, lines.get(task.task)?.last_run ?? ""),
+      ...hasTimes ? [lines.get(task.task)?.schedule ?? ""] : [], lines.get(task.task)?.next_words ?? "",
+      h("span", { class: failed ? "bad" : "" }, failed ? mark("failed") : null, lines.get(task.task)?.last_run_words ?? ""),
     ];
   }));
 }
@@ -84,7 +84,7 @@ function own(tasks, lines) {
 function transfersOf(transfers) {
   return table(h("span", { class: "unseen" }, "Its transfers"), ["Transfer", "State", "Done", "What", "Why"], transfers.map((one) => [
     one.transfer.id, h("span", { class: one.state === "failed" ? "bad" : "state " + one.state }, one.state === "failed" ? mark("failed") : null, one.state),
-    [one.share === undefined ? null : h("progress", { max: "1", value: String(one.share), "aria-hidden": "true" }), " ", one.done],
+    [one.share === undefined ? null : h("progress", { max: "1", value: String(one.share), "aria-hidden": "true" }), " ", one.done_words],
     prose(one.deed), prose(one.why),
   ]));
 }

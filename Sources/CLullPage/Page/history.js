@@ -64,7 +64,7 @@ function row(run, of, opens) {
 
 /** The events of a run, where it came from, and what it printed. */
 async function whole(run) {
-  const { events, origin } = await get("/api/runs/" + run.run);
+  const { events, origin_words: origin } = await get("/api/runs/" + run.run);
   const rows = events.map((event) => [
     h("time", { datetime: event.time }, exact(event.time)), eventName(event), [notice(event), event.outcome, unquoted(event.reason)].filter(Boolean).join(": ") || (event.gates ?? []).join(", ")]);
   const frame = (label, name, text) => h("pre", { tabindex: "0", role: "region", "aria-label": label, "data-key": name + run.run }, text);

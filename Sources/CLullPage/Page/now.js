@@ -52,7 +52,7 @@ function rows(own, lines, app) {
     return [
       h("a", { href: "#/task/" + task.task, "data-key": "now-" + task.task }, named(shortName(task.task, app))),
       h("span", { class: "state " + line.state }, line.state),
-      h("span", { class: failed(task) ? "bad" : "" }, failed(task) ? mark("failed") : null, line.last_run),
+      h("span", { class: failed(task) ? "bad" : "" }, failed(task) ? mark("failed") : null, line.last_run_words),
       h("span", { class: "clip", title: line.why }, prose(line.why)),
     ];
   });

@@ -33,7 +33,7 @@ function facts(why, line_, list) {
     line("Now", h("p", { class: "verdict" }, prose(headline[0].toUpperCase() + headline.slice(1)))),
     line("Last run", lastRun(last, failed, why)),
     failed ? line("Cause", h("p", {}, unquoted(failed.reason ?? failed.outcome)), quote(failed.printed, failed.run), failed.printed_hidden ? hidden("task") : null) : null,
-    line("Next", line_?.next ?? "not in the manifest"),
+    line("Next", line_?.next_words ?? "not in the manifest"),
     line_?.schedule ? line("Schedule", line_.schedule) : null,
     why.place ? line(why.command || why.command_hidden ? "Runs" : "In the manifest", runsWhat(why)) : null);
 }
@@ -46,7 +46,7 @@ function runsWhat(why) {
 
 function lastRun(last, failed, why) {
   // The list goes back less far than what the host knows.
-  if (!last) return why.last_run ? h("p", {}, unquoted(why.last_run)) : list.length ? "none has ended" : "never";
+  if (!last) return why.last_run_words ? h("p", {}, unquoted(why.last_run_words)) : list.length ? "none has ended" : "never";
   const link = last.run === undefined ? null : [", ", h("a", { href: "#/run/" + last.run, "data-key": "last-run" }, "run " + last.run)];
   return h("p", { class: failed ? "bad" : last.outcome === "succeeded" ? "well" : "held" }, mark(failed ? "failed" : last.outcome === "succeeded" ? "ran" : "cut"), `${last.outcome ?? "ended"}, ${when(last.launched ?? last.ended)}`,
     last.ms === undefined ? "" : `, after ${span(last.ms)}`, link);

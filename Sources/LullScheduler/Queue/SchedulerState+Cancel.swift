@@ -40,7 +40,8 @@ extension SchedulerState {
         if cancelled.isEmpty, stopped == 0, let first = kept.first {
             return reply(token, .refused(refusalToCancel(kept, first, task?.text ?? app.text)))
         }
-        reply(token, .done(answer(toCancelOf: task?.text ?? app.text, cancelled, stopped: stopped)))
+        let sentence = answer(toCancelOf: task?.text ?? app.text, cancelled, stopped: stopped)
+        reply(token, cancelled.isEmpty && stopped == 0 ? .unchanged(sentence) : .done(sentence))
     }
 
     private mutating func cancel(_ request: TaskRequest, isByPlugin: Bool) {

@@ -96,7 +96,7 @@ extension SchedulerState {
                     Refusal(.notPermitted, "\(app) is not in \(manifest.path). Add it to the apps there.")))
         }
         guard let record = ledger.apps[app], record.unreported != nil || record.urgencyLostAt != nil else {
-            return reply(token, .done("\(app) has urgent pushes already."))
+            return reply(token, .unchanged("\(app) has urgent pushes already."))
         }
         self.record(HistoryEvent(.restored, at: now.wall, app: app, reason: "by an operator"))
         if let task = PushRules.task(of: app) { touch(task) }

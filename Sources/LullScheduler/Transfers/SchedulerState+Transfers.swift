@@ -183,11 +183,11 @@ extension SchedulerState {
         }
         let app = record.state.app
         guard !record.state.phase.isOver else {
-            return reply(token, .done("\(id) is over: \(record.state.phase.rawValue)."))
+            return reply(token, .unchanged("\(id) is over: \(record.state.phase.rawValue)."))
         }
         switch ordering {
         case .pause:
-            guard !record.isHeld else { return reply(token, .done("\(id) is paused already.")) }
+            guard !record.isHeld else { return reply(token, .unchanged("\(id) is paused already.")) }
             hold(id, of: app, byOperator: true)
             reply(token, .done("Paused \(id), until `lull transfers resume \(id)`."))
         case .resume:
@@ -196,7 +196,7 @@ extension SchedulerState {
                 let words =
                     isActive
                     ? "it is under way" : record.isSuspended ? "its app has suspended it" : "it is not paused"
-                return reply(token, .done("\(id) goes on by itself: \(words)."))
+                return reply(token, .unchanged("\(id) goes on by itself: \(words)."))
             }
             release(id, of: app, byOperator: true)
             reply(token, .done("\(id) goes on as soon as its gates are open."))

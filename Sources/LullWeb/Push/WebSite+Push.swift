@@ -26,7 +26,7 @@ extension WebSite {
         }
         let push = Push(
             payload: try payload(of: request), isUrgent: request.query["urgent"] == "true", source: .http)
-        var reply = WebReply.done(try await answers.carryOut(Ask.Push(push, to: app)))
+        var reply = try await carryOut(Ask.Push(push, to: app))
         reply.status = 202
         return reply
     }

@@ -9,7 +9,7 @@ struct PageTransferJSON: Encodable {
     let deed: String
     /// 0...1; nil: nobody knows how much there is.
     let share: Double?
-    let done: String
+    let doneWords: String
     let why: String
 
     init(_ report: TransferReport) {
@@ -19,7 +19,7 @@ struct PageTransferJSON: Encodable {
         state = line.state
         deed = line.deed
         share = report.state.share
-        done = [line.percent, line.amount, line.rate].compactMap(\.self).joined(separator: ", ")
+        doneWords = [line.percent, line.amount, line.rate].compactMap(\.self).joined(separator: ", ")
         why = (line.reasons + [line.outlook].compactMap(\.self)).joined(separator: "; ")
     }
 }

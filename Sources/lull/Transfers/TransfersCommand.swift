@@ -64,13 +64,18 @@ struct TransferArguments: ParsableArguments {
 
     func give(_ ordering: TransferOrdering, by command: some Asking, json: Bool) throws {
         var (said, refused): ([String], [String]) = ([], [])
+        var isChange = false
         for id in ids {
             switch try command.answer(to: Ask.OrderTransfer(id, ordering)) {
-            case .success(let answer): said.append(answer.sentence)
+            case .success(let answer):
+                said.append(answer.sentence)
+                if answer.wasSo != true { isChange = true }
             case .failure(let refusal): refused.append(refusal.sentence)
             }
         }
-        if json, refused.isEmpty { return try Output.json(["done": said.joined(separator: " ")]) }
+        if json, refused.isEmpty {
+            return try Output.json(DoneJSON(Said(said.joined(separator: " "), wasSo: !isChange)))
+        }
         if !json { for sentence in said { Output.answer(command.options.remedy(sentence)) } }
         guard refused.isEmpty else { throw Failure(command.options.remedy(refused.joined(separator: "\n"))) }
     }

@@ -77,8 +77,10 @@ private struct WebStage {
     }
 
     private func check(sentenceOf reply: WebReply, _ what: String) throws {
-        let error = try? JSONDecoder().decode([String: String].self, from: reply.body)
-        try hold(error?["error"]?.isEmpty == false, "\(reply.status) without a sentence for \(what)")
+        let error = try? JSONDecoder().decode([String: JSONValue].self, from: reply.body)
+        guard case .object(let content)? = error?["error"], case .string(let sentence)? = content["message"]
+        else { throw Broken("\(reply.status) without an error for \(what)") }
+        try hold(!sentence.isEmpty, "\(reply.status) without a sentence for \(what)")
     }
 }
 

@@ -1,0 +1,53 @@
+import ArgumentParser
+import LullControl
+
+/// The end of a command line that failed: in words on standard error, or as JSON where `--json` asked for that.
+package enum FailedCommand {
+    /// Runs a command line to its end.
+    package static func run<C: ParsableCommand>(_ root: C.Type) {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            var command = try C.parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            end(error, of: root, arguments)
+        }
+    }
+
+    /// `remedy`: what there is instead of what the parser refuses.
+    package static func end<C: ParsableCommand>(
+        _ error: any Error, of root: C.Type, _ arguments: [String], remedy: String? = nil
+    ) -> Never {
+        let code = C.exitCode(for: error).rawValue
+        guard code != 0, asksForJSON(arguments), !Output.isAnswered else {
+            guard let remedy else { C.exit(withError: error) }
+            Output.error(C.fullMessage(for: error) + "\n" + remedy)
+            C.exit(withError: ExitCode(code))
+        }
+        // What ends with a bare code has said why before.
+        let sentence = error is ExitCode ? Output.errors : C.message(for: error)
+        tell([sentence, remedy ?? ""], code)
+        C.exit(withError: ExitCode(code))
+    }
+
+    /// The same of a command that does not exist.
+    package static func end<C: ParsableCommand>(
+        saying sentence: String, of root: C.Type, _ arguments: [String]
+    ) -> Never {
+        if asksForJSON(arguments) {
+            tell([sentence], 64)
+        } else {
+            Output.error("Error: " + sentence)
+        }
+        C.exit(withError: ExitCode(64))
+    }
+
+    private static func asksForJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
+    private static func tell(_ parts: [String], _ code: Int32) {
+        let sentence = parts.filter { !$0.isEmpty }.joined(separator: "\n")
+        try? Output.json(ErrorJSON(sentence, exitCode: code))
+    }
+}
