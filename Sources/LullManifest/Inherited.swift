@@ -90,7 +90,7 @@ struct InheritedKey: Sendable {
         } give: {
             $1.whileRunning = $0.inherited.whileRunning ?? ($0.isCommand ? .goOn : .end)
         } say: {
-            $0.requires == .none ? [] : [("while_running", $0.whileRunning.rawValue)]
+            [("while_running", $0.whileRunning.rawValue)]
         }
         add(.windows) { decoder, entry, values in
             values.windows = decoder.windows(entry)

@@ -155,7 +155,8 @@ struct LaunchCommand: ParsableCommand, Asking {
     ) -> String {
         let head = "\(task): run \(run) \(outcome.rawValue)"
         guard let reason else { return head + "." }
-        return head + ": " + PrintedLast(sentence: PrintedLast(reason).sentence, lines: []).quoted
+        let sentence = PrintedLast(reason).sentence.withoutFullStop + "."
+        return head + ": " + PrintedLast(sentence: sentence, lines: []).quoted
     }
 
     /// As the history has it, which whoever may launch may read; nil: nothing, or it can't be read.

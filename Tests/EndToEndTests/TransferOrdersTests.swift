@@ -82,20 +82,20 @@ struct TransferOrdersTests {
 
     @Test func `a host that transfers nothing has nothing of it`() throws {
         let workshop = try Workshop()
-        try workshop.link("Command")
+        try workshop.compile("Tasks", as: "Tasks")
         try workshop.write(
             """
             version: 1
             apps:
               com.example.Plain:
-                plugin: Command
+                plugin: Tasks
                 idle_after: never
                 tasks:
-                  now: { kind: processing, requires: { idle: false }, settings: { run: "true" } }
+                  succeed: { kind: processing, requires: { idle: false } }
             """, to: "jobs.yaml")
         let host = try workshop.start("run", "jobs.yaml")
         try host.waitForLine(containing: "discovered com.example.Plain")
-        #expect(try workshop.lull("launch", "com.example.Plain.now").status == 0)
+        #expect(try workshop.lull("launch", "com.example.Plain.succeed").status == 0)
         let number = host.process.processIdentifier
         let workers = try Processes.descendants(of: number, named: "lull-worker")
         #expect(workers.count == 1)

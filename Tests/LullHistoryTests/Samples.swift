@@ -83,6 +83,7 @@ enum Sample {
             host: "b12", state: .done)
         event.push = PushNote(payload: "{\"new\": \"☃\"}", merged: 3, isUrgent: true, source: .http)
         event.expectedBy = WallTime(milliseconds: 1_795_000_900_002)
+        event.absence = .stalled
         var happening = Happening(.path, at: start, count: 2)
         happening.add(["/srv/in/a \"b\".csv"])
         happening.merge(Happening(.boot, at: start + .minutes(1)))

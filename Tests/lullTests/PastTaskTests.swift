@@ -79,9 +79,12 @@ struct PastTaskTests {
         #expect(all.lines == ["one", "two", "warned"] && !all.hasMore(than: all.lines))
         // A failure quotes its standard error alone.
         #expect(all.hasMore(than: ["warned"]))
-        try history.append([HistoryBatch(events: [], outputs: [chunk("three\n")])])
+        let more = (1..<LastLines.most).map { "line \($0)" }
+        try history.append([
+            HistoryBatch(events: [], outputs: [chunk(more.map { $0 + "\n" }.joined())])
+        ])
         let longer = try #require(try history.output(of: RunID(1)))
         let cut = longer.printed
-        #expect(cut.lines == ["two", "warned", "three"] && cut.hasMore(than: cut.lines))
+        #expect(cut.lines == ["warned"] + more && cut.hasMore(than: cut.lines))
     }
 }

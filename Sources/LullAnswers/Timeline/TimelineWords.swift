@@ -75,7 +75,7 @@ struct TimelineWords {
     /// Of a run that the span begins with.
     private func carried(_ run: Timeline.Run) -> String {
         guard let ended = run.ended else {
-            return "A run from before" + open(run).dropFirst(run.lost == nil ? 4 : 5)
+            return "A run from before" + open(run).dropFirst(", and".count)
         }
         let text = "A run from before ended at " + clock(ended)
         return text + (run.outcome.map { ": " + Self.words(for: $0, run.reason) } ?? "") + "."

@@ -31,6 +31,7 @@ extension TaskDefinition {
         parts["time_limit"] = timeLimit.map(Self.span)
         parts["fresh_share"] = freshShare.map { .number($0) }
         parts["latest"] = latest.map(Self.span)
+        parts["leaves"] = leaves == .ended ? nil : .string(leaves.rawValue)
         parts["while_running"] = whileRunning == .end ? nil : .string(whileRunning.rawValue)
         return parts
     }

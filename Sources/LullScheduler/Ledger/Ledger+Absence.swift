@@ -8,7 +8,7 @@ extension Ledger {
         away.add(until: absence.end, milliseconds: length)
         if absence.cause.isOfMachine { absences.add(until: absence.end, milliseconds: length) }
         for (task, record) in tasks {
-            guard record.pending != nil, let opens = record.opens, opens > absence.start,
+            guard record.pending != nil, let opens = record.opens, opens >= absence.start,
                 opens <= absence.end
             else { continue }
             tasks[task]?.closed = [:]

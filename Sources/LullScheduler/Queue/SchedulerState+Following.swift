@@ -7,13 +7,13 @@ import LullModel
 /// until it is launched, and the new one stands behind it (`TaskRecord.following`). So nothing is lost when the host is cut
 /// off in between.
 extension SchedulerState {
-    /// Whether a request waited when the app's worker was started, in which no run has ended since, or was made by others
-    /// than the app since then.
+    /// Whether a request waited when the app's worker was started, in which no run has ended since; or was made by others
+    /// than the app while it starts.
     private func waitedAtStart(_ request: TaskRequest) -> Bool {
         guard request.kind != .continued, let first = apps[request.app]?.current?.foundRequestsBefore else {
             return false
         }
-        return request.id < first || request.origin != .plugin
+        return request.id < first || request.origin != .plugin && isStarting(request.app)
     }
 
     /// Whether the app was started with this request due: for the app it has left the queue.

@@ -51,6 +51,7 @@ struct TaskMeaningTests {
         "minGap": [{ $0.minGap = .zero }],
         "retry": [{ $0.retry.first = .seconds(1) }, { $0.retry.max = .days(1) }],
         "latest": [{ $0.latest = .days(3) }],
+        "leaves": [{ $0.leaves = .running }],
         "whileRunning": [{ $0.whileRunning = .goOn }],
         "settings": [
             { $0.settings = .object(["run": .string("true")]) },
