@@ -93,6 +93,13 @@ struct CompilerTests {
         try run(bench, bench.folder + "/go.so", sdk: "go", line: "hello from Go")
     }
 
+    @Test func `Free Pascal`() throws {
+        let bench = try WorkerBench()
+        try copy("Feed.pas", to: bench)
+        try bench.run("fpc", ["-O2", "-vew", "-opascal.so", "Feed.pas"])
+        try run(bench, bench.folder + "/pascal.so", sdk: "pascal", line: "hello from Pascal")
+    }
+
     /// With its runtime inside: it needs no library of Swift on the host's machine.
     @Test func `Swift with its own runtime`() throws {
         let bench = try WorkerBench()
