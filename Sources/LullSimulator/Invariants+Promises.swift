@@ -141,8 +141,10 @@ extension Invariants {
 
     /// Its grace is over, or its launch function has not returned in time.
     func isOverdue(_ run: VirtualWorker.Run, at now: MonotonicTime) -> Bool {
-        let grace = manifest.tasks.first { $0.identifier == run.task }?.grace ?? .zero
-        if let expired = run.expired, now - expired >= grace { return true }
+        if let expired = run.expired {
+            let grace = manifest.tasks.first { $0.identifier == run.task }?.grace ?? .zero
+            if now - expired >= grace { return true }
+        }
         return !run.hasReturned && now - run.began >= Limits.launchReturnWait
     }
 

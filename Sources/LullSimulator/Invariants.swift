@@ -138,6 +138,14 @@ struct Invariants: Sendable {
         unanswered.remove(token)
         withdrawn.insert(token)
     }
+    /// Where nobody watches.
+    mutating func answered(_ token: Token) {
+        unanswered.remove(token)
+        submissions[token] = nil
+        pushes[token] = nil
+        launching[token] = nil
+        insteads.remove(token)
+    }
     func isUnanswered(_ token: Token) -> Bool { unanswered.contains(token) }
 
     /// What the log says goes on; who waited for an answer is gone.

@@ -59,7 +59,9 @@ public struct Simulation: Sendable {
     /// The host is started again once it has ended, after this time.
     var startsAgain: Duration?
     var isShuttingDown = false
-    var manifest: Manifest
+    var manifest: Manifest { didSet { stamps = manifest.virtualStamps } }
+    /// Of its plugins.
+    private(set) var stamps: [AppIdentifier: String]
     /// What the host before left behind of it.
     var seen: LastSeen?
     /// What this host missed is durable; and when it was last taken down that it lives.
@@ -78,7 +80,7 @@ public struct Simulation: Sendable {
         self.world = world
         var ledger = world.checkpoint
         for event in world.history { ledger.apply(event, zones: world.zones) }
-        log = VirtualLog(ledger, zones: world.zones)
+        log = VirtualLog(ledger, zones: world.zones, folds: world.watches)
         disk = VirtualDisk(milliseconds: world.diskMilliseconds)
         state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: 0, hosts: 0))
         clock = VirtualClock(start: world.start)
@@ -88,6 +90,7 @@ public struct Simulation: Sendable {
         conditions = world.conditions
         told = world.conditions
         manifest = world.manifest
+        stamps = world.manifest.virtualStamps
         // Stable, for what happens at the same time happens in the order given.
         timeline = world.timeline.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -135,6 +138,7 @@ public struct Simulation: Sendable {
         }
         checkLiveness()
         switch event {
+        case _ where !world.watches: break
         // Before the manifest is read the host knows no app.
         case .manifestLoaded, .completed, .used, .notificationAdded, .transferAsked, .transferNews:
             if order.isQuiet, let sentence = TransferWatch.idle(state, at: now) { invariants.fault(sentence) }
@@ -149,7 +153,7 @@ public struct Simulation: Sendable {
         (urgent, frame.effects) = effectOrder.divide(frame.effects)
         order.add(records > 0 ? VirtualBatch(frames: [frame]) : nil, then: frame)
         for effect in urgent { carryOut(effect, of: frame) }
-        invariants.checkAges(of: workers, at: clock)
+        if world.watches { invariants.checkAges(of: workers, at: clock) }
         goOn()
         takeFaults()
         return effects
@@ -157,7 +161,7 @@ public struct Simulation: Sendable {
 
     /// While the log is being written nothing is begun.
     private mutating func checkLiveness() {
-        guard world.looksForWaiting, order.isQuiet else { return liveness.forget() }
+        guard world.watches, world.looksForWaiting, order.isQuiet else { return liveness.forget() }
         for sentence in liveness.check(state, now: now, armed: armed) {
             invariants.fault(sentence)
         }

@@ -22,18 +22,20 @@ struct VirtualLog: Sendable {
     /// What stands in the checkpoint that was written last, and the events since.
     private var checkpoint: Ledger
     private var events: [HistoryEvent] = []
-    /// The fold of every event that was ever committed, checkpoints or not.
-    private(set) var ledger: Ledger
+    /// The fold of every event that was ever committed, checkpoints or not; nil: it is not kept up.
+    private var folded: Ledger?
     private let zones: Zones
 
-    init(_ ledger: Ledger, zones: Zones) {
+    init(_ ledger: Ledger, zones: Zones, folds: Bool = true) {
         checkpoint = ledger
-        self.ledger = ledger
+        folded = folds ? ledger : nil
         self.zones = zones
     }
 
+    var ledger: Ledger { folded ?? restore() }
+
     mutating func append(_ event: HistoryEvent) {
-        ledger.apply(event, zones: zones)
+        folded?.apply(event, zones: zones)
         events.append(event)
     }
 

@@ -32,8 +32,7 @@ extension SimulateArguments: RunnableArguments {
         }
         for rate in rates { world.timeline += rate.entries(from: start, days: days) }
         world.options.tells = false
-        // Whether somebody waits for nothing is asked in the tests: with many tasks that takes longer than all else.
-        world.looksForWaiting = false
+        world.watches = false
         world.keeps = [.idled, .revived]
         world.conditions = ConditionSensors(roots: options.roots).current()
         var simulation = Simulation(world)

@@ -67,7 +67,7 @@ struct SettingsTests {
             """
                   a: { kind: processing, repeat: 1d, settings: { run: "/nonexistent/a" } }
                   b: { kind: processing, repeat: 1d, settings: { run: "echo 'open" } }
-                  c: { kind: processing, repeat: 1d, settings: { run: "/nonexistent/c" } }
+                  c: { kind: processing, repeat: 1d, settings: { run: "true", cwd: /nonexistent/c } }
             """)
         let result = try workshop.lull("check", "--no-plugins")
         let places = result.error.split(separator: "\n").filter {
@@ -156,9 +156,9 @@ struct SettingsTests {
     @Test func `a long PATH is said once, and the folder of a program that is beside it`() throws {
         let workshop = try workshop(
             """
-                  a: { kind: processing, settings: { run: "bakcupp; resotre" } }
-                  b: { kind: processing, settings: { run: bakcupp } }
-                  c: { kind: processing, settings: { run: ls, env: { PATH: /nowhere } } }
+                  a: { kind: processing, repeat: 1d, settings: { run: "bakcupp; resotre" } }
+                  b: { kind: processing, repeat: 1d, settings: { run: bakcupp } }
+                  c: { kind: processing, repeat: 1d, settings: { run: ls, env: { PATH: /nowhere } } }
             """)
         let result = try workshop.lull("check", "--no-plugins")
         #expect(result.status == 0)
@@ -181,12 +181,12 @@ struct SettingsTests {
     @Test func `a manifest from standard input is checked like a file, with the line and from this folder`()
         throws
     {
-        let workshop = try workshop("      a: { kind: processing, settings: { rum: echo hi } }")
+        let workshop = try workshop("      a: { kind: processing, repeat: 1d, settings: { rum: echo hi } }")
         let text = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
         let wrong = try workshop.lull("check", "-", input: text)
         #expect(wrong.status == 1)
         for words in [
-            "<stdin>:7:42: error: org.example.jobs.a: unknown setting 'rum'", "settings: { rum: echo hi }",
+            "<stdin>:7:54: error: org.example.jobs.a: unknown setting 'rum'", "settings: { rum: echo hi }",
             "<stdin>: 1 error.",
         ] {
             #expect(wrong.error.contains(words), "\(wrong.error)")
@@ -225,7 +225,7 @@ struct SettingsTests {
 
     @Test func `an app's settings complete its tasks', and a line of the app is told once`() throws {
         let workshop = try workshop(
-            "      a: { kind: processing }\n      b: { kind: processing, settings: { run: [ls] } }",
+            "      a: { kind: processing, repeat: 1d }\n      b: { kind: processing, repeat: 1d, settings: { run: [ls] } }",
             more: "    settings: { run: ls, shell: 7 }\n")
         let result = try workshop.lull("check", "--no-plugins")
         #expect(

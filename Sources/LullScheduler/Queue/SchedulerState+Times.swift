@@ -216,8 +216,8 @@ extension SchedulerState {
 
     /// Gives a time up that was missed and is to be skipped; true: the task has another request now.
     mutating func skipMissed(_ task: TaskIdentifier, _ request: TaskRequest) -> Bool {
-        guard let definition = definition(of: task), let table = timetable(of: definition),
-            let time = request.occasion?.time
+        guard let definition = definition(of: task), definition.missed == .skip,
+            let table = timetable(of: definition), let time = request.occasion?.time
         else { return false }
         let input = gateInput(for: task)
         guard let lapse = input.lapse, lapse <= now.wall else { return false }
