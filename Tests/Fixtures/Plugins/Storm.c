@@ -52,6 +52,7 @@ static void act_hello(void) {
     word(1);
     text("<script>");
     text("zz");
+    byte(0);
     send_it();
 }
 static void act_failed(void) {

@@ -91,7 +91,7 @@ struct FleetDiffTests {
     @Test func `a host that sleeps amid a run loses it in a fleet alone`() throws {
         var absent = HistoryEvent(.absent, at: nights[16].time + .minutes(45), app: .host)
         absent.milliseconds = 1_800_000
-        absent.reason = "the host was asleep for 30 min"
+        absent.absence = .asleep
         let found = try comparison(manifest(), nights + [absent])
         let difference = try #require(found.replay.differences.first)
         #expect(difference.nominal == nights[16].time)
