@@ -11,7 +11,7 @@ struct SwiftPluginTests {
         let failure = try trial.workshop.lull("launch", "com.example.Command.fail")
         #expect(failure.status == 3)
         #expect(
-            failure.output.hasSuffix("run 2 failed: the command failed with exit code 3\n"),
+            failure.output.hasSuffix("run 2 failed: the command failed with exit code 3.\n"),
             "\(failure.output)")
         #expect((failure.output + failure.error).contains("no space left\n"), "\(failure)")
         let why = try trial.workshop.lull("why", "com.example.Command.fail").output
