@@ -82,7 +82,9 @@ struct LaunchCommand: ParsableCommand, Asking {
             ))
         defer { interrupt.forget() }
         var follower = RunFollower(showsLog: false)
-        if !json { try follower.follow(begun.run, through: client) }
+        if !json {
+            try follower.follow(begun.run, through: client, in: options.checkedFolder().path)
+        }
         let end = try client.ask(Ask.Await(begun.run))
         try report(
             task, end.run, end.outcome, end.reason, end.printed, next: begun.next, exitCode: end.exitCode)

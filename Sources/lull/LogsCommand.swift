@@ -53,7 +53,7 @@ struct LogsCommand: ParsableCommand, Asking {
             let part = try client.ask(Ask.Printed(by: run))
             if !part.isOver {
                 follower.show(part)
-                if follow { try follower.follow(run, through: client) }
+                if follow { try follower.follow(run, through: client, in: options.folder.path) }
                 return
             }
         } catch .notRunning {
@@ -96,7 +96,7 @@ struct LogsCommand: ParsableCommand, Asking {
                 for run in (status?.running ?? []).sorted() where shown.map({ $0 < run }) ?? true {
                     Output.error("── \(task): run \(run) ──")
                     var follower = RunFollower()
-                    try follower.follow(run, through: client)
+                    try follower.follow(run, through: client, in: options.folder.path)
                     shown = run
                 }
             }

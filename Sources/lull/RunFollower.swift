@@ -17,12 +17,18 @@ struct RunFollower {
 
     init(showsLog: Bool = true) { self.showsLog = showsLog }
 
-    /// Until the run is over and all that is kept of it was shown.
-    mutating func follow(_ run: RunID, through client: borrowing ControlClient) throws(ControlError) {
+    /// Until the run is over and all that is kept of it was shown: the last of it from the history, for a host keeps what it
+    /// has of a run until its end is durable.
+    mutating func follow(_ run: RunID, through client: borrowing ControlClient, in folder: String)
+        throws(ControlError)
+    {
         while true {
             let part = try client.ask(Ask.Printed(by: run, from: place, waits: true))
             show(part)
-            guard !part.isOver else { return endLine() }
+            guard part.isOver else { continue }
+            let history = try? SQLiteHistory.open(folder: folder, mode: .readOnly)
+            guard let output = try? history?.output(of: run) else { return endLine() }
+            return show(output)
         }
     }
 
