@@ -13,5 +13,10 @@ package enum HarmlessSignals {
             action.sa_flags = SA_RESTART
             sigaction(number, &action, nil)
         }
+        // Whoever started this may have blocked what ends it, which is inherited.
+        var ends = sigset_t()
+        sigemptyset(&ends)
+        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&ends, number) }
+        pthread_sigmask(SIG_UNBLOCK, &ends, nil)
     }
 }

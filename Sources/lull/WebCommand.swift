@@ -42,7 +42,7 @@ struct WebCommand: ParsableCommand {
         let folder = try options.checkedFolder()
         try folder.create()
         let token = try WebToken.ofState(in: folder.path)
-        if besideHost { endWithHost() } else { endWithSignals() }
+        if besideHost { endWithHost() }
         let doors = WebGuard(
             token: token, names: Set(web.httpName.map { $0.lowercased() }), isOpen: !address.isLoopback)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
@@ -66,14 +66,6 @@ struct WebCommand: ParsableCommand {
         }
         end.wait()
         if let error = failure.value { throw error }
-    }
-
-    /// Whoever started it may have blocked them, and they would be inherited.
-    private func endWithSignals() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// Signals that end the host are for the host; when it is gone, so is the other end of standard input.
