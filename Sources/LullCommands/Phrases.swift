@@ -42,4 +42,9 @@ package struct Phrases {
 
     /// "4 min ago", "in 2 h".
     package func relative(_ time: WallTime) -> String { Phrase.ago(time, seenFrom: now) }
+
+    /// Of what has been: its time lies ahead only where the clock was set back since.
+    package func past(_ time: WallTime) -> String {
+        time - now < .seconds(1) ? relative(time) : "before the clock was set back from \(self.time(time))"
+    }
 }

@@ -11,11 +11,15 @@ public enum AbsenceCause: String, Sendable, Codable, CaseIterable {
     case passes
     /// The host was alive and was not given the processor: it was stopped by a signal, or frozen.
     case stalled
+    /// The wall clock was set ahead: nobody lived through the time between.
+    case ahead
+    /// The wall clock was set back by so much. Nothing was missed; what it shows from then on comes twice.
+    case back
 
     /// Whether the machine was off or asleep: `idle_clock: host` does not count that time.
     public var isOfMachine: Bool { self == .off || self == .asleep }
     /// Whether the host was alive, so that its runs were not cut off.
-    public var keepsRuns: Bool { self == .asleep || self == .stalled || self == .passes }
+    public var keepsRuns: Bool { ![.off, .stopped, .lost].contains(self) }
 
     /// In a table's cell, and before a span of time.
     public var phrase: String {
@@ -26,6 +30,8 @@ public enum AbsenceCause: String, Sendable, Codable, CaseIterable {
         case .lost: "no host is known to have run"
         case .passes: "no pass ran"
         case .stalled: "the host was frozen"
+        case .ahead: "the clock was set ahead"
+        case .back: "the clock was set back"
         }
     }
 

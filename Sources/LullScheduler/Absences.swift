@@ -16,7 +16,7 @@ public struct Absence: Sendable, Equatable {
     /// As it was recorded; nil: the event is about something else.
     package init?(_ event: HistoryEvent) {
         guard event.event == .absent, let milliseconds = event.milliseconds, milliseconds > 0,
-            let cause = event.absence
+            let cause = event.absence, cause != .back
         else { return nil }
         self.init(cause, until: event.time, for: .milliseconds(milliseconds))
     }
@@ -30,7 +30,8 @@ public struct Absence: Sendable, Equatable {
         var event = HistoryEvent(.absent, at: end, app: .host)
         event.absence = cause
         event.milliseconds = length.milliseconds
-        event.reason = "\(cause.phrase) for \(Phrase.span(length))" + (cause.detail.map { ": \($0)" } ?? "")
+        let by = cause == .ahead || cause == .back ? "by" : "for"
+        event.reason = "\(cause.phrase) \(by) \(Phrase.span(length))" + (cause.detail.map { ": \($0)" } ?? "")
         return event
     }
 }

@@ -62,7 +62,7 @@ extension World {
             case .asleep: happening = .suspended(absence.length)
             case .off: happening = .poweredOff(absence.length, silently: true)
             case .stopped, .lost: happening = .hostDied(down: absence.length)
-            case .passes, .stalled: return nil
+            case .passes, .stalled, .ahead, .back: return nil
             }
         case (.submitted, let task?):
             guard event.happening == nil, event.origin == .plugin || event.origin == .operator else {

@@ -18,7 +18,7 @@ struct GateText {
     /// For a line of its own.
     var sentences: String {
         var text = reason + "."
-        if let since = gate.since { text += " Since \(phrases.time(since)), \(phrases.relative(since))." }
+        if let since = gate.since { text += " Since \(phrases.time(since)), \(phrases.past(since))." }
         if let until = unnamedEnd { text += " Until \(phrases.time(until)), \(phrases.relative(until))." }
         return text
     }

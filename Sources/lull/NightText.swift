@@ -12,6 +12,7 @@ struct NightText {
 
     /// So many names fit a line.
     private static let named = 3
+    private static let absencesTold = 6
 
     func table(for terminal: Terminal) -> String {
         var table = Table(header: ["TASK", "RESULT", "WHAT HAPPENED"])
@@ -106,8 +107,8 @@ struct NightText {
 
     /// The longest of the times in which no host could launch anything.
     private var absences: String {
-        let told = timeline.absences.sorted { $0.to - $0.from > $1.to - $1.from }.prefix(Self.named)
-            .sorted { $0.from < $1.from }
+        let longest = timeline.absences.sorted { $0.length > $1.length }.prefix(Self.absencesTold)
+        let told = timeline.absences.filter(longest.contains)
             .map { absence in
                 let detail = absence.absence?.detail.map { ": \($0)" } ?? ""
                 return

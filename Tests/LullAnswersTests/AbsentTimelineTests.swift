@@ -103,6 +103,39 @@ struct AbsentTimelineTests {
         #expect(timeline.absences.map(\.from) == [at(1)] && timeline.absences.map(\.to) == [at(7)])
     }
 
+    @Test func `a clock that was set back is told beside the absences, and takes nothing from a lane`() throws {
+        var back = absent(.back, from: at(3), to: at(5))
+        back.time = at(3)
+        let events = [
+            event(.submitted, at(9, day: 20), begin: at(4)), absent(.ahead, from: at(2), to: at(5)),
+            event(.launched, at(5), run: 4), event(.completed, at(5, 1), run: 4, outcome: .succeeded), back,
+        ]
+        let timeline = Timeline(
+            of: [task], from: at(18, day: 20), to: at(8), now: at(8), zone: .utc, events: events)
+        #expect(timeline.absences.map(\.phrase) == ["the clock was set ahead", "the clock was set back"])
+        #expect(timeline.absences.map(\.from) == [at(2), at(5)])
+        #expect(timeline.absences.map(\.to) == [at(5), at(3)])
+        #expect(
+            timeline.lanes.first?.summary
+                == "Ran once, at 05:00: succeeded. It was due at 04:00 (the clock was set ahead 02:00–05:00).")
+    }
+
+    @Test func `what ran before the clock was set back is of the night`() throws {
+        let history = MemoryHistory()
+        var back = absent(.back, from: at(3), to: at(5))
+        back.time = at(3)
+        let events = [
+            event(.submitted, at(1), begin: at(4)), absent(.ahead, from: at(2), to: at(5)),
+            event(.launched, at(5), run: 4), event(.completed, at(5, 1), run: 4, outcome: .succeeded), back,
+        ]
+        try history.append(HistoryBatch(events: events, outputs: []))
+        let read = try Timeline.read(
+            of: [task], from: at(18, day: 20), to: at(3, 1), now: at(3, 1), zone: .utc, in: history)
+        #expect(read.timeline.to == at(5, 1))
+        #expect(read.timeline.lanes.first?.summary.hasPrefix("Ran once, at 05:00: succeeded.") == true)
+        #expect(read.timeline.absences.map(\.absence) == [.ahead, .back])
+    }
+
     @Test func `that no host runs now is told as far as its last sign`() throws {
         let history = MemoryHistory()
         try history.append(HistoryBatch(events: [event(.launched, at(3), run: 5)], outputs: []))

@@ -207,7 +207,27 @@ struct DueWhileAbsentTests {
         // A clock that is set ahead holds nobody up.
         host.now.wall = host.now.wall + .hours(5)
         host.handle(.wake)
-        #expect(host.records.count { $0.event == .absent } == 1)
+        #expect(host.records.filter { $0.event == .absent }.map(\.absence) == [.stalled, .ahead])
+    }
+
+    @Test func `a clock that is set says so, and what it passed over is named`() {
+        let manifest = Sample.simple { $0.repeat = .hours(1) }
+        var host = TestHost(manifest)
+        host.pass(.minutes(90))
+        host.now.wall = host.now.wall + .hours(2)
+        host.handle(.wake)
+        let due = DueWhileAbsent(due: .at(0, 2), from: .at(0, 1, 30), until: .at(0, 3, 30), cause: .ahead)
+        #expect(status(host)?.dueWhileAbsent == due)
+        host.pass(.minutes(1))
+        host.now.wall = host.now.wall - .hours(2)
+        host.handle(.wake)
+        // A correction is none.
+        host.now.wall = host.now.wall + .seconds(50)
+        host.handle(.wake)
+        let steps = host.records.filter { $0.event == .absent }
+        #expect(steps.map(\.absence) == [.ahead, .back])
+        #expect(
+            steps.map(\.reason) == ["the clock was set ahead by 2 h", "the clock was set back by 2 h"])
     }
 
     @Test func `what was late because no host ran is no lateness of the task`() {

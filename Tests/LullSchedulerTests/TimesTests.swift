@@ -141,6 +141,21 @@ struct TimesTests {
         #expect(host.launches(of: Sample.cleaning) == [.at(0, 2, 2)])
     }
 
+    @Test func `what a machine slept through was missed for that, also while it ran`() throws {
+        var host = TestHost(
+            try Self.manifest(["0 * * * *"]) { (task: inout TaskDefinition) in task.missed = .skip },
+            at: .at(0, 0, 50))
+        host.pass(.minutes(10) + .seconds(1), completing: false)
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 1)])
+        host.now.wall = .at(0, 4, 30)
+        host.now.asleep = host.now.wall - .at(0, 1) - .seconds(1)
+        host.handle(.wake)
+        #expect(
+            host.records.last { $0.event == .givenUp }?.reason
+                == "3 times from 02:00 today (UTC) on were missed by more than 5 min, and `missed: skip`: the host was asleep from 01:00 today (UTC) to 04:30 today (UTC)"
+        )
+    }
+
     @Test func `a host that was asleep makes up for one, for all, or for none`() throws {
         for (missed, expected) in [(MissedTimes.one, 1), (.all, 6), (.skip, 0)] {
             var host = TestHost(try Self.manifest { $0.missed = missed }, at: .at(0, 0, 30))

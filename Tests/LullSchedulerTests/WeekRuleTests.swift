@@ -124,7 +124,7 @@ struct WeekRuleTests {
         host.handle(.used(Sample.feed, at: host.now.wall))
         host.now.wall = host.now.wall + .days(9)
         host.handle(.wake)
-        #expect(!host.names().contains(.absent))
+        #expect(host.records.compactMap(\.absence) == [.ahead])
         #expect(host.gate(.idleApp, of: Sample.cleaning)?.isOpen == false)
     }
 

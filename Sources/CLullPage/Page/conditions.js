@@ -19,7 +19,7 @@ export function conditions(status, events) {
   const spans = events.filter((event) => event.event === "conditions" && event.ms > 0).map((event) => ({
     from: Date.parse(event.time) - event.ms, to: Date.parse(event.time), shares: event.shares ?? {},
   }));
-  const away = events.filter((event) => event.event === "absent" && event.ms > 0)
+  const away = events.filter((event) => event.event === "absent" && event.absence !== "back" && event.ms > 0)
     .map((event) => ({ from: Date.parse(event.time) - event.ms, to: Date.parse(event.time) }));
   const all = [...new Set(spans.flatMap((one) => Object.keys(one.shares)))].sort();
   const to = Date.parse(status.time);

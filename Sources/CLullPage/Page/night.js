@@ -166,7 +166,7 @@ export function night(timeline, status, view) {
       h("p", { class: "tally" }, isKnown ? tally(timeline) : "Nothing is known of it."),
       choice(view.span, view.choose)),
     h("p", { class: "range dim" }, `${when(isNew ? timeline.begins : timeline.from)} to ${when(timeline.to)}, ${timeline.zone}`,
-      ...timeline.absences.slice(0, 3).map((one) => `; ${one.words} ${clock(one.from)}–${clock(one.to)}`), timeline.absences.length > 3 ? `; and ${timeline.absences.length - 3} more such times` : "",
+      ...timeline.absences.slice(0, 6).map((one) => `; ${one.words} ${clock(one.from)}–${clock(one.to)}`), timeline.absences.length > 6 ? `; and ${timeline.absences.length - 6} more such times` : "",
       timeline.cut ? "; only the newest events are drawn" : "", isNew ? "; the history begins then" : isKnown ? "" : "; the history begins " + when(timeline.begins)),
     isKnown ? [finder("Find a task", view.find, view.look),
     h("p", { class: "dim", role: "status" }, view.find ? `${found.length} of ${timeline.lanes.length} tasks` : ""),

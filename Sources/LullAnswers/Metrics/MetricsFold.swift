@@ -69,6 +69,8 @@ public struct MetricsFold: Sendable {
         switch event.event {
         case .used: uses[event.app, default: 0] += 1
         case .violation: violations[event.app, default: 0] += 1
+        // Through what a clock skips or repeats nobody lives.
+        case .absent where event.absence == .ahead || event.absence == .back: break
         case .absent: absent += Double(max(0, event.milliseconds ?? 0)) / 1000
         case .deferred: deferred(event)
         case .cancelled, .givenUp: open(event)

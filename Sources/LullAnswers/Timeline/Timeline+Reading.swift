@@ -6,6 +6,8 @@ extension Timeline {
     static let eventLimit = 50_000
     /// Most events of a night are these, and most of what they hold says where a run came from.
     private static let brief: Set<HistoryEvent.Name> = [.launched, .completed]
+    /// Of a clock that was set back since, so much of what it showed before belongs to the night.
+    private static let longestStepBack: Duration = .hours(12)
 
     /// Reads what a history tells of a span, and what tells how each task stood at its beginning.
     ///
@@ -21,6 +23,14 @@ extension Timeline {
             .submitted, .replaced, .merged, .deferred, .cancelled, .givenUp, .launched, .completed, .failed,
             .interrupted, .absent,
         ]
+        var (to, now) = (to, now)
+        let ahead = HistoryQuery(names: names, since: now + .seconds(1), order: .newestFirst, limit: 1)
+        if to >= now, let latest = try history.events(matching: ahead).first?.time,
+            latest - now <= longestStepBack
+        {
+            now = latest
+            to = max(to, latest)
+        }
         var events: [HistoryEvent] = []
         for task in tasks where !task.isWildcard {
             var before = HistoryQuery(task: task, names: names, until: from, order: .newestFirst, limit: 12)

@@ -102,7 +102,7 @@ public struct Timeline: Sendable, Equatable {
     /// Before it the events of runs that succeeded are gone, for the history's size; nil: of the span all are there.
     public var thinned: WallTime?
     public var lanes: [Lane]
-    /// Of the span: when no host could launch anything, in order.
+    /// Of the span: when no host could launch anything, in order; then each time at which the clock was set back.
     public var absences: [Stretch]
 
     /// - Parameters:
@@ -124,7 +124,8 @@ public struct Timeline: Sendable, Equatable {
         thinned = past?.until
         let end = min(to, now)
         let absences = Self.absences(in: events)
-        self.absences = absences.filter { $0.from < end && $0.to > from }
+        let steps = Self.stepsBack(in: events).filter { $0.to >= from && $0.to <= end }
+        self.absences = absences.filter { $0.from < end && $0.to > from } + steps
         var own: [TaskIdentifier: [HistoryEvent]] = [:]
         for event in events {
             if let task = event.task, !task.isWildcard { own[task, default: []].append(event) }
@@ -167,9 +168,9 @@ public struct Timeline: Sendable, Equatable {
 
     private static func absences(in events: [HistoryEvent]) -> [Stretch] {
         let found = events.compactMap { event -> Stretch? in
-            guard event.event == .absent, let milliseconds = event.milliseconds, milliseconds > 0 else {
-                return nil
-            }
+            guard event.event == .absent, event.absence != .back, let milliseconds = event.milliseconds,
+                milliseconds > 0
+            else { return nil }
             return Stretch(
                 from: event.time - .milliseconds(milliseconds), to: event.time, state: .hostOff,
                 reason: event.reason, absence: event.absence)
@@ -182,6 +183,18 @@ public struct Timeline: Sendable, Equatable {
             if stretch.from < stretch.to { apart.append(stretch) }
         }
         return apart
+    }
+
+    /// Each from what the clock showed to what it was set back to.
+    private static func stepsBack(in events: [HistoryEvent]) -> [Stretch] {
+        events.compactMap { event in
+            guard event.event == .absent, event.absence == .back, let milliseconds = event.milliseconds else {
+                return nil
+            }
+            return Stretch(
+                from: event.time + .milliseconds(milliseconds), to: event.time, state: .hostOff,
+                reason: event.reason, absence: .back)
+        }
     }
 
     /// An absence, with when a task was due first while it lasted.

@@ -177,4 +177,7 @@ struct TimelineWords {
 extension Timeline.Stretch {
     /// Of `host_off`.
     public var phrase: String { (absence ?? .off).phrase }
+
+    /// Also of a clock that was set back.
+    public var length: Duration { max(to - from, from - to) }
 }

@@ -22,9 +22,16 @@ extension SchedulerState {
         }
         let overslept = overslept(since: last)
         if overslept >= Absence.least { record(Absence(.stalled, until: now.wall, for: overslept).event) }
-        // The wall clock was set back.
         let gain = (now.wall - last.wall) - (now.monotonic - last.monotonic)
+        recordStep(gain - max(slept, .zero))
         if gain < .zero - Self.leastStep || now.zones != last.zones { mustReviewAll = true }
+    }
+
+    /// Of the wall clock.
+    private mutating func recordStep(_ step: Duration) {
+        let length = step < .zero ? .zero - step : step
+        guard length >= Absence.least else { return }
+        record(Absence(step < .zero ? .back : .ahead, until: now.wall, for: length).event)
     }
 
     mutating func settle() {

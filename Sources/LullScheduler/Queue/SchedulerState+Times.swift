@@ -256,10 +256,22 @@ extension SchedulerState {
         let moment = Phrase.time(table.due(time), seenFrom: now.wall, in: table.zone)
         let closed = input.evaluate().verdicts.filter { !$0.isOpen }
         let why =
-            closed.isEmpty
-            ? "the host was off, asleep or busy"
-            : Phrase.list(closed.map { "\($0.gate.rawValue): \(input.told($0).reason)" })
+            absence(at: table.due(time) + input.tolerance, of: input.task, in: table.zone)
+            ?? (closed.isEmpty
+                ? "the host was off, asleep or busy"
+                : Phrase.list(closed.map { "\($0.gate.rawValue): \(input.told($0).reason)" }))
         let many = times > 1 ? "\(Phrase.times(times)) from \(moment) on were" : "\(moment) was"
         return "\(many) missed by more than \(Phrase.span(input.tolerance)), and `missed: skip`: \(why)"
+    }
+
+    /// Why nobody could launch it when its time came to count as missed, whatever is closed now; nil: somebody could.
+    private func absence(at lapse: WallTime, of task: TaskIdentifier, in zone: Zone) -> String? {
+        guard let span = ledger.away.spans.last(where: { $0.from < lapse && lapse <= $0.until }) else {
+            return nil
+        }
+        let cause = ledger.tasks[task]?.absent.flatMap { $0.until == span.until ? $0.cause.phrase : nil }
+        let (from, until) = (span.from, span.until)
+        return "\(cause ?? "no host could launch it") from \(Phrase.time(from, seenFrom: now.wall, in: zone)) to "
+            + Phrase.time(until, seenFrom: now.wall, in: zone)
     }
 }
