@@ -8,6 +8,7 @@ struct AppWhyText {
     let pauses: [Pause]
     /// Of the whole host: why it can record nothing.
     let historyTrouble: String?
+    let lacksHost: Bool
     let phrases: Phrases
 
     init?(_ name: AppIdentifier, in report: StatusReport, phrases: Phrases) {
@@ -16,6 +17,7 @@ struct AppWhyText {
         tasks = report.tasks.filter { $0.app == name }
         pauses = (report.pauses ?? []).filter { $0.scope == .all || $0.scope == .app(name) }
         historyTrouble = report.historyTrouble
+        lacksHost = report.lacksHost
         self.phrases = phrases
     }
 
@@ -32,7 +34,7 @@ struct AppWhyText {
         out += wrapped(facts, to: terminal.columns).joined(separator: "\n") + "\n\n"
         var table = Table(header: ["TASK", "STATE", "LAST RUN", "WHY"])
         for task in tasks {
-            let line = TaskLine(status: task, phrases: phrases)
+            let line = TaskLine(status: task, phrases: phrases, lacksHost: lacksHost)
             table.rows.append([.init(name(of: task)), line.state, line.lastRun, .init(line.why)])
         }
         return out + table.rendered(for: terminal)

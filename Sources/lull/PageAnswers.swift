@@ -53,6 +53,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
             let status = report.tasks.first { $0.task == task }
             let words = WhyText(
                 verdict: verdict, status: status, outlook: outlook, phrases: .current,
+                absent: report.lacksHost ? report.absent : nil,
                 runs: WhatRuns(of: task, options, manifest: manifest))
             return WebJSON.encode(PageWhyJSON(words, showsCommand: showsCommand))
         }

@@ -51,7 +51,7 @@ struct PageStatusJSON: Encodable {
         running = isRunning
         status = StatusJSON(report)
         lines = report.tasks.map {
-            let line = TaskLine(status: $0, phrases: phrases)
+            let line = TaskLine(status: $0, phrases: phrases, lacksHost: report.lacksHost)
             let next = NextText(next: $0.next, phrases: phrases)
             return Line(
                 task: $0.task, state: line.state.text, lastRunWords: line.lastRun.text, why: line.why,

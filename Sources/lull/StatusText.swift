@@ -135,7 +135,7 @@ struct StatusText {
         let name = failing.isEmpty ? "TASK" : "OTHER TASK"
         var table = Table(header: [name] + (hasKinds ? ["KIND"] : []) + ["STATE", "LAST RUN", "WHY"])
         for task in others {
-            let line = TaskLine(status: task, phrases: phrases)
+            let line = TaskLine(status: task, phrases: phrases, lacksHost: report.lacksHost)
             let kind = hasKinds ? [Table.Cell(task.kind.rawValue)] : []
             table.rows.append([.init(task.task.text)] + kind + [line.state, line.lastRun, .init(line.why)])
         }
@@ -153,7 +153,7 @@ struct StatusText {
         table.isStacked = true
         let lines = failing.count > Self.most ? 1 : failing.count > Self.few ? LastLines.few : LastLines.most
         for task in failing {
-            let line = TaskLine(status: task, phrases: phrases)
+            let line = TaskLine(status: task, phrases: phrases, lacksHost: report.lacksHost)
             let cause = line.cause(quoting: lines, in: terminal.columns - Table.below)
             table.rows.append([.init(task.task.text), line.failure, .init(cause)])
         }

@@ -2,10 +2,16 @@ import LullAnswers
 import LullCommands
 import LullModel
 
+extension StatusReport {
+    /// Whether what is ready waits for a host; of passes the next is to come.
+    var lacksHost: Bool { absent.map { $0.cause != .passes } ?? false }
+}
+
 /// What a table says of one task: its state in a word, and the reason in a line.
 struct TaskLine {
     let status: StatusReport.TaskStatus
     let phrases: Phrases
+    var lacksHost = false
 
     /// "40 %, Export of 9 pages: page 4".
     private func progress(_ progress: RunProgress) -> String {
@@ -47,7 +53,7 @@ struct TaskLine {
 
     var lastRun: Table.Cell {
         guard let launched = status.lastLaunched else { return .init("never", .dim) }
-        let when = phrases.relative(launched)
+        let when = phrases.past(launched)
         guard let outcome = status.lastOutcome else { return .init(when) }
         if outcome.isSuccess { return .init("ok, \(when)") }
         return .init(
@@ -60,7 +66,7 @@ struct TaskLine {
         guard let outcome = status.lastOutcome, let launched = status.lastLaunched else {
             return .init("failed\(often)", .red)
         }
-        return .init("\(outcome.rawValue)\(often), \(phrases.relative(launched))", .red)
+        return .init("\(outcome.rawValue)\(often), \(phrases.past(launched))", .red)
     }
 
     /// The same in a word or two: "fails 3×".
@@ -130,7 +136,9 @@ struct TaskLine {
         // Also while it is held back by something else: it will be begun all the same.
         if let over = status.overLimit { return over }
         let closed = status.verdict.closed
-        guard !closed.isEmpty else { return "will be launched" }
+        guard !closed.isEmpty else {
+            return lacksHost ? "will be launched when a host runs" : "will be launched"
+        }
         return closed.map(text).joined(separator: "; ")
     }
 

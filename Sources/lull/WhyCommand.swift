@@ -84,6 +84,7 @@ struct WhyCommand: ParsableCommand, Asking {
                 verdict: verdict, status: report.tasks.first { $0.task == task }, outlook: outlook,
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
                 historyTrouble: report.historyTrouble,
+                absent: report.lacksHost ? report.absent : nil,
                 remarks: (report.remarks ?? []).filter {
                     $0.contains(task.text) || $0 == report.inForce?.trouble
                         || $0.contains("lull status --state")

@@ -14,6 +14,8 @@ struct WhyText {
     var showsAll = false
     /// Of the whole host: why it can record nothing, and so launches nothing.
     var historyTrouble: String?
+    /// Nil where a host runs.
+    var absent: StatusReport.Absent?
     /// What is wrong with the manifest's files, and with this task's settings.
     var remarks: [String] = []
     /// What it runs; nil: that is not known to whoever asks.
@@ -30,7 +32,7 @@ struct WhyText {
         if edited != nil {
             out += paragraph("It" + headline.dropFirst(verdict.task.text.count), terminal) + "\n"
         }
-        for text in [historyTrouble].compactMap({ $0 }) + remarks { out += paragraph(text, terminal) + "\n" }
+        for text in [hostless, historyTrouble].compactMap({ $0 }) + remarks { out += paragraph(text, terminal) + "\n" }
         for text in [lastRun(status?.lastReason.map { PrintedLast($0).sentence })].compactMap({ $0 }) + quoted
         {
             out += wrapped(text, to: terminal.columns).joined(separator: "\n") + "\n"
@@ -64,6 +66,13 @@ struct WhyText {
         }
         while out.hasSuffix("\n") { out.removeLast() }
         return out
+    }
+
+    private var hostless: String? {
+        absent.map {
+            "No host has run since \(phrases.time($0.since)), and until one does nothing is launched. "
+                + "Start one with `lull run`."
+        }
     }
 
     /// What comes before all else of a task that failed and has been changed since: the failure may be mended.
@@ -163,7 +172,9 @@ struct WhyText {
         // Of what is disabled nobody is to ask for anything.
         let isDisabled = verdict.closed.contains { $0.gate == .enabled }
         let closed = verdict.closed.filter { !isDisabled || $0.gate != .requested }
-        guard let first = closed.first else { return "\(verdict.task) may run: every gate is open." }
+        guard let first = closed.first else {
+            return "\(verdict.task) \(absent == nil ? "may run" : "waits for a host"): every gate is open."
+        }
         let verb = status?.needsSomebody ?? (verdict.gates.count < 2) ? "does not run" : "waits"
         let why =
             closed.count == 1
@@ -186,7 +197,7 @@ struct WhyText {
         // What runs stands in the headline.
         guard let status, status.lastRun.map({ !status.running.contains($0) }) ?? true else { return nil }
         guard let launched = status.lastLaunched else { return "It has never run." }
-        var text = "Last run \(phrases.relative(launched))"
+        var text = "Last run \(phrases.past(launched))"
         if let run = status.lastRun { text += " (run \(run))" }
         if let outcome = status.lastOutcome { text += ": \(outcome.rawValue)" }
         if let milliseconds = status.lastMilliseconds {

@@ -55,6 +55,19 @@ struct WhyTextTests {
                 """)
     }
 
+    @Test func `a run of the time to come was before the clock was set back`() {
+        let text = text([permitted]) { $0.lastLaunched = time + .hours(1) }
+        #expect(text.lastRun?.hasPrefix("Last run before the clock was set back from 17:00 (run 12)") == true)
+    }
+
+    @Test func `what may run waits for a host where none runs`() {
+        var text = text([permitted])
+        text.absent = .init(since: time - .hours(1), cause: .stopped)
+        #expect(text.headline == "com.example.App.nightly waits for a host: every gate is open.")
+        #expect(
+            rendered(text).contains("\nNo host has run since 15:00, and until one does nothing is launched."))
+    }
+
     @Test func `what it missed while no host ran, what broke its chain and its schedule are told`() throws {
         let load = try #require(TaskIdentifier("com.example.App.load"))
         let text = text([permitted]) {
