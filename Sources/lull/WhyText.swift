@@ -32,7 +32,9 @@ struct WhyText {
         if edited != nil {
             out += paragraph("It" + headline.dropFirst(verdict.task.text.count), terminal) + "\n"
         }
-        for text in [hostless, historyTrouble].compactMap({ $0 }) + remarks { out += paragraph(text, terminal) + "\n" }
+        for text in [hostless, historyTrouble].compactMap({ $0 }) + remarks {
+            out += paragraph(text, terminal) + "\n"
+        }
         for text in [lastRun(status?.lastReason.map { PrintedLast($0).sentence })].compactMap({ $0 }) + quoted
         {
             out += wrapped(text, to: terminal.columns).joined(separator: "\n") + "\n"

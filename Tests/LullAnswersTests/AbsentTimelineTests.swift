@@ -103,7 +103,8 @@ struct AbsentTimelineTests {
         #expect(timeline.absences.map(\.from) == [at(1)] && timeline.absences.map(\.to) == [at(7)])
     }
 
-    @Test func `a clock that was set back is told beside the absences, and takes nothing from a lane`() throws {
+    @Test func `a clock that was set back is told beside the absences, and takes nothing from a lane`() throws
+    {
         var back = absent(.back, from: at(3), to: at(5))
         back.time = at(3)
         let events = [
@@ -117,7 +118,8 @@ struct AbsentTimelineTests {
         #expect(timeline.absences.map(\.to) == [at(5), at(3)])
         #expect(
             timeline.lanes.first?.summary
-                == "Ran once, at 05:00: succeeded. It was due at 04:00 (the clock was set ahead 02:00–05:00).")
+                == "Ran once, at 05:00: succeeded. It was due at 04:00 (the clock was set ahead 02:00–05:00)."
+        )
     }
 
     @Test func `what ran before the clock was set back is of the night`() throws {

@@ -271,7 +271,7 @@ extension SchedulerState {
         }
         let cause = ledger.tasks[task]?.absent.flatMap { $0.until == span.until ? $0.cause.phrase : nil }
         let (from, until) = (span.from, span.until)
-        return "\(cause ?? "no host could launch it") from \(Phrase.time(from, seenFrom: now.wall, in: zone)) to "
-            + Phrase.time(until, seenFrom: now.wall, in: zone)
+        func told(_ time: WallTime) -> String { Phrase.time(time, seenFrom: now.wall, in: zone) }
+        return "\(cause ?? "no host could launch it") from \(told(from)) to \(told(until))"
     }
 }
