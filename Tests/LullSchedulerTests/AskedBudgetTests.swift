@@ -53,6 +53,13 @@ struct AskedBudgetTests {
         #expect(host.gate(.budget, of: Sample.cleaning)?.isOpen == true)
     }
 
+    @Test func `another budget names one time, whenever it is asked`() {
+        var pace = AskedPace(launchAt: .at(0, 0), perDay: 4)
+        for _ in 1...3 { pace.note(launchAt: .at(0, 0), perDay: 4) }
+        for hour in [1, 6, 11] { #expect(pace.opening(at: .at(0, hour), perDay: 3) == .at(0, 12)) }
+        #expect(pace.opening(at: .at(0, 12), perDay: 3) == nil)
+    }
+
     @Test func `a clock that was set back closes it no longer than a day`() {
         var pace = AskedPace(launchAt: .at(5, 0), perDay: 1)
         #expect(pace.opening(at: .at(5, 1), perDay: 1) == .at(6, 0))

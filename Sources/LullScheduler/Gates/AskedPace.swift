@@ -23,11 +23,14 @@ struct AskedPace: Sendable, Equatable, Codable {
         perDay = budget
     }
 
-    /// When the next may be launched; nil: now.
+    /// When the next may be launched; nil: now. The same whenever it is asked.
     func opening(at now: WallTime, perDay budget: Double) -> WallTime? {
-        let most = Self.span(budget) - Self.gap(budget)
-        guard let left = left(at: now, perDay: budget), left > most else { return nil }
-        return now + (left - most)
+        guard left(at: now, perDay: budget) != nil else { return nil }
+        let most =
+            Double((Self.span(budget) - Self.gap(budget)).milliseconds) * max(budget, 0.001)
+            / max(perDay, 0.001)
+        let time = whole - .milliseconds(Int64(most.rounded()))
+        return time > now ? time : nil
     }
 
     /// Until those that were launched have come back, by this budget; nil: more are away than there are, for the clock was set
