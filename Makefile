@@ -17,7 +17,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdli
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
 .PHONY: screens build-tests bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
-.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test screenshots
+.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test screenshots night
 
 all: build
 
@@ -147,6 +147,11 @@ web-test: build
 # The pictures of docs/operating.md, of a real host with a night behind it.
 screenshots: build
 	python3 Tests/Web/screenshots.py $(BIN)/lull docs/images
+
+# A server of 40 tasks of Debian packages, and a night of it with twelve faults, as root, in 25 minutes; NIGHT=week: what is simulated of it.
+NIGHT ?= night
+night: build
+	python3 Tests/Night/night.py $(BIN)/lull $(NIGHT)
 
 check: build
 	$(BIN)/lull check jobs.yaml
