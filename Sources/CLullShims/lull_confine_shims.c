@@ -315,11 +315,3 @@ static int limit(int resource, uint64_t most) {
 int lull_limit_descriptors(uint64_t count) { return limit(RLIMIT_NOFILE, count); }
 int lull_limit_data(uint64_t bytes) { return limit(RLIMIT_DATA, bytes); }
 int lull_limit_processes(uint64_t count) { return limit(RLIMIT_NPROC, count); }
-
-int lull_bound_processes(pid_t process, uint64_t count) {
-    struct rlimit now;
-    if (prlimit(process, RLIMIT_NPROC, NULL, &now) != 0) return errno;
-    if (now.rlim_max != RLIM_INFINITY && now.rlim_max < count) return 0;
-    struct rlimit wanted = {.rlim_cur = count, .rlim_max = count};
-    return prlimit(process, RLIMIT_NPROC, &wanted, NULL) == 0 ? 0 : errno;
-}

@@ -1,4 +1,3 @@
-internal import CLullShims
 import LullModel
 import LullWire
 
@@ -24,24 +23,13 @@ extension Worker {
     private func tell(_ event: WorkerEvent) {
         if case .ready = event {
             startOutput = StartOutput()
-            // Until now it might have been one of several that each have one run.
-            if !session.runsAlone { boundProcesses() }
+            if session.runsAlone { pool.runsAlone.insert(app) }
         }
         if case .completed(let run, _) = event {
             freeRuns.remove(run.number)
             nameLeft(by: run)
         }
         pool.emit(event, of: id)
-    }
-
-    /// The kernel's own limit, which is there for who has a user of its own.
-    private func boundProcesses() {
-        let confinement = spec.confinement
-        guard let worker = process.worker, confinement.user != nil || confinement.account != nil else {
-            return
-        }
-        // Where it can't be had the host's own look ends who exceeds.
-        _ = lull_bound_processes(worker, UInt64(confinement.limits.processes))
     }
 
     func answer(_ submit: SubmitID, _ sequence: UInt64, _ refusal: Refusal?) {

@@ -33,6 +33,8 @@ public final class WorkerPool {
     let remnants: Remnants
     /// Where control groups are delegated to this host.
     var groups: AppGroups?
+    /// Apps whose plugins have each run in a worker of its own, as the last that was ready said.
+    var runsAlone: Set<AppIdentifier> = []
     /// Its host ends: nothing is left running.
     private(set) var isClosing = false
     /// At the end of its workers' mark.
@@ -117,6 +119,8 @@ public final class WorkerPool {
     /// Starts a worker, beside whatever others its app has; its `ready`, `failed` or `exited` follows.
     public func start(_ spec: WorkerSpec) {
         guard workers[spec.worker] == nil else { return }
+        var spec = spec
+        if !runsAlone.contains(spec.app) { spec.confinement.runs = 1 }
         if let fault = spec.fault { return miscarry(spec.worker, fault) }
         do throws(SpawnError) {
             let group = groups?.group(of: spec.worker, spec.confinement)

@@ -32,9 +32,20 @@ final class Nginx {
     }
 
     deinit {
+        if let pid { kill(pid, SIGTERM) }
+    }
+
+    private var pid: pid_t? {
         let text = try? String(contentsOfFile: temporary.path + "/pid", encoding: .utf8)
         let pid = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-        if let pid, pid > 1 { kill(pid, SIGTERM) }
+        return pid.flatMap { $0 > 1 ? $0 : nil }
+    }
+
+    /// Ends it once it has answered what it was asked: its log is whole then.
+    func finish() throws {
+        guard let pid else { return }
+        kill(pid, SIGQUIT)
+        try Command.run(["tail", "--pid=\(pid)", "-f", "/dev/null"])
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }

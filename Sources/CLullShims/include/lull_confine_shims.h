@@ -82,7 +82,5 @@ int lull_is_delegated(const char *folder);
 int lull_limit_descriptors(uint64_t count);
 int lull_limit_data(uint64_t bytes);
 int lull_limit_processes(uint64_t count);
-/* The same of another process, and never more than it may have already. */
-int lull_bound_processes(pid_t process, uint64_t count);
 
 #endif
