@@ -241,25 +241,29 @@ struct Life {
         now.monotonic = now.monotonic + span
     }
 
-    /// Workers are ready, and handlers done, as soon as they are asked for.
+    /// Workers are ready, and handlers done, as soon as they are asked for. What follows from an event is handled once all of
+    /// its effects are carried out, so that the last deadline is the one that holds.
     private mutating func handle(_ event: Event) {
-        for effect in state.handle(event, at: now) {
-            switch effect {
-            case .arm(let deadline): armed = deadline
-            case .sample(let sensors):
-                sampled = sensors
-                isAsked = !sensors.isEmpty
-            case .startWorker(let worker):
-                let tasks = manifest.apps.first { $0.identifier == worker.app }?.tasks.map(\.identifier)
-                handle(.workerReady(worker, registered: tasks ?? []))
-            case .evictWorker(let worker): handle(.workerExited(worker, sentence: "ended"))
-            case .record(let event): if event.event == .notice { notices.append(event) }
-            case .deliver(let delivery): handle(.delivered(delivery.notice.id, trouble: nil))
-            case .launch(let launch):
-                launches.append((launch.task, now.wall))
-                handle(.launchReturned(launch.run))
-                handle(.completed(launch.run, success: true, summary: nil))
-            default: break
+        var events = [event][...]
+        while let event = events.popFirst() {
+            for effect in state.handle(event, at: now) {
+                switch effect {
+                case .arm(let deadline): armed = deadline
+                case .sample(let sensors):
+                    sampled = sensors
+                    isAsked = !sensors.isEmpty
+                case .startWorker(let worker):
+                    let tasks = manifest.apps.first { $0.identifier == worker.app }?.tasks.map(\.identifier)
+                    events.append(.workerReady(worker, registered: tasks ?? []))
+                case .evictWorker(let worker): events.append(.workerExited(worker, sentence: "ended"))
+                case .record(let event): if event.event == .notice { notices.append(event) }
+                case .deliver(let delivery): events.append(.delivered(delivery.notice.id, trouble: nil))
+                case .launch(let launch):
+                    launches.append((launch.task, now.wall))
+                    events.append(.launchReturned(launch.run))
+                    events.append(.completed(launch.run, success: true, summary: nil))
+                default: break
+                }
             }
         }
     }
