@@ -11,10 +11,10 @@ struct Liveness: Sendable {
     private struct Wait: Sendable {
         var request: RequestID
         var since: MonotonicTime
-        /// What was asked for meanwhile, whatever the host has made of it since.
-        var begins: Set<WallTime?> = []
     }
     private var ready: [TaskIdentifier: Wait] = [:]
+    /// What was asked for since the last run of the task, whatever the host has made of it: it may ask for that again.
+    private var asked: [TaskIdentifier: (run: RunID?, begins: Set<WallTime?>)] = [:]
 
     private typealias Closed = [(gate: GateName, until: WallTime?)]
 
@@ -32,14 +32,12 @@ struct Liveness: Sendable {
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
         let pending = state.pending(of: nil)
-        let asked = Dictionary(grouping: pending, by: \.task)
         for request in pending where state.isFirst(request) {
             let closed = state.closedGates(of: request.task, at: now)
             if let sentence = postponed(request, closed, state) { faults.append(sentence) }
             if closed.isEmpty {
                 let known = ready[request.task].flatMap { $0.request == request.id ? $0 : nil }
-                var wait = known ?? Wait(request: request.id, since: now.monotonic)
-                wait.begins.formUnion(asked[request.task, default: []].map(\.earliestBegin))
+                let wait = known ?? Wait(request: request.id, since: now.monotonic)
                 still[request.task] = wait
                 if now.monotonic - wait.since > Self.patience {
                     faults.append("\(request.task) \(late) \((now.monotonic - wait.since).milliseconds) ms")
@@ -61,6 +59,11 @@ struct Liveness: Sendable {
             }
         }
         ready = still
+        for request in pending {
+            let run = state.ledger.tasks[request.task]?.lastRun
+            if asked[request.task]?.run != run { asked[request.task] = nil }
+            asked[request.task, default: (run, [])].begins.insert(request.earliestBegin)
+        }
         return faults
     }
 
@@ -69,7 +72,8 @@ struct Liveness: Sendable {
         _ request: TaskRequest, _ closed: Closed, _ state: SchedulerState
     ) -> String? {
         guard let wait = ready[request.task], wait.request != request.id, request.origin == .plugin,
-            !wait.begins.contains(request.earliestBegin), closed.map(\.gate) == [.earliestBegin]
+            asked[request.task]?.begins.contains(request.earliestBegin) != true,
+            closed.map(\.gate) == [.earliestBegin]
         else { return nil }
         let (task, run) = (request.task, state.ledger.tasks[request.task]?.lastRun)
         // It was launched.

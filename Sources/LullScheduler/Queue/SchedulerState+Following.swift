@@ -16,6 +16,15 @@ extension SchedulerState {
         return request.id < first || request.origin != .plugin && isStarting(request.app)
     }
 
+    /// What is asked for again in the place of a request that waited when its app was started counts as that.
+    mutating func foundAtStart(_ replaced: TaskRequest) {
+        guard let known = apps[replaced.app]?.current, let first = known.foundRequestsBefore,
+            replaced.id < first
+        else { return }
+        let next = RequestID(ledger.nextRequest)
+        change(known.id) { $0.foundRequestsBefore = next }
+    }
+
     /// Whether the app was started with this request due: for the app it has left the queue.
     func isTakenOut(_ request: TaskRequest) -> Bool {
         waitedAtStart(request) && gateInput(for: request.task).earliestBegin().isOpen

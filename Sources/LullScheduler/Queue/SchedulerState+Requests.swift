@@ -239,6 +239,7 @@ extension SchedulerState {
                 reason: "restored: the request that replaced it was withdrawn",
                 // Times of `at` may have been launched since.
                 occasion: definition.at == nil ? replaced.occasion : (withdrawn ?? behind)?.occasion)
+            foundAtStart(replaced)
         } else {
             askForEvents(left: definition)
             ensureRepeat(definition)
