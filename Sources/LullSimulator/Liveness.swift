@@ -16,6 +16,9 @@ struct Liveness: Sendable {
     /// What was asked for since the last run of the task, whatever the host has made of it: it may ask for that again.
     private var asked: [TaskIdentifier: (run: RunID?, begins: Set<WallTime?>)] = [:]
 
+    /// Of each app that is being started, the first request that was made since.
+    private var started: [AppIdentifier: RequestID] = [:]
+
     private typealias Closed = [(gate: GateName, until: WallTime?)]
 
     /// By the last run of the task: how often in a row its request gave way to a later one of its app's.
@@ -32,6 +35,10 @@ struct Liveness: Sendable {
         var still: [TaskIdentifier: Wait] = [:]
         let late = "may run and was left waiting for"
         let pending = state.pending(of: nil)
+        let next = RequestID(state.ledger.nextRequest)
+        for app in Set(pending.map(\.app)) {
+            started[app] = state.isStarting(app) ? started[app] ?? next : nil
+        }
         for request in pending where state.isFirst(request) {
             let closed = state.closedGates(of: request.task, at: now)
             if let sentence = postponed(request, closed, state) { faults.append(sentence) }
@@ -78,7 +85,9 @@ struct Liveness: Sendable {
         let (task, run) = (request.task, state.ledger.tasks[request.task]?.lastRun)
         // It was launched.
         if state.ledger.runs.values.contains(where: { $0.request?.id == wait.request }) { return nil }
-        if state.isStarting(request.app) {
+        if let first = started[request.app] {
+            // What it asks for in its start, and asks for later in the same start, is its own affair.
+            guard wait.request < first else { return nil }
             return "\(task) was due, and its app put it off while it was started for it"
         }
         let times = postponed[task].flatMap { $0.run == run ? $0.times : nil } ?? 0
