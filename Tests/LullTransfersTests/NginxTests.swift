@@ -46,7 +46,6 @@ struct NginxTests {
         #expect(!part.isEmpty && part.count < data.count && data.starts(with: part))
         #expect(try bench.finish(order).status == 200)
         #expect(bench.done() == data)
-        try nginx.finish()
         #expect(
             nginx.log.last { $0.hasPrefix("206") }
                 == "206 \"bytes=\(part.count)-\" \(data.count - part.count) HTTP/1.1")
