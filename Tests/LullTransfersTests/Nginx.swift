@@ -32,20 +32,9 @@ final class Nginx {
     }
 
     deinit {
-        if let pid { kill(pid, SIGTERM) }
-    }
-
-    private var pid: pid_t? {
         let text = try? String(contentsOfFile: temporary.path + "/pid", encoding: .utf8)
         let pid = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-        return pid.flatMap { $0 > 1 ? $0 : nil }
-    }
-
-    /// Ends it once it has answered what it was asked: its log is whole then.
-    func finish() throws {
-        guard let pid else { return }
-        kill(pid, SIGQUIT)
-        try Command.run(["tail", "--pid=\(pid)", "-f", "/dev/null"])
+        if let pid, pid > 1 { kill(pid, SIGTERM) }
     }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
@@ -60,6 +49,12 @@ final class Nginx {
     var log: [String] {
         ((try? String(contentsOfFile: temporary.path + "/access", encoding: .utf8)) ?? "")
             .split(separator: "\n").map(String.init)
+    }
+
+    /// Until the first answer stands in the log.
+    func waitForLog() throws {
+        try Command.run(
+            ["timeout", "600", "sh", "-c", "until [ -s access ]; do sleep 0.01; done"], in: temporary.path)
     }
 
     private var configuration: String {

@@ -77,7 +77,6 @@ struct NginxTests {
         let first = try bench.finish(order)
         try bench.killProcess()
         #expect(try bench.finish(order) == first)
-        try nginx.finish()
         #expect(nginx.log.count == 1)
     }
 
@@ -141,7 +140,7 @@ struct NginxTests {
                 + "Add it in jobs.yaml: `transfers: { hosts: [localhost] }`.")
         let first = try bench.fetch(order, id: 2, rules: TransferRules(hosts: ["example.com"]))
         #expect(first.failure?.code == TransferFailure.Code.badURL)
-        try nginx.finish()
+        try nginx.waitForLog()
         #expect(nginx.log.count == 1)
     }
 
@@ -164,7 +163,6 @@ struct NginxTests {
     @Test func `a certificate of a trusted authority is enough, and HTTP/2 is spoken`() throws {
         let bench = try TransferBench { [nginx] _ in ["SSL_CERT_FILE=" + nginx.authority] }
         #expect(try bench.finish(TransferBench.download(nginx.secureURL("file"))).status == 200)
-        try nginx.finish()
         #expect(bench.done() == data && nginx.log.last?.hasSuffix("HTTP/2.0") == true)
     }
 
