@@ -11,7 +11,7 @@ final class InterruptNote {
         source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             Output.error("\n" + sentence)
-            // As a shell has it of who is ended by the signal.
+            // As a shell counts a command that a signal ended.
             _exit(128 + SIGINT)
         }
         source.resume()

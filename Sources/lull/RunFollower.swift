@@ -17,8 +17,8 @@ struct RunFollower {
 
     init(showsLog: Bool = true) { self.showsLog = showsLog }
 
-    /// Until the run is over and all that is kept of it was shown: the last of it from the history, for a host keeps what it
-    /// has of a run until its end is durable.
+    /// Shows what the run prints until it is over. The host drops a run's output once the history has its end, so the rest
+    /// comes from the history.
     mutating func follow(_ run: RunID, through client: borrowing ControlClient, in folder: String)
         throws(ControlError)
     {
