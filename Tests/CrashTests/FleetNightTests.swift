@@ -151,7 +151,7 @@ struct FleetNightTests {
         try yard.wait("\(silent) are known as silent") {
             try yard.lull(["status", "--fleet"], on: awake).contains("\(3 - silent) of ")
         }
-        let night = try yard.lull(["night", "--fleet", "--all"], on: awake)
+        let night = try yard.lull(["night", "--fleet", "--all", "--span", "day"], on: awake)
         let grid = try page("/api/fleet?span=day", of: awake, in: yard)
         #expect(grid.contains("\"silent\":\(silent)"), "\(grid)")
         for name in yard.names {
