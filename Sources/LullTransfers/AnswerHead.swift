@@ -11,26 +11,36 @@ public struct AnswerHead: Sendable, Equatable {
 
     public init() {}
 
-    /// Takes a line with its end. Of headers beyond `Limits.transferHeadBytes` nothing is kept.
+    /// Takes a line with its end. Of headers beyond `Limits.transferHeadBytes` nothing is kept, nor of a line whose name is none.
     public mutating func take(_ line: some Collection<UInt8>) {
-        let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix("HTTP/") {
+        if line.starts(with: "HTTP/".utf8) {
             self = AnswerHead()
-            let word = text.split(separator: " ").dropFirst().first
+            let word = String(decoding: line, as: UTF8.self).split(separator: " ").dropFirst().first
             status = word.flatMap { UInt16($0.prefix(3)) }.map { Int($0) } ?? 0
             return
         }
         size += line.count
         guard size <= Limits.transferHeadBytes, headers.count < Self.mostHeaders,
-            let colon = text.firstIndex(of: ":")
+            let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            line[..<colon].allSatisfy(Self.isInName)
         else { return }
-        let name = text[..<colon]
-        let value = text[text.index(after: colon)...]
-        headers.append(TransferHeader(String(name), Self.trimmed(value)))
+        let value = String(decoding: line[line.index(after: colon)...], as: UTF8.self)
+        headers.append(
+            TransferHeader(String(decoding: line[..<colon], as: UTF8.self), Self.trimmed(value[...])))
     }
 
     /// The first header of this name, whatever its case.
     public func value(_ name: String) -> String? { headers.value(name) }
+
+    /// Of a token (RFC 9110, section 5.6.2).
+    private static func isInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
 
     private static func trimmed(_ text: Substring) -> String {
         var text = text

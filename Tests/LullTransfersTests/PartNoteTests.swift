@@ -25,6 +25,23 @@ struct PartNoteTests {
         #expect(PartNote(Array(text.replacing(old, with: new).utf8)) == nil)
     }
 
+    @Test(arguments: [
+        "\re: 1\n": [], "a b: 1\n": [], ": 1\n": [], "Ä: 1\n": [], "none\n": [],
+        "a:\u{301}x\r\n": [TransferHeader("a", "\u{301}x")],
+        "X-Y!: b\rc \r\n": [TransferHeader("X-Y!", "b\rc")],
+    ])
+    func `a header has a name that HTTP allows, and is read as it was written`(
+        line: String, headers: [TransferHeader]
+    ) {
+        var head = AnswerHead()
+        head.take("HTTP/1.1 200 OK\r\n".utf8)
+        head.take(line.utf8)
+        #expect(head.headers == headers)
+        var note = Self.note
+        note.headers = head.headers
+        #expect(PartNote(Array(note.text.utf8)) == note)
+    }
+
     @Test(.timeLimit(.minutes(20))) func `a forged side file takes no time to read`() {
         let lines = String(repeating: "a:b\\n", count: 10_000)
         let text = Self.note.text.replacing(#""headers":""#, with: #""headers":""# + lines)
