@@ -18,8 +18,8 @@ struct HistoryCommand: ParsableCommand {
               lull history --failed --since yesterday
               lull history 17
               lull history --events --since 1h
-              lull history --json > backup.jsonl
-              lull history import backup.jsonl
+              lull history --json > events.jsonl
+              lull history import events.jsonl
             """,
         subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
 }
@@ -79,7 +79,10 @@ struct HistoryShow: ParsableCommand {
             "Show what each task did on each day by UTC, of the last 30 unless --since is given; also where `retention` has deleted the events."
     )
     var days = false
-    @Flag(help: "Print JSON Lines, as `lull history import` reads them; all events unless --limit is given.")
+    @Flag(
+        help:
+            "Print events as JSON Lines, which `lull history import` reads; all of them unless --limit is given. What runs printed is not among them."
+    )
     var json = false
     @OptionGroup var fleet: FleetFlag
     @Option(

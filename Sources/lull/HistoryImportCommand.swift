@@ -13,10 +13,11 @@ struct HistoryImport: ParsableCommand, Asking {
               {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.App"}
 
             Each line that is wrong is reported; then nothing is imported. A use that the history already has is not \
-            imported twice.
+            imported twice. What runs printed is not among the events: `sqlite3 STATE/history.sqlite '.backup FILE'` copies \
+            all that a history holds.
 
             Examples:
-              lull history import backup.jsonl
+              lull history import events.jsonl
               ssh old lull history --json | lull history import -
             """)
 

@@ -231,7 +231,7 @@ import Testing
         #expect(heard.text == "ready\nbye\n")
         #expect(heard.exitCode == 0)
         #expect(heard.outcome?.isCancelled == true && !heard.isSuccess)
-        #expect(heard.message == "the command exited with code 0, because the task expired.")
+        #expect(heard.message == "the command exited with code 0, because the run was told to end.")
     }
 
     @Test func `SIGTERM reaches the whole process group`() async throws {
@@ -264,7 +264,7 @@ import Testing
         let script = "trap '' TERM; sh -c 'sleep 100000 & wait' & echo ready; while :; do sleep 0.01; done"
         let heard = try await expire(script, grace: 0.01)
         #expect(heard.signal == SIGKILL)
-        #expect(heard.message.contains("SIGKILL, because the task expired"))
+        #expect(heard.message.contains("SIGKILL, because the run was told to end"))
     }
 
     @Test func `who goes into another's group is ended all the same`() async throws {

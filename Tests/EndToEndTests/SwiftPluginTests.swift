@@ -30,7 +30,7 @@ struct SwiftPluginTests {
         #expect(group.allSatisfy(CommandTrial.isAlive))
         #expect(try trial.workshop.lull("expire", "com.example.Command.endless").status == 0)
         let line = try trial.host.waitForLine(containing: "cut short com.example.Command.endless")
-        #expect(line.contains("SIGTERM, because the task expired"), "\(line)")
+        #expect(line.contains("SIGTERM, because the run was told to end"), "\(line)")
         #expect(!group.contains(where: CommandTrial.isAlive))
         trial.host.send(SIGTERM)
         #expect(trial.host.end() == 0)

@@ -9,6 +9,7 @@ struct PhraseTests {
         (.milliseconds(250), "250 ms", "250 ms"),
         (.milliseconds(700), "700 ms", "0.7 s"),
         (.milliseconds(1840), "1 s", "1.8 s"),
+        (.milliseconds(1500), "1.5 s", "1.5 s"),
         (.seconds(9), "9 s", "9 s"),
         (.milliseconds(9600), "9 s", "10 s"),
         (.seconds(30), "30 s", "30 s"),

@@ -98,6 +98,8 @@ struct DiscoveryTests {
         for wait in [5, 10, 20] {
             host.handle(.workerHeldBack(host.last(Sample.feed), sentence: sentence))
             #expect(host.state.report(at: host.now).apps.first?.trouble == sentence)
+            let outlook = host.state.outlook(for: Sample.cleaning, at: host.now)
+            #expect(outlook.certain == nil && outlook.unknown == "its app could not be started: \(sentence)")
             _ = host.take()
             host.pass(.seconds(wait) - .milliseconds(1))
             #expect(starts(&host) == 0 && !host.state.isBusy)
@@ -109,6 +111,7 @@ struct DiscoveryTests {
         host.pass(.seconds(5))
         host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
         #expect(host.running.count == 1 && host.state.report(at: host.now).apps.first?.trouble == nil)
+        #expect(host.state.outlook(for: Sample.cleaning, at: host.now).unknown == nil)
     }
 
     @Test func `what waits says that its worker died, and is launched when it is tried again`() {

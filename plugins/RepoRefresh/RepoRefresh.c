@@ -346,7 +346,7 @@ static bool fetch(const struct run *run, const char *repository)
         return true;
     }
     if (has_expired(run))
-        say(run->task, LULL_NOTICE, "fetching \"%s\" was stopped, because the task expired", repository);
+        say(run->task, LULL_NOTICE, "fetching \"%s\" was stopped, because the run was told to end", repository);
     else if (WIFEXITED(status))
         say(run->task, LULL_ERROR, "fetching \"%s\" failed: git exited with code %d; its output says why",
             repository, WEXITSTATUS(status));
@@ -469,7 +469,7 @@ static void fetch_all(const struct run *run, lull_task whose, unsigned *count, u
             continue;
         }
         if (has_expired(run)) {
-            say(run->task, LULL_NOTICE, "\"%s\" was not begun, because the task expired", repository);
+            say(run->task, LULL_NOTICE, "\"%s\" was not begun, because the run was told to end", repository);
             (*failed)++;
         } else if (!fetch(run, repository)) {
             (*failed)++;

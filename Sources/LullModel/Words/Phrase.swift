@@ -7,10 +7,13 @@ package enum Phrase {
         (86_400, "d"), (3600, "h"), (60, "min"), (1, "s"),
     ]
 
-    /// The two largest units: "6 d 23 h", "2 h 5 min", "1 min 30 s", "250 ms".
+    /// The two largest units: "6 d 23 h", "2 h 5 min", "1 min 30 s", "1.5 s", "250 ms".
     package static func span(_ duration: Duration) -> String {
         let milliseconds = max(0, duration.milliseconds)
         if milliseconds > 0 && milliseconds < 1000 { return "\(milliseconds) ms" }
+        if milliseconds < 10_000, milliseconds % 1000 != 0, milliseconds % 100 == 0 {
+            return number(Double(milliseconds) / 1000) + " s"
+        }
         var rest = milliseconds / 1000
         var parts: [String] = []
         for (seconds, name) in units where parts.count < 2 {

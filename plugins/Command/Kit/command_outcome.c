@@ -85,7 +85,7 @@ char *command_outcome_message(const command_outcome *outcome) {
         }
         append(&text, &length, part);
     }
-    if (outcome->is_cancelled) append(&text, &length, ", because the task expired");
+    if (outcome->is_cancelled) append(&text, &length, ", because the run was told to end");
     if (outcome->left_behind > 0) {
         snprintf(
             part, sizeof part, "; %zu of its processes were still running and were killed", outcome->left_behind);
