@@ -122,6 +122,24 @@ struct StartTests {
             ])
     }
 
+    @Test func `what a withdrawn submit gives back was there at the start`() {
+        var host = starting { host in
+            _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 8))
+            _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 8, 30))
+        }
+        let token = host.token()
+        host.handle(
+            .submitted(
+                Submission(app: Sample.feed, task: Sample.indexing, earliestBegin: .at(0, 8, 5)),
+                reply: token))
+        host.handle(.withdrawn(reply: token))
+        _ = host.submit(Sample.indexing, from: Sample.feed, begin: .at(0, 12))
+        finishStart(&host)
+        host.startsWorkers = true
+        host.pass(.hours(5))
+        #expect(host.launches(of: Sample.indexing) == [.at(0, 8, 30), .at(0, 12)])
+    }
+
     @Test func `a submit after the start replaces nothing that waits for room, and a handler's does`() {
         var host = TestHost(
             Sample.manifest(Self.manifest.tasks) { app in
