@@ -4,23 +4,19 @@ import LullScheduler
 /// The effects of decisions on what surrounds the scheduler.
 extension Simulation {
     mutating func carryOut(_ effect: Effect, of frame: Frame) {
-        if world.watches {
-            invariants.note(effect, of: frame)
-        } else if case .reply(let token, _) = effect {
-            invariants.answered(token)
-        }
+        invariants.note(effect, of: frame)
         switch effect {
         // Taken out before anything waits.
         case .record, .arm, .sample: break
         case .startWorker(let worker): start(worker)
         case .comparePlugin(let worker):
-            handle(.pluginCompared(worker, stamp: stamps[worker.app]))
+            handle(.pluginCompared(worker, stamp: manifest.virtualStamps[worker.app]))
         case .resumeWorker(let worker): resume(worker)
         case .suspendWorker(let worker): suspend(worker)
         case .evictWorker(let worker): evict(worker)
         case .killWorker(let worker, let reason): kill(worker, reason)
         case .launch(let launch):
-            if world.watches { invariants.check(launch, in: workers[launch.worker]?.entry, frame) }
+            invariants.check(launch, in: workers[launch.worker]?.entry, frame)
             self.launch(launch, under: frame.manifest)
         case .expire(let run, let worker, let reason):
             expire(run, worker, reason)

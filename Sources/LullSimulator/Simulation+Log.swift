@@ -55,24 +55,24 @@ extension Simulation {
     /// All of it is durable from here on.
     private mutating func write(_ batch: VirtualBatch) {
         for frame in batch.frames {
-            if world.watches { invariants.begin(frame) }
+            invariants.begin(frame)
             for effect in frame.effects {
-                if case .record(let event) = effect { write(event) }
+                guard let event = effect.record else { continue }
+                log.append(event)
+                invariants.record(event)
+                trace.note(event, isKept: world.keeps?.contains(event.event) ?? true)
             }
-            guard world.watches else { continue }
             invariants.check(frame)
             // What was decided before the clock was set, and is durable only now, carries the old time.
             if frame.clock.timesSet != clock.timesSet { invariants.clockWasSet(clock) }
         }
-        for event in batch.imported { write(event) }
+        for event in batch.imported {
+            log.append(event)
+            invariants.record(event)
+            trace.note(event, isKept: world.keeps?.contains(event.event) ?? true)
+        }
         if let checkpoint = batch.checkpoint { log.write(checkpoint: checkpoint) }
         takeFaults()
-    }
-
-    private mutating func write(_ event: HistoryEvent) {
-        log.append(event)
-        if world.watches { invariants.record(event) }
-        trace.note(event, isKept: world.keeps?.contains(event.event) ?? true)
     }
 
     private mutating func carryOutDurable() {
@@ -83,7 +83,7 @@ extension Simulation {
             carryOut(frame)
             guard hosts == host else { return }
             if let cancel = frame.about.cancelled { letOn(cancel) }
-            if world.watches { invariants.carriedOut(frame) }
+            invariants.carriedOut(frame)
             if frame.about.isBoot { isSighted = true }
             let isAbsence = frame.effects.contains { $0.record?.event == .absent }
             if isSighted, frame.about.isBoot || isAbsence || sightIsOld(by: frame.clock) {
@@ -93,7 +93,7 @@ extension Simulation {
         }
         guard hosts == host else { return }
         isCarryingOut = false
-        guard world.watches, order.isQuiet else { return }
+        guard order.isQuiet else { return }
         invariants.check(state, durable: log.ledger, handled: trace.handled)
         checkAnswers()
     }
@@ -150,7 +150,7 @@ extension Simulation {
         if world.diskLies { log.forgetLastEvent() }
         let restored = log.restore()
         begin(with: restored)
-        if world.watches { invariants.check(restored: restored, durable: log.ledger) }
+        invariants.check(restored: restored, durable: log.ledger)
         boot()
     }
 
@@ -173,7 +173,7 @@ extension Simulation {
             handle(.absent(absence))
         }
         about.isBoot = true
-        handle(.manifestLoaded(manifest, stamps: stamps))
+        handle(.manifestLoaded(manifest, stamps: manifest.virtualStamps))
         if manifest.fleet != nil { handle(.fleet(.connected)) }
     }
 }

@@ -66,8 +66,7 @@ extension Simulation {
     /// Its limit and its grace; nil: it may go on for as long as it gets on.
     private static func mostTime(of launch: Launch, under manifest: Manifest) -> Duration? {
         let names = [launch.task] + launch.task.wildcards
-        let tasks = manifest.apps.first { $0.identifier == launch.app }?.tasks ?? []
-        let task = names.lazy.compactMap { name in tasks.first { $0.identifier == name } }.first
+        let task = names.lazy.compactMap { name in manifest.tasks.first { $0.identifier == name } }.first
         guard let task, let limit = task.timeLimit(of: launch.kind) else { return nil }
         return limit + task.grace
     }

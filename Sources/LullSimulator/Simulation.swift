@@ -59,9 +59,7 @@ public struct Simulation: Sendable {
     /// The host is started again once it has ended, after this time.
     var startsAgain: Duration?
     var isShuttingDown = false
-    var manifest: Manifest { didSet { stamps = manifest.virtualStamps } }
-    /// Of its plugins.
-    private(set) var stamps: [AppIdentifier: String]
+    var manifest: Manifest
     /// What the host before left behind of it.
     var seen: LastSeen?
     /// What this host missed is durable; and when it was last taken down that it lives.
@@ -80,7 +78,7 @@ public struct Simulation: Sendable {
         self.world = world
         var ledger = world.checkpoint
         for event in world.history { ledger.apply(event, zones: world.zones) }
-        log = VirtualLog(ledger, zones: world.zones, folds: world.watches)
+        log = VirtualLog(ledger, zones: world.zones)
         disk = VirtualDisk(milliseconds: world.diskMilliseconds)
         state = SchedulerState(ledger: ledger, options: Self.options(of: world, boots: 0, hosts: 0))
         clock = VirtualClock(start: world.start)
@@ -90,7 +88,6 @@ public struct Simulation: Sendable {
         conditions = world.conditions
         told = world.conditions
         manifest = world.manifest
-        stamps = world.manifest.virtualStamps
         // Stable, for what happens at the same time happens in the order given.
         timeline = world.timeline.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -138,7 +135,6 @@ public struct Simulation: Sendable {
         }
         checkLiveness()
         switch event {
-        case _ where !world.watches: break
         // Before the manifest is read the host knows no app.
         case .manifestLoaded, .completed, .used, .notificationAdded, .transferAsked, .transferNews:
             if order.isQuiet, let sentence = TransferWatch.idle(state, at: now) { invariants.fault(sentence) }
@@ -153,7 +149,7 @@ public struct Simulation: Sendable {
         (urgent, frame.effects) = effectOrder.divide(frame.effects)
         order.add(records > 0 ? VirtualBatch(frames: [frame]) : nil, then: frame)
         for effect in urgent { carryOut(effect, of: frame) }
-        if world.watches { invariants.checkAges(of: workers, at: clock) }
+        invariants.checkAges(of: workers, at: clock)
         goOn()
         takeFaults()
         return effects
@@ -161,7 +157,7 @@ public struct Simulation: Sendable {
 
     /// While the log is being written nothing is begun.
     private mutating func checkLiveness() {
-        guard world.watches, world.looksForWaiting, order.isQuiet else { return liveness.forget() }
+        guard world.looksForWaiting, order.isQuiet else { return liveness.forget() }
         for sentence in liveness.check(state, now: now, armed: armed) {
             invariants.fault(sentence)
         }

@@ -22,20 +22,18 @@ struct VirtualLog: Sendable {
     /// What stands in the checkpoint that was written last, and the events since.
     private var checkpoint: Ledger
     private var events: [HistoryEvent] = []
-    /// The fold of every event that was ever committed, checkpoints or not; nil: it is not kept up.
-    private var folded: Ledger?
+    /// The fold of every event that was ever committed, checkpoints or not.
+    private(set) var ledger: Ledger
     private let zones: Zones
 
-    init(_ ledger: Ledger, zones: Zones, folds: Bool = true) {
+    init(_ ledger: Ledger, zones: Zones) {
         checkpoint = ledger
-        folded = folds ? ledger : nil
+        self.ledger = ledger
         self.zones = zones
     }
 
-    var ledger: Ledger { folded ?? restore() }
-
     mutating func append(_ event: HistoryEvent) {
-        folded?.apply(event, zones: zones)
+        ledger.apply(event, zones: zones)
         events.append(event)
     }
 

@@ -21,7 +21,8 @@ extension World {
                 timeline.append(Entry(change.time, .conditions(change.conditions)))
             }
         }
-        timeline += later.compactMap(Self.entry) + Self.happenings(later, manifest)
+        timeline += later.compactMap(Self.entry)
+        timeline += Self.happenings(later, manifest).map { Entry($0.time, .happened($0.trigger)) }
         for (task, runs) in Self.runs(events) { handlers[task, default: HandlerModel()].past = runs }
         // Alike in two replays, whatever was launched before.
         for task in manifest.tasks {
@@ -34,18 +35,18 @@ extension World {
         options.tells = false
     }
 
-    /// Events of `on`, as they came, so much later.
+    /// Events of `on`, as they came.
     public static func happenings(
-        _ events: [HistoryEvent], _ manifest: Manifest, later span: Duration = .zero
-    ) -> [Entry] {
+        _ events: [HistoryEvent], _ manifest: Manifest
+    ) -> [(time: WallTime, trigger: Trigger)] {
         let on = Dictionary(manifest.tasks.map { ($0.identifier, $0.on) }) { first, _ in first }
-        return events.flatMap { event -> [Entry] in
+        return events.flatMap { event -> [(time: WallTime, trigger: Trigger)] in
             guard event.event == .submitted || event.event == .happened, let happening = event.happening,
                 let task = event.task
             else { return [] }
             // Of several entries of one kind nobody knows which it was.
             return happening.kinds.filter { $0 != .after }.compactMap { kind in
-                on[task]?.first { $0.kind == kind }.map { Entry(event.time + span, .happened($0)) }
+                on[task]?.first { $0.kind == kind }.map { (event.time, $0) }
             }
         }
     }

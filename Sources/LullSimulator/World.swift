@@ -104,8 +104,6 @@ public struct World: Sendable {
     public var wire = WireTrouble()
     /// At each crash the disk forgets the last event that it said was durable.
     public var diskLies = false
-    /// Whether a second opinion looks at each step (`Invariants`), for tests: it takes several times as long as what it looks at.
-    public var watches = true
     /// Whether each task's verdict is asked for after each event, to find what was left waiting; with many tasks that is most
     /// of the work.
     public var looksForWaiting = true

@@ -4,7 +4,7 @@ import LullSimulator
 
 /// What `lull simulate` shows people: each task's launches, how they lie in the weeks, and what they come to.
 struct SimulateText {
-    let launches: [Trace.Launched]
+    let launches: [Rehearsal.Launched]
     let manifest: Manifest
     let start: WallTime
     let days: Int

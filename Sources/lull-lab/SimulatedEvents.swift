@@ -25,11 +25,11 @@ enum SimulatedEvents {
             }
         }
 
-        func entries(from start: WallTime, days: Int) -> [World.Entry] {
+        func timeline(from start: WallTime, days: Int) -> Rehearsal.Timeline {
             let count = min(100_000, Int(Duration.days(days).milliseconds / max(1, span.milliseconds)))
             guard count > 0 else { return [] }
             return (1...count).flatMap { number in
-                triggers.map { World.Entry(start + span * number, .happened($0)) }
+                triggers.map { SimulatedEvents.happens($0, start + span * number) }
             }
         }
     }
@@ -37,8 +37,14 @@ enum SimulatedEvents {
     /// Last week's events, again in each week that is simulated.
     static func again(
         _ events: [HistoryEvent], _ manifest: Manifest, from start: WallTime, days: Int
-    ) -> [World.Entry] {
-        (1...(days / 7 + 1)).flatMap { World.happenings(events, manifest, later: .days(7 * $0)) }
-            .filter { $0.time > start }
+    ) -> Rehearsal.Timeline {
+        let happenings = World.happenings(events, manifest)
+        return (1...(days / 7 + 1)).flatMap { week in
+            happenings.map { happens($0.trigger, $0.time + .days(7 * week)) }
+        }.filter { $0.time > start }
+    }
+
+    private static func happens(_ trigger: Trigger, _ time: WallTime) -> Rehearsal.Timeline.Element {
+        (time, .happened(trigger, Happening(trigger.kind, at: time)))
     }
 }

@@ -39,10 +39,10 @@ import Testing
             ]),
     ]
 
-    private func world(in zone: Zone, from start: WallTime) throws -> World {
+    static func world(in zone: Zone, from start: WallTime) throws -> World {
         let command = app("de.example.Command")
         var tasks: [TaskDefinition] = []
-        for (index, line) in Self.crontab.enumerated() {
+        for (index, line) in crontab.enumerated() {
             let times = try ExactTimes(line)
             tasks.append(
                 TaskDefinition(task("de.example.Command.line\(index)"), of: command, .processing) {
@@ -80,7 +80,7 @@ import Testing
         let midnight = WallTime(seconds: Int64(LocalTime.days(year: 2026, month: month, day: 1)) * 86400)
         let start = midnight - .seconds(zone.offset(at: midnight)) - .seconds(30)
         let end = start + .days(31)
-        var simulation = Simulation(try world(in: zone, from: start))
+        var simulation = Simulation(try Self.world(in: zone, from: start))
         simulation.run(until: end)
         #expect(simulation.trace.faults == [])
         let expected = PlainCron(Self.crontab).runs(

@@ -56,17 +56,6 @@ import Testing
         #expect(run(RoughWeek.world(seed: 50)).digest != run(RoughWeek.world(seed: 51)).digest)
     }
 
-    @Test func `a week that nobody watches goes the same way`() {
-        for seed in UInt64(50)..<52 {
-            var world = RoughWeek.world(seed: seed)
-            let watched = run(world)
-            world.watches = false
-            let trace = run(world)
-            #expect(trace.digest == watched.digest, "seed \(seed)")
-            #expect(trace.handled == watched.handled && trace.faults == [], "seed \(seed)")
-        }
-    }
-
     @Test func `the fold of the log is what the host knows, to the last event`() {
         for seed in UInt64(60)..<66 {
             var simulation = Simulation(RoughWeek.world(seed: seed))

@@ -110,7 +110,9 @@ struct ScreenTests {
         var simulation = world.simulation
         simulation.run(until: ScreenWorld.start + .days(10))
         let text = SimulateText(
-            launches: simulation.trace.launches, manifest: world.manifest, start: ScreenWorld.start, days: 10,
+            launches: simulation.trace.launches.map {
+                Rehearsal.Launched(time: $0.time, task: $0.task, kind: $0.kind)
+            }, manifest: world.manifest, start: ScreenWorld.start, days: 10,
             zone: .utc, idle: ["com.example.Feed goes idle on Wed at 20:03."])
         expectFits(text.rendered(for: world.terminal))
         try expect(text.rendered(for: world.terminal), "simulate")

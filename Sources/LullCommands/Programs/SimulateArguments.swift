@@ -8,7 +8,7 @@ package struct SimulateArguments: CommandArguments {
         discussion: """
             Runs the real scheduler on a virtual clock, from the state as it is now. It assumes that people use the \
             apps next week as they did last week, that the host's conditions stay as they are, and that every \
-            handler succeeds within two seconds. Nothing is launched and nothing is recorded.
+            run succeeds and takes as long as the task's last one, or a second. Nothing is launched and nothing is recorded.
 
             Events of `on` come as they came last week; the next task of a chain follows by itself. --event TASK=SPAN has \
             one come for a task so often, beside those.
@@ -26,8 +26,6 @@ package struct SimulateArguments: CommandArguments {
     @OptionGroup package var options: StateOptions
     @Argument(help: StateOptions.manifestHelp("The manifest")) package var file: String?
     @Option(help: "How many days to simulate.") package var days = 7
-    @Option(help: "The seed of what is left to chance, such as how long handlers take.") package var seed:
-        UInt64 = 1
     @Option(name: .customLong("event"), help: "An event of `on` that comes so often for a task: TASK=30m.")
     package var events: [String] = []
     @Flag(help: "Print JSON: one object for each launch.") package var json = false

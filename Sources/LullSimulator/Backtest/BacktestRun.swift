@@ -5,12 +5,11 @@ import LullScheduler
 struct BacktestRun {
     private(set) var launches: [TaskIdentifier: [Int64]] = [:]
 
-    private var state: SchedulerState
+    private var host: PlainHost
     private let manifest: Manifest
     private let apps: [BacktestApp]
     /// By their place in the log; nil: not of the manifest.
     private var names: [AppIdentifier?]
-    private var registered: [AppIdentifier: [TaskIdentifier]] = [:]
     private let told: [Told]
 
     private var zones = Zones.utc
@@ -18,7 +17,6 @@ struct BacktestRun {
     private var transitions: [[Zone.Transition]]
     private var second: Int64
     private let start: Int64
-    private var wake: Int64?
 
     init(
         _ log: BacktestLog, manifest: Manifest, places: [AppIdentifier: Int], zone: Zone?, foresight: Int64?
@@ -51,13 +49,12 @@ struct BacktestRun {
             let longAgo = WallTime(seconds: start) - (app.idleAfter ?? .days(7)) - .days(1)
             var event = HistoryEvent(.discovered, at: longAgo, app: app.identifier)
             event.registered = tasks
-            registered[app.identifier] = tasks
             ledger.apply(event, zones: .utc)
         }
         var options = SchedulerOptions(discovers: false)
         options.explains = false
         options.tells = false
-        state = SchedulerState(ledger: ledger, options: options)
+        host = PlainHost(SchedulerState(ledger: ledger, options: options), manifest)
     }
 
     mutating func play(progress: ((Double) -> Void)?) {
@@ -91,9 +88,11 @@ struct BacktestRun {
     }
 
     private mutating func force(_ place: Int) {
-        guard let name = names[place], let task = registered[name]?.first else { return }
+        guard let name = names[place], let task = host.firstTask(of: name) else { return }
         handle(.launchRequested(task, instead: true, reply: Token(0)))
     }
+
+    private var wake: Int64? { host.armed.wall.map { -(-$0).seconds } }
 
     private mutating func advance(to time: Int64) { second = max(second, time) }
 
@@ -103,37 +102,12 @@ struct BacktestRun {
             monotonic: MonotonicTime(nanoseconds: (second - start + 1000) * 1_000_000_000), zones: zones)
     }
 
-    /// Hands an event over, and what follows from it, until nothing more does.
+    /// Its runs are over at once; limits on the monotonic clock are of no concern.
     private mutating func handle(_ event: Event) {
-        if case .wake = event { wake = nil }
-        var answers: [Event] = []
-        carryOut(state.handle(event, at: now), &answers)
-        var next = 0
-        while next < answers.count {
-            carryOut(state.handle(answers[next], at: now), &answers)
-            next += 1
-        }
-    }
-
-    private mutating func carryOut(_ effects: [Effect], _ answers: inout [Event]) {
-        for effect in effects {
-            switch effect {
-            case .launch(let launch):
-                launches[launch.task, default: []].append(second)
-                answers.append(.carriedOut(.launch(launch.run)))
-                answers.append(.completed(launch.run, success: true, summary: nil))
-            case .startWorker(let worker):
-                answers.append(.workerReady(worker, registered: registered[worker.app] ?? []))
-            case .evictWorker(let worker), .killWorker(let worker, _):
-                answers.append(.workerExited(worker, sentence: "ended by itself (status 0)"))
-            // The limits of runs that are over and of workers that stay are of no concern.
-            case .arm(let deadline): wake = deadline.wall.map { -(-$0).seconds }
-            case .record, .comparePlugin, .resumeWorker, .suspendWorker, .expire, .reply, .sample, .deliver,
-                .ping,
-                .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
-                .finished:
-                break
-            }
+        host.handle(event, at: now) { effect in
+            guard case .launch(let launch) = effect else { return [] }
+            launches[launch.task, default: []].append(second)
+            return [.completed(launch.run, success: true, summary: nil)]
         }
     }
 }

@@ -1,0 +1,142 @@
+import HeapModule
+public import LullModel
+public import LullScheduler
+
+/// The coming days of a host, as far as they follow from what is known of it: its plugins and its machine do nothing unforeseen.
+///
+/// A run takes as long as the task's last one did, else a second, and succeeds; conditions stay as they are. Transfers,
+/// notifications and notices are left out.
+public struct Rehearsal: Sendable {
+    /// What comes from outside, in any order.
+    public typealias Timeline = [(time: WallTime, event: Event)]
+
+    public struct Launched: Sendable {
+        public let time: WallTime
+        public let task: TaskIdentifier
+        public let kind: Kind
+
+        public init(time: WallTime, task: TaskIdentifier, kind: Kind) {
+            (self.time, self.task, self.kind) = (time, task, kind)
+        }
+    }
+
+    public private(set) var launches: [Launched] = []
+    /// Of apps that became idle, or were used again.
+    public private(set) var turns: [HistoryEvent] = []
+    public private(set) var now: Now
+
+    private var host: PlainHost
+    /// How long each task's last run took, in milliseconds.
+    private let lengths: [TaskIdentifier: Int64]
+    private var timeline: ArraySlice<Timeline.Element>
+    private var ends = Heap<End>()
+    /// Its host is the only one of its fleet, whose database is never away.
+    private var database = FleetDatabase()
+
+    private struct End: Comparable {
+        let time: WallTime
+        let run: RunID
+        static func < (a: Self, b: Self) -> Bool { (a.time, a.run.number) < (b.time, b.run.number) }
+    }
+
+    private static let length = Int64(1_000)
+    /// A continued run that says nothing is ended soon after.
+    private static let continuedLength = Int64(20_000)
+
+    public init(
+        _ ledger: Ledger, _ manifest: Manifest, conditions: Conditions, zones: Zones, from start: WallTime,
+        options: SchedulerOptions, timeline: Timeline
+    ) {
+        lengths = ledger.tasks.compactMapValues(\.lastMilliseconds)
+        var options = options
+        options.explains = false
+        options.tells = false
+        options.fleet = FleetIdentity(host: "0", place: "place", name: "this host")
+        host = PlainHost(SchedulerState(ledger: ledger, options: options), manifest)
+        // Stable, for what comes at the same time comes in the order given.
+        self.timeline =
+            timeline.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)[...]
+        now = Now(wall: start, monotonic: MonotonicTime(nanoseconds: 0), zones: zones)
+        handle(.conditionsChanged(conditions))
+        handle(.manifestLoaded(manifest, stamps: manifest.virtualStamps))
+        if manifest.fleet != nil { handle(.fleet(.connected)) }
+    }
+
+    public var state: SchedulerState { host.state }
+
+    /// Goes on until then.
+    public mutating func run(until end: WallTime) {
+        while let next, next.time <= end {
+            advance(to: next.time)
+            switch next {
+            case .end(let end):
+                ends.removeMin()
+                // Unless it was told to end before.
+                if host.state.isRunning(end.run) {
+                    handle(.completed(end.run, success: true, summary: nil))
+                }
+            case .told(let told):
+                timeline.removeFirst()
+                handle(told.event)
+            case .wake: handle(.wake)
+            }
+        }
+        advance(to: end)
+    }
+
+    private enum Next {
+        case end(End)
+        case told(Timeline.Element)
+        case wake(WallTime)
+
+        var time: WallTime {
+            switch self {
+            case .end(let end): end.time
+            case .told(let told): told.time
+            case .wake(let time): time
+            }
+        }
+    }
+
+    /// Of several things at one time a run's end is first, for it makes room.
+    private var next: Next? {
+        var next = ends.min.map(Next.end)
+        func take(_ other: Next) { if next.map({ other.time < $0.time }) ?? true { next = other } }
+        if let told = timeline.first { take(.told(told)) }
+        // Time passes between two wakes, whatever they are armed for.
+        let soonest = now.wall + .milliseconds(1)
+        if let wall = host.armed.wall { take(.wake(max(wall, soonest))) }
+        // Workers that stay while nothing runs are of no concern.
+        if !ends.isEmpty, let monotonic = host.armed.monotonic {
+            take(.wake(max(now.wall + (monotonic - now.monotonic), soonest)))
+        }
+        return next
+    }
+
+    private mutating func advance(to time: WallTime) {
+        guard time > now.wall else { return }
+        now.monotonic = now.monotonic + (time - now.wall)
+        now.wall = time
+    }
+
+    private mutating func handle(_ event: Event) {
+        host.handle(event, at: now) { effect in
+            switch effect {
+            case .launch(let launch):
+                launches.append(Launched(time: now.wall, task: launch.task, kind: launch.kind))
+                let last = max(1, lengths[launch.task] ?? Self.length)
+                let length = launch.kind == .continued ? min(last, Self.continuedLength) : last
+                ends.insert(End(time: now.wall + .milliseconds(length), run: launch.run))
+                return .milliseconds(length) < Limits.launchReturnWait ? [] : [.launchReturned(launch.run)]
+            case .expire(let run, _, _): return [.completed(run, success: false, summary: nil)]
+            case .askFleet(let number, let call):
+                return [.fleet(.answered(number, database.answer(call, at: now.wall)))]
+            case .record(let event):
+                if event.event == .idled || event.event == .revived { turns.append(event) }
+                return []
+            default: return []
+            }
+        }
+    }
+}
