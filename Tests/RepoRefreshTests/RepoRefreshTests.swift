@@ -150,8 +150,10 @@ import Testing
         // Comes to its end only when nobody of the group holds the output any more.
         let output = await running.output()
         #expect(
-            output.contains("log 1 info: fetching \"\(clones[0])\" was stopped, because the run was told to end"))
-        #expect(output.contains("log 1 info: \"\(clones[1])\" was not begun, because the run was told to end"))
+            output.contains(
+                "log 1 info: fetching \"\(clones[0])\" was stopped, because the run was told to end"))
+        #expect(
+            output.contains("log 1 info: \"\(clones[1])\" was not begun, because the run was told to end"))
         #expect(output.hasSuffix("completed 1 false\n"))
         #expect(try await branches(of: clones[1]) == ["main", "old"])
     }
