@@ -1,4 +1,3 @@
-import HeapModule
 public import LullModel
 public import LullScheduler
 
@@ -29,7 +28,8 @@ public struct Rehearsal: Sendable {
     /// How long each task's last run took, in milliseconds.
     private let lengths: [TaskIdentifier: Int64]
     private var timeline: ArraySlice<Timeline.Element>
-    private var ends = Heap<End>()
+    /// In their order; as many as run at once.
+    private var ends: [End] = []
     /// Its host is the only one of its fleet, whose database is never away.
     private var database = FleetDatabase()
 
@@ -71,7 +71,7 @@ public struct Rehearsal: Sendable {
             advance(to: next.time)
             switch next {
             case .end(let end):
-                ends.removeMin()
+                ends.removeFirst()
                 // Unless it was told to end before.
                 if host.state.isRunning(end.run) {
                     handle(.completed(end.run, success: true, summary: nil))
@@ -101,14 +101,13 @@ public struct Rehearsal: Sendable {
 
     /// Of several things at one time a run's end is first, for it makes room.
     private var next: Next? {
-        var next = ends.min.map(Next.end)
+        var next = ends.first.map(Next.end)
         func take(_ other: Next) { if next.map({ other.time < $0.time }) ?? true { next = other } }
         if let told = timeline.first { take(.told(told)) }
         // Time passes between two wakes, whatever they are armed for.
         let soonest = now.wall + .milliseconds(1)
         if let wall = host.armed.wall { take(.wake(max(wall, soonest))) }
-        // Workers that stay while nothing runs are of no concern.
-        if !ends.isEmpty, let monotonic = host.armed.monotonic {
+        if let monotonic = host.armed.monotonic {
             take(.wake(max(now.wall + (monotonic - now.monotonic), soonest)))
         }
         return next
@@ -127,7 +126,8 @@ public struct Rehearsal: Sendable {
                 launches.append(Launched(time: now.wall, task: launch.task, kind: launch.kind))
                 let last = max(1, lengths[launch.task] ?? Self.length)
                 let length = launch.kind == .continued ? min(last, Self.continuedLength) : last
-                ends.insert(End(time: now.wall + .milliseconds(length), run: launch.run))
+                let end = End(time: now.wall + .milliseconds(length), run: launch.run)
+                ends.insert(end, at: ends.firstIndex { end < $0 } ?? ends.endIndex)
                 return .milliseconds(length) < Limits.launchReturnWait ? [] : [.launchReturned(launch.run)]
             case .expire(let run, _, _): return [.completed(run, success: false, summary: nil)]
             case .askFleet(let number, let call):

@@ -42,6 +42,8 @@ import Testing
             #expect(simulation.trace.faults == [])
             var rehearsal = rehearsal(of: world)
             rehearsal.run(until: world.start + .days(RandomWorld.days))
+            // A wake that is passed over would look as if the host had been frozen.
+            #expect(rehearsal.state.ledger.absences == simulation.durable.absences, "seed \(seed)")
             for task in world.manifest.tasks {
                 let real = simulation.trace.launches(of: task.identifier).map(\.time)
                 let times = rehearsal.launches.filter { $0.task == task.identifier }.map(\.time)
