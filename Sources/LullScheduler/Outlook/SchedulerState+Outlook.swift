@@ -40,12 +40,12 @@ extension SchedulerState {
             outlook.unknown = outlook.unknown ?? "whether the fleet gives it to this host is not known"
         }
         // Nobody knows whether its next start succeeds.
-        let setback = input.app.flatMap { self.setback(of: $0.identifier) }
-        if let setback {
-            outlook.unknown = outlook.unknown ?? "its app could not be started: \(setback.reason)"
+        let failedStart = input.app.flatMap { setback(of: $0.identifier) }
+        if let failedStart {
+            outlook.unknown = outlook.unknown ?? "its app could not be started: \(failedStart.reason)"
         }
         if outlook.unknown == nil, fleet == nil { giveChances(futures, to: &outlook, asked, now) }
-        outlook.certain = fleet == nil && setback == nil ? futures.certain : nil
+        outlook.certain = fleet == nil && failedStart == nil ? futures.certain : nil
         outlook.leftOut = futures.hasSkipped ? input.due : nil
         return outlook
     }
