@@ -64,7 +64,8 @@ struct RecordAllowance: Sendable {
 /// Which submits were accepted lately, so that one can be withdrawn.
 struct RecentSubmits: Sendable {
     struct Submit: Sendable {
-        let request: TaskRequest
+        let task: TaskIdentifier
+        var request: RequestID
         /// What it replaced, to be asked for again.
         let replaced: TaskRequest?
     }
@@ -78,6 +79,12 @@ struct RecentSubmits: Sendable {
     }
 
     mutating func take(_ token: Token) -> Submit? { submits.removeValue(forKey: token) }
+
+    /// What was asked for again is what its plugin may withdraw.
+    mutating func follow(_ old: RequestID, to new: RequestID) {
+        guard let token = submits.first(where: { $0.value.request == old })?.key else { return }
+        submits[token]?.request = new
+    }
 }
 
 /// Which runs ended lately, and whose they were: so that what is said of them afterwards can be named.

@@ -65,14 +65,20 @@ extension SchedulerState {
     /// Runs that the ledger knows and nobody can have ended: the host was cut off while they ran.
     private mutating func interruptRuns() {
         for run in ledger.runs.values.sorted(by: { $0.run < $1.run }) where runs[run.run] == nil {
+            let isStopped = run.isStopped == true
+            let outcome: Outcome = isStopped ? .stopped : .interrupted
             record(
                 HistoryEvent(
                     .interrupted, at: now.wall, app: run.app, task: run.task, request: run.request?.id,
-                    run: run.run,
-                    outcome: .interrupted, reason: "the host was cut off while it ran"))
-            if run.isStopped == true { continue }
+                    run: run.run, outcome: outcome,
+                    reason: isStopped
+                        ? "an operator had stopped it, and the host was cut off before it ended"
+                        : "the host was cut off while it ran"))
             // What is asked for again leads the chain on when it has ended.
-            if run.request == nil { followRun(run.run, of: run.task, .interrupted, endedBy: run.expiredBy) }
+            if isStopped || run.request == nil {
+                followRun(run.run, of: run.task, outcome, endedBy: run.expiredBy)
+            }
+            if isStopped { continue }
             again(run, reason: "asked for again, for the host was cut off while run \(run.run) ran")
         }
     }
@@ -135,6 +141,8 @@ extension SchedulerState {
             } else if request.origin == .at, definition.at == nil {
                 endPending(
                     of: request.task, .givenUp, "\(manifest.path) has no `at` for \(request.task) any more")
+            } else if definition.at == nil, request.occasion?.time != nil {
+                forgetTime(of: request, definition)
             } else if request.origin == .event, definition.on.isEmpty {
                 endPending(
                     of: request.task, .givenUp, "\(manifest.path) has no `on` for \(request.task) any more")

@@ -173,18 +173,19 @@ extension Invariants {
             fault("run \(run) ends as \(event.event), and its outcome is \(outcome)")
         }
         notePush(endedBy: event, known)
-        checkQuote(of: run, outcome, event.reason)
+        checkQuote(of: run, outcome, event)
         tellingOf(run, known, outcome)
         if !outcome.isSuccess { unfinished.append((known, outcome)) }
         note(outcome, of: known, event)
     }
 
     /// A failure quotes what its run printed, and nothing that it did not print.
-    private mutating func checkQuote(of run: RunID, _ outcome: Outcome, _ reason: String?) {
-        let lines = PrintedLast(reason ?? "").lines
+    private mutating func checkQuote(of run: RunID, _ outcome: Outcome, _ event: HistoryEvent) {
+        let lines = PrintedLast(event.reason ?? "").lines
         let since = quotable.removeValue(forKey: run)
         if !lines.isEmpty, since == nil { fault("run \(run) is told to have printed \(lines), and did not") }
-        guard outcome != .succeeded, outcome != .interrupted, let since, let clock, since < clock.monotonic,
+        guard outcome != .succeeded, event.event != .interrupted, let since, let clock,
+            since < clock.monotonic,
             lines.isEmpty
         else { return }
         fault("run \(run) ends as \(outcome) and printed something, which its reason does not quote")

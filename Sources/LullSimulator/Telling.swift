@@ -5,7 +5,7 @@ import LullScheduler
 extension World.Happening {
     var line: String {
         switch self {
-        case .manifest(let manifest): "the manifest is read again: \(manifest.tasks.map(\.identifier))"
+        case .manifest: "the manifest is read again"
         case .imported(let events): "\(events.count) events are imported"
         default: "\(self)"
         }
@@ -15,10 +15,17 @@ extension World.Happening {
 extension Event {
     var line: String {
         switch self {
-        case .manifestLoaded(let manifest, _): "manifest loaded: \(manifest.tasks.map(\.identifier))"
+        case .manifestLoaded(let manifest, _): "manifest loaded: \(manifest.tasks.map(\.line))"
         case .conditionsChanged(let conditions): conditions.line
         default: "\(self)"
         }
+    }
+}
+
+extension TaskDefinition {
+    fileprivate var line: String {
+        guard let at else { return identifier.text }
+        return "\(identifier) at \(at.texts) \(timezone ?? ""), spread \(spread), missed \(missed)"
     }
 }
 
@@ -51,9 +58,20 @@ extension HistoryEvent {
         if let origin { words.append("by \(origin.rawValue)") }
         if let kind { words.append(kind.rawValue) }
         if let earliestBegin { words.append("not before \(earliestBegin.milliseconds) ms") }
+        if let occasion { words.append("for \(occasion.line)") }
         if let gates { words.append("[\(gates.joined(separator: " "))]") }
         if let transfer { words.append("\(transfer)") }
         if let reason { words.append("(\(reason))") }
         return words.joined(separator: " ")
+    }
+}
+
+extension Occasion {
+    fileprivate var line: String {
+        [
+            time.map { "\($0.milliseconds) ms" }, times > 1 ? "\(times) times" : nil,
+            boot.map { "boot \($0)" },
+            `repeat`.map { "repeat at \($0.milliseconds) ms" },
+        ].compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -10,6 +10,8 @@ struct TimesWatch: Sendable {
     private let host: String
     /// All times up to here are accounted for.
     private var last: [TaskIdentifier: WallTime] = [:]
+    /// The clock was set back by some hours: fixed times up to here have been, and do not come again.
+    private var fixedFrom: [TaskIdentifier: WallTime] = [:]
     /// Times that an operator cancelled before they came: whoever counts may pass over them.
     private var cancelled: [TaskIdentifier: Set<WallTime>] = [:]
     /// What was known of a task's times when that was reckoned.
@@ -35,12 +37,11 @@ struct TimesWatch: Sendable {
 
     /// What is noted from here on was decided in this frame.
     mutating func begin(_ frame: Frame) {
+        if frame.clock.timesSet != timesSet { clockWasSet(to: frame.now.wall) }
+        timesSet = frame.clock.timesSet
         now = frame.now
         noted = []
         renewed = []
-        // After the clock was set times may come again, and others never.
-        if frame.clock.timesSet != timesSet { last = [:] }
-        timesSet = frame.clock.timesSet
         if frame.about.isStarting || frame.manifest == manifest && !frame.about.isBoot { return }
         manifest = frame.manifest
         tasks = [:]
@@ -49,6 +50,18 @@ struct TimesWatch: Sendable {
         for task in renewed.union(known.keys.filter { tasks[$0] == nil }) { last[task] = nil }
         known = tasks.compactMapValues(key)
         noted = Set(tasks.keys)
+    }
+
+    /// Times may come again, and others never.
+    private mutating func clockWasSet(to wall: WallTime) {
+        for (name, task) in tasks {
+            guard
+                let latest = [last[name].map { min($0, now.wall) }, fixedFrom[name]].compactMap(\.self).max()
+            else { continue }
+            let back = due(latest, task) - wall
+            fixedFrom[name] = back > .zero && back <= .hours(3) ? latest : nil
+        }
+        last = [:]
     }
 
     private func key(_ task: TaskDefinition) -> Key? {
@@ -190,9 +203,10 @@ struct TimesWatch: Sendable {
     }
 
     private func next(of task: TaskDefinition, after start: WallTime) -> WallTime? {
-        var next = task.at?.next(after: start, in: zone(of: task))
+        let fixedFrom = fixedFrom[task.identifier]
+        var next = task.at?.next(after: start, in: zone(of: task), fixedFrom: fixedFrom)
         while let time = next, cancelled[task.identifier]?.contains(time) == true {
-            next = task.at?.next(after: time, in: zone(of: task))
+            next = task.at?.next(after: time, in: zone(of: task), fixedFrom: fixedFrom)
         }
         return next
     }
@@ -207,6 +221,8 @@ struct TimesWatch: Sendable {
     }
     private func zone(of task: TaskDefinition) -> Zone { now.zones.seen(by: task.app)[task.timezone] }
     private func count(after start: WallTime, through end: WallTime, of task: TaskDefinition) -> Int {
-        task.at?.count(after: start, through: end, in: zone(of: task), limit: Limits.countedTimes) ?? 0
+        task.at?.count(
+            after: start, through: end, in: zone(of: task), limit: Limits.countedTimes,
+            fixedFrom: fixedFrom[task.identifier]) ?? 0
     }
 }

@@ -42,6 +42,26 @@ struct AskedBudgetTests {
         #expect(next.gate(.budget, of: Sample.cleaning)?.until == .at(0, 12, 5))
     }
 
+    @Test func `a launch that takes the last of it says when what waits for room may go`() {
+        var host = TestHost(
+            Sample.manifest(
+                [Sample.cleaning, Sample.indexing].map { task in
+                    Sample.definition(task, .processing) {
+                        $0.requires.idle = false
+                        $0.budget = 0.5
+                    }
+                }
+            ) { $0.concurrency = 1 })
+        host.startsWorkers = false
+        for task in [Sample.cleaning, Sample.indexing] { _ = host.submit(task, from: Sample.feed) }
+        host.handle(
+            .workerReady(host.last(Sample.feed), registered: [Sample.cleaning, Sample.indexing]))
+        #expect(host.running.count == 1)
+        let left = host.state.pending(of: nil).first?.task
+        let opens = left.flatMap { host.gate(.budget, of: $0)?.until }
+        #expect(opens != nil && host.armed.wall == opens)
+    }
+
     @Test func `what others ask for draws nothing from it`() {
         var host = TestHost(Sample.simple { $0.budget = 1 })
         for _ in 0..<5 {

@@ -334,6 +334,17 @@ struct FleetTests {
         #expect(finish.reason == "the host was cut off while it ran")
     }
 
+    @Test func `what an operator stopped is for no other host`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        let run = try #require(host.running.first)
+        _ = host.tell { .expireRequested(Self.task, reply: $0) }
+        let ended = host.handle(.completed(run, success: false, summary: nil))
+        let finish = try #require(finishes(ended).first?.finish)
+        #expect(finish.state == .failed && finish.reason?.contains("an operator stopped it") == true)
+    }
+
     // MARK: The database
 
     @Test func `without the database tasks for any host wait and say so, and the others run`() throws {

@@ -67,7 +67,9 @@ struct StopTests {
         _ = host.submit(Sample.cleaning)
         _ = stop(&host)
         let next = TestHost(host.state.manifest, at: .at(0, 1), ledger: host.state.ledger)
-        #expect(next.names(Sample.cleaning).first == .interrupted)
+        let end = next.records.first { $0.task == Sample.cleaning }
+        #expect(end?.event == .interrupted && end?.outcome == .stopped && end?.isFailure == false)
+        #expect(!next.names().contains(.notice) && next.record(Sample.cleaning)?.failures == 0)
         #expect(next.state.pending(of: nil).isEmpty && next.running.isEmpty)
     }
 }

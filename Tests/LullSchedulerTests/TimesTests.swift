@@ -277,6 +277,35 @@ struct TimesTests {
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 8, 30)])
     }
 
+    @Test(arguments: ["spread", "a closed gate", "a plugin's request"])
+    func `a fixed time that has been does not come again with the clock, whatever moves its launch`(
+        what: String
+    ) throws {
+        let manifest = try Self.manifest(["*/30 * * * *", "10 6 * * *"]) {
+            if what == "spread" { $0.spread = .hours(2) }
+            if what == "a closed gate" { $0.requires.externalPower = true }
+            $0.missed = .all
+        }
+        var host = TestHost(manifest, at: .at(1, 5, 45))
+        host.pass(.hours(4))
+        func launches(_ host: TestHost, of time: WallTime) -> Int {
+            host.records.count { $0.event == .launched && $0.occasion?.time == time }
+        }
+        if what == "a plugin's request" {
+            _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(2, 0))
+        }
+        if what == "a closed gate" { host.handle(.conditionsChanged(Self.dark)) }
+        host.now.wall = host.now.wall - .hours(2) - .minutes(55)
+        host.handle(.wake)
+        let (fixed, wildcard) = (WallTime.at(1, 6, 10), WallTime.at(1, 7))
+        #expect(launches(host, of: fixed) == 1)
+        host.pass(.hours(6))
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.minutes(20))
+        #expect(launches(host, of: fixed) == 1)
+        #expect(launches(host, of: wildcard) == 2)
+    }
+
     @Test func `another zone of the host is taken in by what waits`() throws {
         var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(1, 5))
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(1, 6)])
@@ -342,6 +371,64 @@ struct TimesTests {
         host.pass(.minutes(1))
         #expect(host.launches(of: Sample.cleaning) == [])
         #expect(host.state.pending(of: nil).map(\.earliestBegin) == [.at(3, 4)])
+    }
+
+    @Test func `times that an older manifest had are none that were missed`() throws {
+        var host = TestHost(
+            try Self.manifest { $0.requires.externalPower = true }, at: .at(0, 0, 1), conditions: Self.dark)
+        _ = host.submit(Sample.cleaning, from: Sample.feed)
+        #expect(host.record(Sample.cleaning)?.pending?.occasion?.time == .at(0, 1))
+        host.load(Sample.simple { $0.requires.externalPower = true })
+        host.pass(.hours(3))
+        host.load(
+            try Self.manifest {
+                $0.requires.externalPower = true
+                $0.missed = .all
+            })
+        #expect(host.record(Sample.cleaning)?.pending?.occasion?.time == .at(0, 4))
+        host.handle(.conditionsChanged(.quiet))
+        host.pass(.hours(1))
+        #expect(Self.ends(host).map(\.occasion?.time) == [nil, .at(0, 4)])
+    }
+
+    @Test func `times that are owed outlast a submit that is withdrawn`() throws {
+        func host() throws -> (TestHost, withdraw: [Event]) {
+            var host = TestHost(
+                try Self.manifest {
+                    $0.requires.externalPower = true
+                    $0.missed = .all
+                }, at: .at(0, 0, 1), conditions: Self.dark)
+            host.pass(.hours(3) + .minutes(20))
+            host.startsWorkers = false
+            let tokens = [host.token(), host.token()]
+            func submit(_ hour: Int, _ token: Token) {
+                host.handle(
+                    .submitted(
+                        Submission(app: Sample.feed, task: Sample.cleaning, earliestBegin: .at(0, hour)),
+                        reply: token))
+            }
+            submit(8, tokens[0])
+            host.handle(.conditionsChanged(.quiet))
+            submit(12, tokens[1])
+            return (host, tokens.map { .withdrawn(reply: $0) })
+        }
+        func ready(_ host: inout TestHost) {
+            host.startsWorkers = true
+            host.handle(.workerReady(host.last(Sample.feed), registered: [Sample.cleaning]))
+            host.pass(.minutes(20))
+        }
+        var (first, withdraw) = try host()
+        first.handle(withdraw[0])
+        #expect(first.record(Sample.cleaning)?.pending?.origin == .plugin)
+        ready(&first)
+        #expect(Self.ends(first).compactMap(\.occasion?.time) == [.at(0, 1), .at(0, 2), .at(0, 3)])
+        // The second was asked for again meanwhile, and is the plugin's to withdraw all the same.
+        var both: TestHost
+        (both, withdraw) = try host()
+        for event in withdraw { both.handle(event) }
+        #expect(both.record(Sample.cleaning)?.pending?.origin == .at)
+        ready(&both)
+        #expect(both.launches(of: Sample.cleaning).count == 3)
     }
 
     @Test func `a new zone of the host is another next time`() throws {

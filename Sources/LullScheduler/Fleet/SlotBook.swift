@@ -62,6 +62,8 @@ extension SlotBook.End {
         guard let outcome = event.ending else { return nil }
         if outcome.isSuccess {
             self.init(state: .done, reason: event.reason)
+        } else if outcome == .stopped {
+            self.init(state: .failed, reason: event.reason ?? "an operator stopped it")
         } else if outcome == .interrupted || !outcome.isFailure(endedBy: event.gates) {
             self.init(
                 state: .open, reason: event.reason ?? "the host was cut off while it ran",

@@ -110,15 +110,16 @@ public struct TaskRecord: Sendable, Equatable, Codable {
             // What came before the one that is asked for has ended or is of no concern.
             guard event.origin == .at, let time else { break }
             let start = min(time - .milliseconds(1), event.time)
-            if let before = timesFrom, event.time < before {
-                fixedFrom =
-                    before - event.time <= SchedulerState.longestStepBack
-                    ? max(fixedFrom ?? before, before) : nil
+            // Of what is asked for again the clock tells nothing.
+            if let due = event.earliestBegin, due > event.time {
+                keepFixed(at: event.time - (due - time))
             }
             // One that is asked for again is owed, and so are those after it. None before it is, even where the clock was
             // set back to before them.
             timesFrom = timesFrom.map { time <= $0 ? time - .milliseconds(1) : max($0, start) } ?? start
-        case .launched: timesFrom = time ?? timesFrom
+        case .launched:
+            if let time { keepFixed(at: time) }
+            timesFrom = time ?? timesFrom
         case .cancelled:
             guard let time else { break }
             // One that was cancelled ahead is passed over as it comes: others may lie before it, after the cancel.
@@ -130,6 +131,13 @@ public struct TaskRecord: Sendable, Equatable, Codable {
         case .slot: if let time { timesFrom = max(timesFrom ?? time, time) }
         default: break
         }
+    }
+
+    /// Where the clock was set back to `now`, fixed times that have been are none any more.
+    private mutating func keepFixed(at now: WallTime) {
+        guard let before = timesFrom, before > now else { return }
+        let latest = max(before, fixedFrom ?? before)
+        fixedFrom = latest - now <= SchedulerState.longestStepBack ? latest : nil
     }
 
     /// What the end of a run says of its time limit, which it met or did not.

@@ -69,14 +69,15 @@ extension SchedulerState {
         return request
     }
 
-    /// A refresh closes the gate of the others of its app that were about to be launched: when they may be again is
-    /// to be known now, and not only once there is room for them.
-    private mutating func touchReadyRefreshes(of name: AppIdentifier) {
+    /// A refresh, and what draws from its app's budget, close a gate of others of the app that were about to be launched:
+    /// when they may be again is to be known now, and not only once there is room for them.
+    private mutating func touchReady(of name: AppIdentifier, afterLaunchAs kind: Kind) {
         let ready = Set((apps[name]?.ready.unordered ?? []).map(\.task)).sorted()
         for task in ready where tasks[task]?.ready != nil {
-            if ledger.tasks[task]?.pending?.kind == .refresh, definition(of: task)?.minGap ?? .zero > .zero {
-                touch(task)
-            }
+            guard let pending = ledger.tasks[task]?.pending, pending.kind == kind else { continue }
+            let isHeld =
+                kind == .refresh ? definition(of: task)?.minGap ?? .zero > .zero : pending.origin == .plugin
+            if isHeld { touch(task) }
         }
     }
 
@@ -197,7 +198,7 @@ extension SchedulerState {
             tasks[task]?.plan = rest
         }
         touch(task)
-        if kind == .refresh { touchReadyRefreshes(of: name) }
+        if kind == .refresh || event.budget != nil { touchReady(of: name, afterLaunchAs: kind) }
         return id
     }
 

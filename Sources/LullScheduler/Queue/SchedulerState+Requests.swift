@@ -79,9 +79,7 @@ extension SchedulerState {
             definition, kind: submission.kind, origin: origin, earliestBegin: submission.earliestBegin,
             requires: submission.requires, label: submission.label,
             occasion: due.flatMap { Occasion(repeat: $0) })
-        if let record = ledger.tasks[submission.task], let request = record.following ?? record.pending {
-            submits.note(.init(request: request, replaced: replaced), token)
-        }
+        submits.note(.init(task: submission.task, request: id, replaced: replaced), token)
         let next = [rhythm(of: definition, wasInstead: submission.isInstead), heldBack(submission.task)]
         let words = next.compactMap { $0 }.joined(separator: " ")
         reply(token, .accepted(id, next: origin == .operator && !words.isEmpty ? words : nil))
@@ -215,35 +213,40 @@ extension SchedulerState {
     /// The plugin gave up waiting: its submit has no effect, and what it replaced is asked for again.
     mutating func withdraw(_ token: Token) {
         guard !PlantedBug.forgetsWithdrawals.isPlanted, let submit = submits.take(token),
-            let record = ledger.tasks[submit.request.task]
+            let record = ledger.tasks[submit.task]
         else { return }
         let reason = "withdrawn: the plugin stopped waiting for the answer"
         var withdrawn: TaskRequest?
         let behind = record.following
-        switch submit.request.id {
-        case behind?.id: endFollowing(of: submit.request.task, .cancelled, reason)
-        case record.pending?.id: withdrawn = endPending(of: submit.request.task, .cancelled, reason)
+        switch submit.request {
+        case behind?.id: endFollowing(of: submit.task, .cancelled, reason)
+        case record.pending?.id: withdrawn = endPending(of: submit.task, .cancelled, reason)
         default: return
         }
-        guard let definition = definition(of: submit.request.task) else { return }
+        guard let definition = definition(of: submit.task) else { return }
         // Events of the one that was replaced are among its own, and more may have come.
-        turn.left[submit.request.task] = withdrawn?.happening
+        turn.left[submit.task] = withdrawn?.happening
         // Unless another stood behind the one that is withdrawn, and has taken its place.
         if let replaced = submit.replaced,
-            withdrawn == nil || ledger.tasks[submit.request.task]?.pending == nil
+            withdrawn == nil || ledger.tasks[submit.task]?.pending == nil
         {
-            makeRequest(
+            let id = makeRequest(
                 definition, kind: replaced.kind, origin: replaced.origin,
-                earliestBegin: replaced.earliestBegin,
-                requires: replaced.requires, label: replaced.label,
+                earliestBegin: replaced.earliestBegin, requires: replaced.requires, label: replaced.label,
                 reason: "restored: the request that replaced it was withdrawn",
                 // Times of `at` may have been launched since.
                 occasion: definition.at == nil ? replaced.occasion : (withdrawn ?? behind)?.occasion)
+            submits.follow(replaced.id, to: id)
             foundAtStart(replaced)
         } else {
             askForEvents(left: definition)
             ensureRepeat(definition)
-            ensureTimes(definition)
+            // Times that were owed are for the one that stood behind it.
+            if let time = withdrawn?.occasion?.time, let pending = ledger.tasks[submit.task]?.pending {
+                move(definition, pending, to: time)
+            } else {
+                ensureTimes(definition)
+            }
         }
     }
 

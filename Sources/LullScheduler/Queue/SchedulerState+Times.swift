@@ -15,11 +15,11 @@ extension SchedulerState {
         let record = ledger.tasks[definition.identifier]
         var table = Timetable(
             definition, zones: zones, host: identity(for: definition), cancelled: record?.cancelled ?? [])
-        if let shift = table?.shift,
-            let last = [record?.timesFrom, record?.fixedFrom].compactMap(\.self).max()
+        let time = now.wall - (table?.shift ?? .zero)
+        let ahead = record?.timesFrom.flatMap { $0 > time ? $0 : nil }
+        if let last = [ahead, record?.fixedFrom].compactMap(\.self).max(), last - time <= Self.longestStepBack
         {
-            let back = last - (now.wall - shift)
-            if back > .zero, back <= Self.longestStepBack { table?.fixedFrom = last }
+            table?.fixedFrom = last
         }
         return table
     }
@@ -54,12 +54,26 @@ extension SchedulerState {
     }
 
     /// What somebody else asked for, with the time of `at` that comes next.
-    private mutating func askAgain(_ task: TaskDefinition, _ request: TaskRequest, _ occasion: Occasion?) {
-        makeRequest(
+    private mutating func askAgain(
+        _ task: TaskDefinition, _ request: TaskRequest, _ occasion: Occasion?,
+        reason: String = "its next time is another now"
+    ) {
+        let id = makeRequest(
             task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
-            requires: request.requires, label: request.label,
-            reason: "asked for again: its next time is another now",
+            requires: request.requires, label: request.label, reason: "asked for again: \(reason)",
             occasion: occasion)
+        submits.follow(request.id, to: id)
+    }
+
+    /// Of a task that has no times any more: should it have some again, those before them are none that it missed.
+    mutating func forgetTime(of request: TaskRequest, _ task: TaskDefinition) {
+        let reason = "\(manifest.path) has no `at` for it any more"
+        if ledger.tasks[request.task]?.following?.id == request.id {
+            endFollowing(of: request.task, .replaced, reason)
+        } else {
+            endPending(of: request.task, .replaced, reason)
+        }
+        askAgain(task, request, Occasion(repeat: request.occasion?.repeat), reason: reason)
     }
 
     /// What a request of another origin for a task with `at` is launched at, at the latest.
@@ -181,7 +195,7 @@ extension SchedulerState {
     }
 
     /// What stood behind a request that is over is launched at this time of `at`, at the latest.
-    private mutating func move(_ task: TaskDefinition, _ pending: TaskRequest, to time: WallTime?) {
+    mutating func move(_ task: TaskDefinition, _ pending: TaskRequest, to time: WallTime?) {
         guard var occasion = pending.occasion else { return ensureTimes(task) }
         occasion.time = time
         guard occasion != pending.occasion else { return }
