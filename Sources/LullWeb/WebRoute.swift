@@ -4,7 +4,7 @@ import LullModel
 /// What a method and a path ask for; nil where there is nothing, so that the router is a table.
 enum WebRoute: Equatable {
     /// What an operator may do to a task.
-    enum TaskAct: String, CaseIterable { case launch, expire, cancel, submit, pause, resume, enable, disable }
+    enum TaskAct: String, CaseIterable { case launch, stop, cancel, submit, pause, resume, enable, disable }
     /// What an operator may do to an app.
     enum AppAct: String, CaseIterable { case used, enable, disable, pause, resume }
     /// What an operator may do to all of it.

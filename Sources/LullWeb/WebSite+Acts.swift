@@ -8,7 +8,7 @@ extension WebSite {
     ) async throws -> any Order {
         switch act {
         case .launch: Ask.Launch(task)
-        case .expire: Ask.Expire(task)
+        case .stop: Ask.Expire(task)
         case .cancel: Ask.Cancel(task)
         case .submit: Ask.Submit(task)
         case .pause: try Self.pause(.task(task), query)

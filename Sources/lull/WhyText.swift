@@ -91,7 +91,8 @@ struct WhyText {
         var sentences: [String] = []
         if let schedule = status.schedule { sentences.append("Its schedule: \(schedule).") }
         if let absent = status.dueWhileAbsent {
-            let end = phrases.now - absent.until < .seconds(1) ? "now" : phrases.time(absent.until)
+            let isOn = self.absent != nil && phrases.now - absent.until < .seconds(1)
+            let end = isOn ? "now" : phrases.time(absent.until)
             sentences.append(
                 "It was due \(phrases.when(absent.due)), and \(absent.cause.phrase) from \(phrases.time(absent.from)) to \(end)"
                     + (absent.cause.detail.map { ": \($0)" } ?? "") + ".")

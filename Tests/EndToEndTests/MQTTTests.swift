@@ -100,6 +100,20 @@ struct MQTTTests {
         #expect(host.end() == 0)
     }
 
+    @Test func `certificates that are away are named`() throws {
+        let broker = try Broker()
+        let workshop = try workshop(broker)
+        let manifest = try String(contentsOfFile: workshop.folder + "/jobs.yaml", encoding: .utf8)
+        try workshop.write(
+            manifest.replacingOccurrences(of: "username: host", with: "ca_file: ca.pem, username: host")
+                .replacingOccurrences(of: "mqtt://", with: "mqtts://"), to: "jobs.yaml")
+        let host = try workshop.start("run", "jobs.yaml")
+        try wait(
+            host, for: "There is no file \(workshop.folder)/ca.pem for the certificates. The broker mqtts:")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `a broker that refuses is named, and an edit takes its place`() throws {
         let broker = try Broker()
         let workshop = try workshop(broker)

@@ -156,7 +156,7 @@ struct WebSiteTests {
     }
 
     @Test func `what the host refuses is refused with its sentence`() async throws {
-        let reply = try await ask("POST", "/api/tasks/\(task)/expire", authorized: true)
+        let reply = try await ask("POST", "/api/tasks/\(task)/stop", authorized: true)
         #expect(reply.status == 409)
         #expect(text(reply) == "{\"error\":{\"message\":\"It is not running.\",\"status\":409}}")
     }

@@ -101,11 +101,11 @@ struct TopTests {
         #expect(lines.contains { $0.contains("Ready.now") && $0.contains("next boot") })
     }
 
-    @Test func `keys select, ask why, launch, expire, sort and quit`() throws {
+    @Test func `keys select, ask why, launch, stop, sort and quit`() throws {
         var model = try model()
         let feed = try #require(TaskIdentifier("com.example.Feed.refresh"))
         let ready = try #require(TaskIdentifier("com.example.Ready.now"))
-        #expect(model.press(.character("e")) == [.ask(.expire(feed))])
+        #expect(model.press(.character("x")) == [.ask(.stop(feed))])
         #expect(model.press(.down) == [])
         #expect(model.selected == ready)
         #expect(model.press(.character("l")) == [.ask(.launch(ready))])

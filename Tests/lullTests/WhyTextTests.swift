@@ -83,10 +83,13 @@ struct WhyTextTests {
                 "It was not asked for: com.example.App.load was killed at 15:30. `lull why com.example.App.load` says more.",
             ])
         #expect(rendered(text).contains("It was due at 14:00"))
-        let now = self.text([permitted]) {
+        var now = self.text([permitted]) {
             $0.dueWhileAbsent = DueWhileAbsent(
                 due: time - .hours(2), from: time - .hours(3), until: time, cause: .stopped)
         }
+        // A host has just begun.
+        #expect(now.background == ["It was due at 14:00, and no host ran from 13:00 to 16:00."])
+        now.absent = .init(since: time - .hours(3), cause: .stopped)
         #expect(now.background == ["It was due at 14:00, and no host ran from 13:00 to now."])
     }
 

@@ -70,14 +70,13 @@ private final class MQTTReceiver: Sendable {
         var password: String?
         if let file = door.source.passwordFile {
             guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-                return Self.absence(of: file, "password")
-                    ?? "The password in \(file) can't be read; is it the host's user's?"
+                return Self.trouble(with: file, "password") ?? "The password in \(file) is no text in UTF-8."
             }
             password = text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
         }
         // libmosquitto would say "Invalid input".
-        if let absence = door.source.caFile.flatMap({ Self.absence(of: $0, "certificates") }) {
-            return absence
+        if let trouble = door.source.caFile.flatMap({ Self.trouble(with: $0, "certificates") }) {
+            return trouble
         }
         let session = BrokerSession(door.source, client: client, password: password)
         return switch session.receive(ready: { isReady() }, deliver: { keep($0, $1) }) {
@@ -88,8 +87,10 @@ private final class MQTTReceiver: Sendable {
         }
     }
 
-    private static func absence(of file: String, _ what: String) -> String? {
-        access(file, F_OK) == 0 ? nil : "There is no file \(file) for the \(what)."
+    private static func trouble(with file: String, _ what: String) -> String? {
+        if access(file, F_OK) != 0 { return "There is no file \(file) for the \(what)." }
+        return access(file, R_OK) == 0
+            ? nil : "The \(what) in \(file) can't be read: give the host's user the right to read it."
     }
 
     /// The same for as long as machine, state and app are: by it the broker knows what has not come yet.

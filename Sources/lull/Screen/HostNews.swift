@@ -66,7 +66,7 @@ final class HostListener: LiveSource {
                     channel.send(
                         .why(try client.ask(Ask.Why(task)), try client.ask(Ask.Outlook(task))))
                 case .launch(let task): channel.send(.told(try client.ask(Ask.Launch(task)).sentence))
-                case .expire(let task): channel.send(.told(try client.ask(Ask.Expire(task)).sentence))
+                case .stop(let task): channel.send(.told(try client.ask(Ask.Expire(task)).sentence))
                 }
             } catch {
                 channel.send(.told(error.message))

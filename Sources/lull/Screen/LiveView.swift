@@ -42,5 +42,5 @@ enum LiveQuestion: Equatable, Sendable {
     case loads
     case why(TaskIdentifier)
     case launch(TaskIdentifier)
-    case expire(TaskIdentifier)
+    case stop(TaskIdentifier)
 }

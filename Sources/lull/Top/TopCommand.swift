@@ -12,7 +12,7 @@ struct TopCommand: ParsableCommand {
             Needs a running host and a terminal. Of each run it shows how long it has been running and what its \
             worker uses of the machine; of everything else, what it waits for. It is redrawn on each change.
 
-            Keys: ↑ ↓ select, w why, l launch, e expire, s sort, ? help, q quit.
+            Keys: ↑ ↓ select, w why, l launch, x stop, s sort, ? help, q quit.
 
             With --fleet it needs the fleet's database and no host. It shows the hosts with trouble, what runs where, \
             what failed within a day, what is due and nobody has, and the other hosts, and asks every few seconds.

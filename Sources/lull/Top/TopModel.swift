@@ -67,7 +67,7 @@ struct TopModel: LiveView {
         case (.pageUp, .why), (.pageDown, .why), (.character(" "), .why): _ = text.press(key)
         case (.character("s"), _): order = order.next
         case (.character("l"), _): return act("launch", LiveQuestion.launch)
-        case (.character("e"), _): return act("expire", LiveQuestion.expire)
+        case (.character("x"), _): return act("stop", LiveQuestion.stop)
         default: return move(key)
         }
         return []

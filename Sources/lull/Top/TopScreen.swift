@@ -86,7 +86,7 @@ struct TopScreen {
         ("↑ ↓ j k", "select a task; PgUp, PgDn, Home and End go further"),
         ("w, Enter", "why it does not run, gate by gate; space turns the page, w closes"),
         ("l", "launch it now, whatever its gates say, as `lull launch` does"),
-        ("e", "expire its run: the handler has its grace to end"),
+        ("x", "stop its run: it has its grace to end, and is not tried again"),
         ("s", "sort by state, name, next moment, processor, memory"),
         ("?, h", "this help; Esc closes it"),
         ("q, Ctrl-C", "quit"),
@@ -103,7 +103,7 @@ struct TopScreen {
         let keys =
             model.pane == .help
             ? "Esc closes the help"
-            : "↑↓ select  w why  l launch  e expire  s sort: \(model.order.rawValue)  ? help  q quit"
+            : "↑↓ select  w why  l launch  x stop  s sort: \(model.order.rawValue)  ? help  q quit"
         return terminal.styled(keys.elided(to: size.columns), .dim)
     }
 }
