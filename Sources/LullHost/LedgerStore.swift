@@ -12,12 +12,6 @@ public enum LedgerStore {
         Data(try Packed.encode(ledger))
     }
 
-    private static func decode(_ data: Data) throws -> Ledger {
-        // Up to version 2.
-        guard Packed.isPacked(data) else { return try PropertyListDecoder().decode(Ledger.self, from: data) }
-        return try Packed.decode(Ledger.self, from: data)
-    }
-
     /// The ledger as it stood when the last event was recorded.
     ///
     /// A checkpoint of another version is passed over as long as the whole log is there; the fold makes it anew. Where
@@ -28,8 +22,8 @@ public enum LedgerStore {
         var ledger = Ledger()
         var covered: Int64 = 0
         if let checkpoint = try history.checkpoint() {
-            if Ledger.readable.contains(checkpoint.version) {
-                if let stored = try? decode(checkpoint.data) {
+            if checkpoint.version == Ledger.version {
+                if let stored = try? Packed.decode(Ledger.self, from: checkpoint.data) {
                     ledger = stored
                     covered = checkpoint.seq
                 } else {

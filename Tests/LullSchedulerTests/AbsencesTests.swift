@@ -1,4 +1,3 @@
-import Foundation
 import LullModel
 import Testing
 
@@ -73,21 +72,14 @@ struct AbsencesTests {
         #expect(absences.length(from: .distantPast, until: .distantFuture) == .days(400))
     }
 
-    @Test func `a ledger is the same out of its checkpoint, and one of before has none`() throws {
+    @Test func `a ledger is the same out of its checkpoint`() throws {
         var ledger = Ledger()
         for day in 0..<300 {
             ledger.apply(Absence(.asleep, until: .at(day, 6), for: .hours(8)).event, zones: .utc)
         }
         #expect(ledger.absences.spans.count == 256 && ledger.apps.isEmpty)
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        let bytes = try encoder.encode(ledger)
-        #expect(try PropertyListDecoder().decode(Ledger.self, from: bytes) == ledger)
+        let bytes = try Packed.encode(ledger)
+        #expect(try Packed.decode(Ledger.self, from: bytes) == ledger)
         #expect(bytes.count < 10_000)
-        var plist = try #require(
-            PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any])
-        plist["absences"] = nil
-        let old = try PropertyListSerialization.data(fromPropertyList: plist, format: .binary, options: 0)
-        #expect(try PropertyListDecoder().decode(Ledger.self, from: old).absences == Absences())
     }
 }

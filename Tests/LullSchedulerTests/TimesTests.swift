@@ -569,11 +569,4 @@ struct TimesTests {
         }
         #expect(launches == [.at(0, 0, 20), .at(0, 0, 35), .at(0, 0, 50), .at(0, 1, 5)])
     }
-
-    @Test func `a checkpoint without times is read`() throws {
-        var host = TestHost(Sample.simple { $0.repeat = .hours(1) })
-        host.pass(.hours(2))
-        let record = try #require(host.record(Sample.cleaning))
-        #expect(record.timesFrom == nil && record.boot == nil && record.pending?.occasion == nil)
-    }
 }

@@ -295,7 +295,6 @@ extension Ledger {
         }
         let ended = runs.removeValue(forKey: run)
         if let ended { app.note(endOf: ended, event) }
-        // Older hosts wrote them with the expiration alone.
         let gates = event.gates ?? ended?.expiredBy
         if outcome.isSuccess, let task = event.task { notices.recover(task.text) }
         withTask(event) { record in

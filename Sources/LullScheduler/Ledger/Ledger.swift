@@ -7,9 +7,8 @@ public import LullModel
 /// changes. It knows no manifest: what is said about an app or a task that the manifest no longer lists is
 /// kept until nothing has happened to it for 400 days.
 public struct Ledger: Sendable, Equatable {
-    /// Of the checkpoint's format: 3 is packed, 2 was a property list.
+    /// Of the checkpoint's format.
     public static let version = 3
-    public static let readable = 2...version
     /// For how long an app or task outside the manifest is remembered.
     static let memory: Duration = .days(400)
 
@@ -63,7 +62,7 @@ extension Ledger: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let version = try container.decode(Int.self, forKey: .version)
-        guard Self.readable.contains(version) else {
+        guard version == Self.version else {
             throw DecodingError.dataCorruptedError(
                 forKey: .version, in: container,
                 debugDescription:
@@ -76,15 +75,11 @@ extension Ledger: Codable {
         let runs = try container.decode([RunRecord].self, forKey: .runs)
         self.runs = Dictionary(runs.map { ($0.run, $0) }) { _, last in last }
         spending = try container.decode(Spending.self, forKey: .spending)
-        // A checkpoint from before the host's absences were kept has none.
-        absences = try container.decodeIfPresent(Absences.self, forKey: .absences) ?? Absences()
-        away = try container.decodeIfPresent(Absences.self, forKey: .away) ?? absences
-        // A checkpoint of an earlier host has none: what it saw of conditions was not recorded.
-        conditions =
-            try container.decodeIfPresent(ConditionHistory.self, forKey: .conditions) ?? ConditionHistory()
-        // A checkpoint of a host that told nobody has none.
-        notices = try container.decodeIfPresent(NoticeBook.self, forKey: .notices) ?? NoticeBook()
-        // A checkpoint of a host without them has none.
+        absences = try container.decode(Absences.self, forKey: .absences)
+        away = try container.decode(Absences.self, forKey: .away)
+        conditions = try container.decode(ConditionHistory.self, forKey: .conditions)
+        notices = try container.decode(NoticeBook.self, forKey: .notices)
+        // A host without them writes none.
         notifications =
             try container.decodeIfPresent(NotificationBook.self, forKey: .notifications) ?? NotificationBook()
         transfers = try container.decodeIfPresent(TransferBook.self, forKey: .transfers) ?? TransferBook()
