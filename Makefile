@@ -17,7 +17,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib -Xswiftc -static-stdli
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall
 .PHONY: screens build-tests bench-build test-built test-rooms test-processes test-all test-rest test-executables test-crash
-.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test screenshots night
+.PHONY: test-long test-weeks test-proof test-install deb test-deb web-test test-answers screenshots night
 
 all: build
 
@@ -143,6 +143,10 @@ crash-test: build-tests
 # The page in headless Chromium, where there is one: its looks, a keyboard's ways, the token, changes as they come.
 web-test: build
 	python3 Tests/Web/check.py $(BIN)/lull
+
+# What page and commands answer to programs, held to docs/openapi.yaml.
+test-answers: build
+	python3 Tests/Web/answers.py $(BIN)/lull
 
 # The pictures of docs/operating.md, of a real host with a night behind it.
 screenshots: build

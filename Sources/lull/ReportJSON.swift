@@ -59,7 +59,6 @@ struct EnforcementJSON: Encodable {
     }
 }
 
-/// What is sensed: each value under its name, absent when unknown, and all of them in words.
 struct SinkJSON: Encodable {
     let sink: String
     let delivered: String?
@@ -76,6 +75,7 @@ struct SinkJSON: Encodable {
     }
 }
 
+/// What is sensed: each value under its name, absent when unknown, and all of them in words.
 struct ConditionsJSON: Encodable {
     let externalPower: Bool?
     let battery: Double?
