@@ -81,7 +81,7 @@ import Testing
             guard host.isRunning else { return true }
             guard let client = try? ControlClient(stateFolder: workshop.state),
                 (try? client.ask(Ask.Used(Workshop.apps[0], at: nil))) != nil
-            else { return workshop.words.contains("open files") }
+            else { return workshop.words.contains(/open files.*\n/) }
             return true
         }
         #expect(isServing, "\(limit): \(workshop.lastWords)")

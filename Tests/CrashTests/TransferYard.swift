@@ -86,12 +86,18 @@ final class TransferYard {
         try Processes.descendants(of: host?.processIdentifier ?? 0, named: name)
     }
 
+    /// For as long as they become fewer.
     func waitForAll() throws {
-        let areTaken = try Workshop.waits {
-            try hurry()
-            return try transfers().isEmpty
+        var left = Int.max
+        while left > 0 {
+            let before = left
+            let areFewer = try Workshop.waits {
+                try hurry()
+                left = try transfers().count
+                return left < before
+            }
+            try #require(areFewer, "\(left) are left. \(workshop.lastWords)")
         }
-        try #require(areTaken, "\(workshop.lastWords)")
     }
 
     func stop() throws {
