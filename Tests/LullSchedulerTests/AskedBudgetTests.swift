@@ -52,10 +52,10 @@ struct AskedBudgetTests {
                     }
                 }
             ) { $0.concurrency = 1 })
-        host.startsWorkers = false
-        for task in [Sample.cleaning, Sample.indexing] { _ = host.submit(task, from: Sample.feed) }
-        host.handle(
-            .workerReady(host.last(Sample.feed), registered: [Sample.cleaning, Sample.indexing]))
+        for task in [Sample.cleaning, Sample.indexing] {
+            _ = host.submit(task, from: Sample.feed, begin: .at(0, 1))
+        }
+        host.pass(.hours(1), completing: false)
         #expect(host.running.count == 1)
         let left = host.state.pending(of: nil).first?.task
         let opens = left.flatMap { host.gate(.budget, of: $0)?.until }
