@@ -368,6 +368,19 @@ struct TransferTests {
         #expect(removed(host.take()) == [1])
     }
 
+    @Test func `an app that takes some is launched for the rest at once, though its worker died`() {
+        var host = host(TransferRules(atOnce: 6))
+        for ordinal: UInt64 in 1...6 { _ = ask(Self.order(ordinal), on: &host) }
+        for start in begun(host.take()) { hear(.finished(Self.result), start, on: &host) }
+        for id: UInt64 in 1...6 {
+            host.pass(.seconds(30), completing: false) { !$0.running.isEmpty }
+            #expect(host.launches(of: Self.task).count == Int(id))
+            _ = act(.taken, id, on: &host)
+            host.handle(.workerExited(host.last(Sample.feed), sentence: "ended by signal 9 (SIGKILL)"))
+        }
+        #expect(host.state.ledger.transfers.records.isEmpty)
+    }
+
     @Test func `files that belong to no transfer are known`() {
         var host = host()
         _ = ask(Self.order(1), on: &host)

@@ -93,6 +93,7 @@ public struct TransferBook: Sendable, Equatable {
         switch note {
         case .taken, .givenUp:
             put(nil, for: id)
+            if case .taken = note, record.launches > 0 { tookInLaunch(record.state) }
             if record.keepsPart {
                 keep(KeptPart(app: event.app, stem: record.state.stem, since: event.time), for: id)
             }
@@ -149,6 +150,14 @@ public struct TransferBook: Sendable, Equatable {
                 record.launches += 1
                 put(record, for: record.state.id)
             }
+        }
+    }
+
+    /// A launch in which the app took one was not in vain for the others of its session.
+    private mutating func tookInLaunch(_ state: TransferState) {
+        for var record in records(of: state.app, session: state.order.session) where record.launches > 0 {
+            record.launches = 0
+            put(record, for: record.state.id)
         }
     }
 

@@ -14,7 +14,7 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     public internal(set) var reason: String?
     /// What the app has answered, once for each question; nil: nothing yet.
     public internal(set) var answers: [GivenAnswer]?
-    /// How often the app was launched to hear of it.
+    /// How often in a row the app was launched to hear of it, and took none of its session.
     public internal(set) var launches = 0
     /// Something has come that another transfer can go on with.
     public internal(set) var keepsPart = false
