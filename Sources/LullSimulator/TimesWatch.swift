@@ -26,6 +26,8 @@ struct TimesWatch: Sendable {
     private var renewed: Set<TaskIdentifier> = []
     /// What was asked for last.
     private var asked: [TaskIdentifier: WallTime] = [:]
+    /// When `at` asked for that: what came before then has been.
+    private var askedAt: [TaskIdentifier: WallTime] = [:]
 
     private struct Key: Equatable {
         var times: ExactTimes
@@ -55,13 +57,12 @@ struct TimesWatch: Sendable {
     /// Times may come again, and others never.
     private mutating func clockWasSet(to wall: WallTime) {
         for (name, task) in tasks {
-            guard
-                let latest = [last[name].map { min($0, now.wall) }, fixedFrom[name]].compactMap(\.self).max()
-            else { continue }
+            let been = [last[name].map { min($0, now.wall) }, askedAt[name], fixedFrom[name]]
+            guard let latest = been.compactMap(\.self).max() else { continue }
             let back = due(latest, task) - wall
             fixedFrom[name] = back > .zero && back <= .hours(3) ? latest : nil
         }
-        last = [:]
+        (last, askedAt) = ([:], [:])
     }
 
     private func key(_ task: TaskDefinition) -> Key? {
@@ -104,6 +105,7 @@ struct TimesWatch: Sendable {
 
     private mutating func submitted(_ event: HistoryEvent, _ task: TaskDefinition) -> String? {
         guard let time = event.occasion?.time else { return nil }
+        if event.origin == .at { askedAt[task.identifier] = min(time - .milliseconds(1), event.time) }
         let before = asked.updateValue(time, forKey: task.identifier)
         // Who asks for the same anew takes its place.
         if before == time { return nil }

@@ -140,6 +140,21 @@ struct StartTests {
         #expect(host.launches(of: Sample.indexing) == [.at(0, 8, 30), .at(0, 12)])
     }
 
+    @Test(arguments: [true, false])
+    func `a manifest that gives or takes times while the app starts puts off nothing`(gives: Bool) throws {
+        var timed = Self.manifest
+        timed.apps[0].tasks[0].at = try ExactTimes("0 20 * * *")
+        var host = starting { host in
+            if !gives { host.load(timed) }
+            _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 8))
+        }
+        host.load(gives ? timed : Self.manifest)
+        #expect(host.records.last { $0.event == .submitted }?.reason?.hasPrefix("asked for again") == true)
+        _ = host.submit(Sample.cleaning, from: Sample.feed, begin: .at(0, 12))
+        finishStart(&host)
+        #expect(host.launches(of: Sample.cleaning) == [.at(0, 8)])
+    }
+
     @Test func `a submit after the start replaces nothing that waits for room, and a handler's does`() {
         var host = TestHost(
             Sample.manifest(Self.manifest.tasks) { app in

@@ -22,6 +22,8 @@ struct WorkerRecord: Sendable {
     var lastEnded: RunID?
     /// Requests before this one waited when it was started; nil: a run has ended in it since.
     var foundRequestsBefore: RequestID?
+    /// Those that the host has asked for since, each in the place of one of these.
+    var foundRequestsAgain: Set<RequestID> = []
     /// Continued tasks whose handlers it has registered after its start.
     var lateHandlers: Set<TaskIdentifier> = []
     /// What it has loaded; nil: it has not said.

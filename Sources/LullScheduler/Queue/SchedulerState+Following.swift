@@ -10,19 +10,19 @@ extension SchedulerState {
     /// Whether a request waited when the app's worker was started, in which no run has ended since; or was made by others
     /// than the app while it starts.
     private func waitedAtStart(_ request: TaskRequest) -> Bool {
-        guard request.kind != .continued, let first = apps[request.app]?.current?.foundRequestsBefore else {
-            return false
-        }
-        return request.id < first || request.origin != .plugin && isStarting(request.app)
+        guard request.kind != .continued, let known = apps[request.app]?.current,
+            let first = known.foundRequestsBefore
+        else { return false }
+        return request.id < first || known.foundRequestsAgain.contains(request.id)
+            || request.origin != .plugin && isStarting(request.app)
     }
 
-    /// What is asked for again in the place of a request that waited when its app was started counts as that.
-    mutating func foundAtStart(_ replaced: TaskRequest) {
-        guard let known = apps[replaced.app]?.current, let first = known.foundRequestsBefore,
-            replaced.id < first
-        else { return }
-        let next = RequestID(ledger.nextRequest)
-        change(known.id) { $0.foundRequestsBefore = next }
+    /// What the host asks for again in the place of another is the app's to withdraw as that was, and waited at its start if
+    /// that did.
+    mutating func takePlace(of old: TaskRequest, by id: RequestID) {
+        submits.follow(old.id, to: id)
+        guard waitedAtStart(old), let known = apps[old.app]?.current else { return }
+        change(known.id) { $0.foundRequestsAgain.insert(id) }
     }
 
     /// Whether the app was started with this request due: for the app it has left the queue.

@@ -236,8 +236,7 @@ extension SchedulerState {
                 reason: "restored: the request that replaced it was withdrawn",
                 // Times of `at` may have been launched since.
                 occasion: definition.at == nil ? replaced.occasion : (withdrawn ?? behind)?.occasion)
-            submits.follow(replaced.id, to: id)
-            foundAtStart(replaced)
+            takePlace(of: replaced, by: id)
         } else {
             askForEvents(left: definition)
             ensureRepeat(definition)

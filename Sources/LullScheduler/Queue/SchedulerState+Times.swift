@@ -62,7 +62,7 @@ extension SchedulerState {
             task, kind: request.kind, origin: request.origin, earliestBegin: request.earliestBegin,
             requires: request.requires, label: request.label, reason: "asked for again: \(reason)",
             occasion: occasion)
-        submits.follow(request.id, to: id)
+        takePlace(of: request, by: id)
     }
 
     /// Of a task that has no times any more: should it have some again, those before them are none that it missed.
