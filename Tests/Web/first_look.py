@@ -180,7 +180,7 @@ def words(browser, host, check):
           const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
           const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known of this time.', runs: [], stretches: [] }));
           const view = { few: 1, find: '', span: 'day', isOpen: (key, usually) => usually, note() {}, finds: () => true };
-          const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes }, status, view).textContent;
+          const past = (begins) => night({ from: time(24), to: time(1), begins: time(begins), zone: 'UTC', lanes, absences: [], cut: false }, status, view).textContent;
           return {
             edge: (() => {
               const run = { run: 1, launched: time(1), ended: time(1), outcome: 'succeeded' };
@@ -188,7 +188,7 @@ def words(browser, host, check):
               document.querySelector('main').replaceChildren(lane);
               return lane.getBoundingClientRect().right - lane.firstChild.getBoundingClientRect().right;
             })(),
-            empty: night({ lanes: [] }, status, view).textContent, first: past(2), none: past(0),
+            empty: night({ lanes: [], absences: [] }, status, view).textContent, first: past(2), none: past(0),
             trouble: text(now.notices(status, () => {})),
             role: now.notices(status, () => {})[0].getAttribute('role'),
             fresh: conditions.conditions(status, [{ event: 'conditions', time: '2026-11-21T07:59:00Z', ms: 20000, shares }]).textContent,
@@ -196,7 +196,7 @@ def words(browser, host, check):
             rates: [14.2, 0.8249, 0.0421, 1, 0].map(app.rate).join(),
           }; })""")
         check("a host that can't record says so first", text["trouble"].startswith("Nothing is launched: the disk is full.") and text["role"] == "note", text)
-        check("what has just begun to be watched is named once", text["fresh"].count("less than a minute") == 1, text)
+        check("what has just begun to be watched is named once", text["fresh"].count("Too little is recorded so far of: nobody at the host, load below 0.5 per core, network.") == 1, text)
         check("what waits stands before what it waits for", text["waits"] == "x and y wait for more free disk (free disk: 67.1 GiB).", text)
         check("that nothing is known is said once", text["first"].count("the history begins") == 1 and "2 had nothing due" in text["first"], text)
         check("a run that has just begun is seen in its lane", -1 < text["edge"] < 1, text)

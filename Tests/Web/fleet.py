@@ -21,7 +21,7 @@ SCRIPT = """
     }
     if (url.pathname !== "/api/fleet") return ask(path, ...rest);
     window.asked.push(Object.fromEntries(url.searchParams));
-    if (window.away) return Response.json({ error: window.away }, { status: 503 });
+    if (window.away) return Response.json({ error: { message: window.away, status: 503 } }, { status: 503 });
     const find = url.searchParams.get("find").toLowerCase();
     const grid = window.grid;
     return Response.json(find ? { ...grid, rows: grid.all.filter((row) => row.host.includes(find)).slice(0, 60), more_hosts: 0 } : grid);

@@ -72,6 +72,8 @@ class Night:
         self.morning = morning
         self.events = []
         self.request = 0
+        # By task, the request that waits: the next run is for it.
+        self.waiting = {}
         self.run = 0
 
     def at(self, hours, minutes=0, seconds=0):
@@ -92,6 +94,7 @@ class Night:
         self.request += 1
         more = {"earliest_begin": stamp(begin)} if begin else {}
         self.add(time, "submitted", app, task, request=self.request, kind=kind, origin=origin, **more)
+        self.waiting[app, task] = self.request
         return self.request
 
     def defer(self, time, app, task, gates, reason):
@@ -100,6 +103,7 @@ class Night:
     def ran(self, time, app, task, seconds, outcome="succeeded", reason=None, kind="processing", request=None, next=None,
             occasion=None):
         run = self.next_run()
+        request = self.waiting.pop((app, task), None) if request is None else request
         more = {"request": request} if request else {}
         self.add(time, "launched", app, task, run=run, kind=kind, **more, **({"occasion": occasion} if occasion else {}))
         if next:
