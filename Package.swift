@@ -235,7 +235,8 @@ let package = Package(
             name: "lull-transfer",
             dependencies: ["LullModel", "LullSystem", "LullTransfers", "CLullShims", "CLullCurl"],
             swiftSettings: quick,
-            linkerSettings: [.unsafeFlags(["-static-stdlib"])]
+            // Other users start it too, and may not read a toolchain in somebody's home.
+            linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))]
         ),
 
         // Puts the host through simulated weeks of faults; not shipped.

@@ -34,10 +34,13 @@ extension ManualPage {
             ("74", "The state, or what is written to, is gone, full or damaged."),
             ("75", "Another host or pass holds the state."),
         ]
-        return [".SH EXIT STATUS"] + (own.isEmpty ? [] : prose(own.joined(separator: " ")))
-            + statuses.filter { status in !own.contains { $0.contains(" \(status.0)") } }.flatMap {
-                [".TP", "\\fB\($0.0)\\fR"] + prose($0.1)
-            }
+        var lines = [".SH EXIT STATUS"]
+        if !own.isEmpty { lines += prose(own.joined(separator: " ")) }
+        for (status, meaning) in statuses where !own.contains(where: { $0.contains(" \(status)") }) {
+            lines += [".TP", "\\fB\(status)\\fR"]
+            lines += prose(meaning)
+        }
+        return lines
     }
 
     /// What is read by a command with these options; `lull` itself has all.

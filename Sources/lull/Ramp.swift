@@ -12,7 +12,9 @@ struct Colour: Sendable, Hashable {
 
     func mixed(with other: Colour, _ share: Double) -> Colour {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
-            UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+            let start = Double(a)
+            let way = Double(b) - start
+            return UInt8((start + way * share).rounded())
         }
         return Colour(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
     }
