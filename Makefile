@@ -143,6 +143,7 @@ crash-test: build-tests
 
 # The page in headless Chromium, where there is one: its looks, a keyboard's ways, the token, changes as they come.
 web-test: build
+	@packaging/install-dependencies browser || echo "Without Chromium the page is not tried in a browser." >&2
 	python3 Tests/Web/check.py $(BIN)/lull
 
 # What page and commands answer to programs, held to docs/openapi.yaml.

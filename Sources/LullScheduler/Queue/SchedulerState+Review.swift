@@ -252,16 +252,16 @@ extension SchedulerState {
         // Its constraints are of the transferring; the app may be told of the end at any time.
         if definition?.kind == .transfers { definition?.dropConstraints() }
         // An app that is not counted, for it is idle, would bring its own.
-        let host = hostInput(budget: max(budget, definition?.budget ?? 0))
+        let host = hostInput(budget: max(budget, definition?.budget ?? 0), definition)
         guard let place, let definition else {
-            return GateInput(
-                now: now, task: task, host: host, record: record, plan: plan)
+            return GateInput(now: now, task: task, host: host, record: record, plan: plan)
         }
         let app = manifest.apps[place.app]
         let state = apps[app.identifier]
         var appRecord = ledger.apps[app.identifier]
         if let absence = state?.absence { appRecord?.setback = absence }
-        var input = GateInput(
+        // Made whole at once: what is changed afterwards is copied, and there is much of it.
+        return GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
             record: record, appRecord: appRecord, stamp: stamps[app.identifier],
             idleCredit: appRecord.map { absence(of: app, from: $0.lastSign ?? now.wall, until: now.wall) }
@@ -269,18 +269,17 @@ extension SchedulerState {
             lateHandlers: state?.lateHandlers ?? [],
             folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
             awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition),
-            runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0, plan: plan)
-        input.host.identity = identity(for: definition)
-        if fleet != nil { input.sharing = sharing(of: definition, record?.pending) }
-        return input
+            runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0,
+            sharing: fleet == nil ? nil : sharing(of: definition, record?.pending), plan: plan)
     }
 
-    private func hostInput(budget: Double) -> GateInput.Host {
+    private func hostInput(budget: Double, _ definition: TaskDefinition?) -> GateInput.Host {
         GateInput.Host(
             manifestPath: manifest.path, concurrency: max(1, manifest.hostConcurrency), running: runs.count,
             isShuttingDown: isShuttingDown, discovers: options.discovers, passInterval: options.passInterval,
             conditions: sensing.conditions, changed: sensing.changed, spending: ledger.spending,
-            budget: budget, identity: options.host, pause: ledger.pause)
+            budget: budget, identity: definition.map { identity(for: $0) } ?? options.host,
+            pause: ledger.pause)
     }
 }
 
