@@ -59,7 +59,7 @@ extension WebSite {
             var run: RunID
             var text: String
             var bytes: Int
-            var dropped: Int
+            var droppedBytes: Int
             var shared: Bool
             var open: Bool
         }
@@ -68,7 +68,7 @@ extension WebSite {
         return WebReply(
             body: WebJSON.encode(
                 Output(
-                    run: run, text: output.text, bytes: output.total, dropped: output.dropped,
+                    run: run, text: output.text, bytes: output.total, droppedBytes: output.dropped,
                     shared: output.pieces.contains(where: \.isShared), open: isOpen)))
     }
 

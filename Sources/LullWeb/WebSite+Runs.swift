@@ -42,7 +42,8 @@ struct RunListJSON: Encodable {
         let app: AppIdentifier
         let task: TaskIdentifier?
         let origin: TaskRequest.Origin?
-        let at: String?
+        /// The time of `at` that it was for.
+        let due: String?
         let launched: String?
         let ended: String?
         let ms: Int64?
@@ -59,7 +60,7 @@ struct RunListJSON: Encodable {
     init(_ list: RunList) {
         runs = list.rows.map {
             Row(
-                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, at: $0.time?.rfc3339,
+                run: $0.run, app: $0.app, task: $0.task, origin: $0.origin, due: $0.time?.rfc3339,
                 launched: $0.launched?.rfc3339, ended: $0.ended?.rfc3339, ms: $0.milliseconds,
                 outcome: $0.outcome, failed: $0.outcome == nil ? nil : $0.isFailure,
                 reason: $0.reason, printed: $0.printed.isEmpty ? nil : $0.printed,

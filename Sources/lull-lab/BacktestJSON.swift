@@ -1,46 +1,46 @@
 import LullModel
 import LullSimulator
 
-/// `lull backtest --json`: shares are 0 to 1, ages in hours, gaps in seconds.
+/// `lull backtest --json`: shares are 0 to 1.
 struct BacktestJSON: Encodable {
     struct Freshness: Encodable {
         let within30: Double
         let within60: Double
         let within120: Double
-        let meanAgeHours: Double?
-        let medianAgeHours: Double?
+        let meanAgeMs: Int64?
+        let medianAgeMs: Int64?
         let launchesPerAppDay: Double
-        let longestGapSeconds: Double?
+        let longestGapMs: Int64?
 
         init(_ point: BacktestCurve.Point) {
             within30 = point.hits[0]
             within60 = point.hits[1]
             within120 = point.hits[2]
-            meanAgeHours = point.meanAge
-            medianAgeHours = point.medianAge
+            meanAgeMs = point.meanAge.map { milliseconds($0 * 3600) }
+            medianAgeMs = point.medianAge.map { milliseconds($0 * 3600) }
             launchesPerAppDay = point.launchesPerAppDay
-            longestGapSeconds = point.longestGap
+            longestGapMs = point.longestGap.map(milliseconds)
         }
     }
 
     struct Run: Encodable {
         let budget: Double?
-        let launches: Int
+        let launchCount: Int
         let scheduler: Freshness
         let fixedInterval: Freshness
         let activeHours: Freshness
         let clairvoyant: Freshness
         let meanOfApps60: Double
         let launchesPerDayP10P50P90: [Double]
-        let medianHitAgeMinutes: Double?
-        let idleLaunches: Int
-        let closeLaunches: Int
+        let medianHitAgeMs: Int64?
+        let idleLaunchCount: Int
+        let closeLaunchCount: Int
         let tasks: [TaskFigures]?
     }
 
     struct TaskFigures: Encodable {
         let task: String
-        let uses: Int
+        let useCount: Int
         let objective: Objective
         /// Nil: it is asked to be fresh for a share of the uses.
         let budget: Double?
@@ -50,9 +50,9 @@ struct BacktestJSON: Encodable {
     }
 
     let source: String
-    let apps: Int
-    let uses: Int
-    let scoredUses: Int
+    let appCount: Int
+    let useCount: Int
+    let scoredUseCount: Int
     let liveAppDays: Double
     let objective: Objective?
     /// What too little is known of for a figure.
@@ -61,19 +61,20 @@ struct BacktestJSON: Encodable {
 
     init(world: BacktestWorld, runs: [BacktestRunResult]) {
         source = world.source
-        apps = Set(world.scored.map(\.app)).count
-        uses = world.log.useCount
-        scoredUses = world.apps.reduce(0) { $0 + $1.scored.count }
+        appCount = Set(world.scored.map(\.app)).count
+        useCount = world.log.useCount
+        scoredUseCount = world.apps.reduce(0) { $0 + $1.scored.count }
         liveAppDays = world.apps.reduce(0) { $0 + $1.liveDays }
         objective = world.isOfHost ? nil : world.objective
         tooLittle = world.subjects.filter { !world.isEnough($0) }.map(\.name)
         self.runs = runs.map { run in
             Run(
-                budget: run.budget, launches: run.score.launches, scheduler: Freshness(.init(run.score)),
+                budget: run.budget, launchCount: run.score.launches, scheduler: Freshness(.init(run.score)),
                 fixedInterval: Freshness(run.interval), activeHours: Freshness(run.activeHours),
                 clairvoyant: Freshness(run.bound), meanOfApps60: run.score.hitMeanOfApps,
-                launchesPerDayP10P50P90: run.score.spread, medianHitAgeMinutes: run.score.medianHitAge,
-                idleLaunches: run.score.idleLaunches, closeLaunches: run.score.closeLaunches,
+                launchesPerDayP10P50P90: run.score.spread,
+                medianHitAgeMs: run.score.medianHitAge.map { milliseconds($0 * 60) },
+                idleLaunchCount: run.score.idleLaunches, closeLaunchCount: run.score.closeLaunches,
                 tasks: world.isOfHost ? Self.tasks(of: run, in: world) : nil)
         }
     }
@@ -82,7 +83,7 @@ struct BacktestJSON: Encodable {
         zip(world.scored, zip(run.scores, run.intervals)).compactMap { subject, figures in
             subject.task.map { task in
                 TaskFigures(
-                    task: subject.name, uses: figures.0.uses, objective: task.objective,
+                    task: subject.name, useCount: figures.0.uses, objective: task.objective,
                     budget: run.budget ?? (task.freshShare == nil ? task.budget : nil),
                     freshShare: run.budget == nil ? task.freshShare : nil,
                     scheduler: Freshness(.init(figures.0)),
@@ -91,3 +92,6 @@ struct BacktestJSON: Encodable {
         }
     }
 }
+
+/// Of a span in seconds.
+private func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded()) }

@@ -48,8 +48,8 @@ extension FleetDiffArguments: RunnableArguments {
 struct FleetDiffJSON: Encodable {
     struct Task: Encodable {
         let task: TaskIdentifier
-        let slots: Int
-        let different: Int
+        let slotCount: Int
+        let differentCount: Int
     }
     struct Decision: Encodable {
         let decision: FleetReplay.Decision.Act
@@ -67,14 +67,14 @@ struct FleetDiffJSON: Encodable {
         let task: TaskIdentifier
         let nominal: String
         let alone: Decision?
-        let fleet: Decision?
+        let inFleet: Decision?
         let reason: String?
     }
 
     let from: String
     let to: String
     let anyHost: Bool
-    let slots: Int
+    let slotCount: Int
     let tasks: [Task]
     let differences: [Difference]
 
@@ -83,16 +83,16 @@ struct FleetDiffJSON: Encodable {
         from = comparison.start.rfc3339
         to = comparison.end.rfc3339
         anyHost = comparison.isAnyHost
-        slots = replay.slots.count
+        slotCount = replay.slots.count
         tasks = comparison.tasks.map { task in
             let own = replay.slots.filter { $0.task == task.identifier }
             return Task(
-                task: task.identifier, slots: own.count, different: own.count { !$0.isAlike })
+                task: task.identifier, slotCount: own.count, differentCount: own.count { !$0.isAlike })
         }
         differences = replay.differences.map {
             Difference(
                 task: $0.task, nominal: $0.nominal.rfc3339, alone: $0.alone.map(Decision.init),
-                fleet: $0.fleet.map(Decision.init), reason: $0.reason)
+                inFleet: $0.fleet.map(Decision.init), reason: $0.reason)
         }
     }
 }

@@ -144,7 +144,7 @@ extension PluginCheckArguments: RunnableArguments {
 private struct PluginReportJSON: Encodable {
     struct Entry: Encodable {
         let check: String
-        let verdict: String
+        let result: String
         let sentences: [String]
     }
     let plugin: String
@@ -153,8 +153,8 @@ private struct PluginReportJSON: Encodable {
     let speaks: String
     let sdk: String?
     let libraries: [String]
-    let tasks: [String]
-    let faults: Int
+    let taskNames: [String]
+    let faultCount: Int
     let checks: [Entry]
 
     init(_ report: PluginReport, plugin: String, seed: UInt64) {
@@ -164,10 +164,10 @@ private struct PluginReportJSON: Encodable {
         speaks = report.speaks
         sdk = report.sdk
         libraries = report.libraries
-        tasks = report.tasks
-        faults = report.findings.count { $0.verdict == .fault }
+        taskNames = report.tasks
+        faultCount = report.findings.count { $0.verdict == .fault }
         checks = report.findings.map {
-            Entry(check: $0.check.rawValue, verdict: $0.verdict.rawValue, sentences: $0.sentences)
+            Entry(check: $0.check.rawValue, result: $0.verdict.rawValue, sentences: $0.sentences)
         }
     }
 }

@@ -100,7 +100,7 @@ struct AppWhyText {
     }
 }
 
-/// `lull why APP --json`.
+/// `lull why APP --json`: what `lull status --json` has of it, and its tasks.
 struct AppWhyJSON: Encodable {
     let app: AppJSON
     let pauses: [PauseJSON]
@@ -114,6 +114,17 @@ struct AppWhyJSON: Encodable {
         historyTrouble = text.historyTrouble
         headline = text.headline
         tasks = text.tasks.map(TaskJSON.init)
+    }
+
+    private enum CodingKeys: CodingKey { case pauses, historyTrouble, headline, tasks }
+
+    func encode(to encoder: any Encoder) throws {
+        try app.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(pauses, forKey: .pauses)
+        try container.encodeIfPresent(historyTrouble, forKey: .historyTrouble)
+        try container.encode(headline, forKey: .headline)
+        try container.encode(tasks, forKey: .tasks)
     }
 }
 

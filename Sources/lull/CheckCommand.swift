@@ -117,8 +117,8 @@ struct CheckCommand: ParsableCommand {
 
     private struct Report: Encodable {
         let path: String
-        let apps: Int
-        let tasks: Int
+        let appCount: Int
+        let taskCount: Int
         let problems: [ManifestNote]
     }
 
@@ -127,8 +127,8 @@ struct CheckCommand: ParsableCommand {
         let problems = try notes(on: result, files)
         try Output.json(
             Report(
-                path: path, apps: result.manifest?.apps.count ?? 0,
-                tasks: result.manifest?.tasks.count ?? 0,
+                path: path, appCount: result.manifest?.apps.count ?? 0,
+                taskCount: result.manifest?.tasks.count ?? 0,
                 problems: problems))
         if fails(problems) { throw ExitCode(1) }
     }

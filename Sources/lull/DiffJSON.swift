@@ -51,7 +51,7 @@ struct DiffJSON: Encodable {
     /// Nil: no manifest is in force.
     let against: String?
     let isSame: Bool
-    let host: [Key]
+    let hostKeys: [Key]
     let apps: [App]
     let requests: [Request]?
     let runs: [Run]?
@@ -68,7 +68,7 @@ struct DiffJSON: Encodable {
                 key: key.name, before: isHidden ? nil : key.before, after: isHidden ? nil : key.after,
                 file: key.file, line: key.line, meaning: key.meaning)
         }
-        host = comparison.diff.host.map(key)
+        hostKeys = comparison.diff.host.map(key)
         apps = comparison.diff.apps.map { app in
             let isNew = app.fate != .removed
             return App(

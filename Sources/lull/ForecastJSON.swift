@@ -44,7 +44,8 @@ struct ForecastJSON: Encodable {
         let planned: String?
         let decided: String?
         let launches: [Launch]
-        let closedGates: [VerdictJSON.Gate]
+        /// Of the closed gates.
+        let gateStates: [VerdictJSON.Gate]
         let reason: String
 
         init(_ refresh: ForecastReport.Refresh) {
@@ -59,7 +60,7 @@ struct ForecastJSON: Encodable {
                     price: $0.price,
                     reason: $0.reason)
             }
-            closedGates = VerdictJSON(Verdict(task: refresh.task, gates: refresh.closed)).gates
+            gateStates = VerdictJSON(Verdict(task: refresh.task, gates: refresh.closed)).gateStates
             reason = refresh.reason
         }
     }

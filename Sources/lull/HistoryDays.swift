@@ -29,24 +29,20 @@ struct HistoryDays {
         let day: String
         let app: String
         let task: String
-        let launched: Int
-        let succeeded: Int
-        let failed: Int
-        let milliseconds: Int64
+        let launchedCount: Int
+        let succeededCount: Int
+        let failedCount: Int
+        /// Of all its runs.
+        let ms: Int64
 
         init(_ day: HistoryDay) {
             self.day = HistoryDays.date(day.day)
             app = day.app.text
             task = day.task.text
-            launched = day.launched
-            succeeded = day.succeeded
-            failed = day.failed
-            milliseconds = day.milliseconds
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case day, app, task, launched, succeeded, failed
-            case milliseconds = "ms"
+            launchedCount = day.launched
+            succeededCount = day.succeeded
+            failedCount = day.failed
+            ms = day.milliseconds
         }
     }
 }

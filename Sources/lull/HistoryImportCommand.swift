@@ -45,18 +45,18 @@ struct HistoryImport: ParsableCommand, Asking {
             throw Failure(error.message + "\n" + error.fix)
         }
         let (added, known) = try importEvents(events)
-        let result = Result(imported: added, known: known)
+        let result = Result(importedCount: added, knownCount: known)
         json ? try Output.json(result) : Output.answer(result.sentence)
     }
 
     private struct Result: Encodable {
-        var imported: Int
-        var known: Int
+        var importedCount: Int
+        var knownCount: Int
 
         var sentence: String {
-            let added = "Imported " + Phrase.count(imported, "event")
-            return known == 0
-                ? added + "." : added + "; \(known) \(known == 1 ? "was" : "were") there already."
+            let added = "Imported " + Phrase.count(importedCount, "event")
+            return knownCount == 0
+                ? added + "." : added + "; \(knownCount) \(knownCount == 1 ? "was" : "were") there already."
         }
     }
 }

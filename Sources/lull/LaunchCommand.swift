@@ -91,7 +91,7 @@ struct LaunchCommand: ParsableCommand, Asking {
     }
 
     private func reportBegun(_ begun: BegunRun, _ task: TaskIdentifier) throws {
-        if json { return try Output.json(begun) }
+        if json { return try Output.json(Begun(task: task, run: begun.run, nextWords: begun.next)) }
         Output.answer(
             options.remedy(
                 "\(task): run \(begun.run) has begun. `lull logs -f \(begun.run)` shows what it prints."))
@@ -117,6 +117,12 @@ struct LaunchCommand: ParsableCommand, Asking {
         try report(
             task, run, event.outcome ?? .failed, event.reason, nil, next: result.pass.answer,
             exitCode: result.pass.exitCode)
+    }
+
+    private struct Begun: Encodable {
+        let task: TaskIdentifier
+        let run: RunID
+        let nextWords: String?
     }
 
     private struct Report: Encodable {

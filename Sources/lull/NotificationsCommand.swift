@@ -88,8 +88,8 @@ struct NotificationsJSON: Encodable {
     let app: String
     let mayNotify: Bool
     let badge: Int64
-    let pending: [Entry]
-    let delivered: [Entry]
+    let pendingNotifications: [Entry]
+    let deliveredNotifications: [Entry]
 
     init(_ report: NotificationReport) {
         func entry(_ entry: NotificationReport.Entry) -> Entry {
@@ -98,12 +98,7 @@ struct NotificationsJSON: Encodable {
         app = report.app.text
         mayNotify = report.mayNotify
         badge = report.badge
-        pending = report.pending.map(entry)
-        delivered = report.delivered.map(entry)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case app, badge, pending, delivered
-        case mayNotify = "may_notify"
+        pendingNotifications = report.pending.map(entry)
+        deliveredNotifications = report.delivered.map(entry)
     }
 }

@@ -71,14 +71,14 @@ struct NotifyTest: ParsableCommand {
         let sink: String
         let of: [String]
         /// How many of them are tasks.
-        let tasks: Int
+        let taskCount: Int
         let delivered: Bool
         let trouble: String?
 
         /// A name where there is one, else how many.
         var users: String {
             if of.count == 1 { return of[0] }
-            return tasks == 0 ? "\(of.count) apps" : tasks == 1 ? "1 task" : "\(tasks) tasks"
+            return taskCount == 0 ? "\(of.count) apps" : Phrase.count(taskCount, "task")
         }
     }
 
@@ -131,8 +131,8 @@ struct NotifyTest: ParsableCommand {
             post.send(message, to: trial.sink.target) { trouble in
                 results.append(
                     Result(
-                        sink: trial.sink.name, of: trial.of, tasks: trial.tasks, delivered: trouble == nil,
-                        trouble: trouble))
+                        sink: trial.sink.name, of: trial.of, taskCount: trial.tasks,
+                        delivered: trouble == nil, trouble: trouble))
                 next()
             }
         }

@@ -115,7 +115,7 @@ struct OutlookText {
 struct WhyJSON: Encodable {
     let verdict: VerdictJSON
     let outlook: OutlookJSON
-    var feasibility: Feasibility?
+    var feasibility: FeasibilityJSON?
     var historyTrouble: String?
     /// What it runs, and where the manifest has it.
     var command: String?
@@ -140,13 +140,15 @@ struct WhyJSON: Encodable {
 }
 
 struct OutlookJSON: Encodable {
-    struct Gate: Encodable {
+    struct Opening: Encodable {
         let gate: GateName
         /// `by_time`, `likely`, `unknown` or `never`.
         let opens: String
-        let at: String?
-        let half: String?
-        let most: String?
+        /// Of `by_time`.
+        let time: String?
+        /// Of `likely`: 50 % and 90 % likely to open by then.
+        let halfBy: String?
+        let mostBy: String?
         let reason: String?
     }
     struct Chance: Encodable {
@@ -159,16 +161,18 @@ struct OutlookJSON: Encodable {
         let change: String
     }
 
-    let gates: [Gate]
+    let openings: [Opening]
     let chances: [Chance]
-    let most: String?
+    /// 90 % likely to run by then.
+    let mostBy: String?
     let certain: String?
     /// The time of `at` that will be left out.
     let leftOut: String?
     /// Once each time the machine boots.
     let atBoot: Bool?
     let awaitsEvent: Bool?
-    let asked: Chance?
+    /// By `--by`.
+    let askedChance: Chance?
     let unknown: String?
     let needsHost: Bool
     let now: [Change]
@@ -183,31 +187,49 @@ struct OutlookJSON: Encodable {
         func change(_ change: Outlook.Change) -> Change {
             Change(gates: change.gates, change: change.sentence)
         }
-        gates = outlook.gates.map(Self.gate)
+        openings = outlook.gates.map(Self.opening)
         chances = outlook.chances.map(chance)
-        most = outlook.most?.rfc3339
+        mostBy = outlook.most?.rfc3339
         certain = outlook.certain?.rfc3339
         leftOut = outlook.leftOut?.rfc3339
         atBoot = outlook.isAtBoot
         awaitsEvent = outlook.awaitsEvent
-        asked = outlook.asked.map(chance)
+        askedChance = outlook.asked.map(chance)
         unknown = outlook.unknown
         needsHost = outlook.needsHost
         now = outlook.now.map(change)
         lasting = outlook.lasting.map(change)
     }
 
-    private static func gate(_ gate: Outlook.Gate) -> Gate {
-        let name = gate.gate
-        return switch gate.opening {
-        case .at(let time):
-            Gate(gate: name, opens: "by_time", at: time.rfc3339, half: nil, most: nil, reason: nil)
-        case .likely(let half, let most):
-            Gate(
-                gate: name, opens: "likely", at: nil, half: half?.rfc3339, most: most?.rfc3339, reason: nil)
-        case .unknown(let why):
-            Gate(gate: name, opens: "unknown", at: nil, half: nil, most: nil, reason: why)
-        case .never: Gate(gate: name, opens: "never", at: nil, half: nil, most: nil, reason: nil)
+    private static func opening(_ gate: Outlook.Gate) -> Opening {
+        func opening(
+            _ opens: String, time: WallTime? = nil, half: WallTime? = nil, most: WallTime? = nil,
+            reason: String? = nil
+        ) -> Opening {
+            Opening(
+                gate: gate.gate, opens: opens, time: time?.rfc3339, halfBy: half?.rfc3339,
+                mostBy: most?.rfc3339, reason: reason)
         }
+        return switch gate.opening {
+        case .at(let time): opening("by_time", time: time)
+        case .likely(let half, let most): opening("likely", half: half, most: most)
+        case .unknown(let why): opening("unknown", reason: why)
+        case .never: opening("never")
+        }
+    }
+}
+
+/// On how many days what a task requires held.
+struct FeasibilityJSON: Encodable {
+    let heldDays: Int
+    let watchedDays: Int
+    let longestWithoutDays: Int
+    let isBound: Bool
+    let names: [String]
+
+    init(_ feasibility: Feasibility) {
+        (heldDays, watchedDays) = (feasibility.held, feasibility.watched)
+        longestWithoutDays = feasibility.longestWithout
+        (isBound, names) = (feasibility.isBound, feasibility.names)
     }
 }

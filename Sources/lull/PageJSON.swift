@@ -22,20 +22,21 @@ struct PageStatusJSON: Encodable {
 
     struct Remarks: Encodable {
         let app: AppIdentifier
-        let remarks: String
+        let words: String
     }
 
     let status: StatusJSON
-    let remarks: [Remarks]
-    /// What concerns the host as a whole; `remarks` of `lull status --json`, a name that the apps' have here.
-    let hostRemarks: [String]
+    let appRemarks: [Remarks]
+    /// What concerns the host as a whole: more than the `remarks` of `lull status --json`.
+    let remarks: [String]
     let lines: [Line]
     /// Of a host; else of the state that one left.
     let running: Bool
     let version: String
     let host: String
     let zone: String
-    let offset: Int
+    /// East of UTC, in seconds.
+    let offsetS: Int
     /// Where the page's token stands, and who may read it: never the token.
     let tokenFile: String
     let tokenUser: String
@@ -60,29 +61,29 @@ struct PageStatusJSON: Encodable {
                 stopped: $0.needsSomebody)
         }
         let text = StatusText(report: report, phrases: phrases)
-        remarks = report.apps.map { Remarks(app: $0.app, remarks: text.remarks($0)) }
-        hostRemarks = (report.remarks ?? []) + text.deafSinks + text.heldNotices
+        appRemarks = report.apps.map { Remarks(app: $0.app, words: text.remarks($0)) }
+        remarks = (report.remarks ?? []) + text.deafSinks + text.heldNotices
         version = Lull.configuration.version
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
-        offset = phrases.zone.offset(at: phrases.now)
+        offsetS = phrases.zone.offset(at: phrases.now)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case lines, remarks, hostRemarks, running, version, host, zone, offset, tokenFile, tokenUser, fleet
+        case lines, appRemarks, remarks, running, version, host, zone, offsetS, tokenFile, tokenUser, fleet
     }
 
     func encode(to encoder: any Encoder) throws {
         try status.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(lines, forKey: .lines)
+        try container.encode(appRemarks, forKey: .appRemarks)
         try container.encode(remarks, forKey: .remarks)
-        try container.encode(hostRemarks, forKey: .hostRemarks)
         try container.encode(running, forKey: .running)
         try container.encode(version, forKey: .version)
         try container.encode(host, forKey: .host)
         try container.encode(zone, forKey: .zone)
-        try container.encode(offset, forKey: .offset)
+        try container.encode(offsetS, forKey: .offsetS)
         try container.encode(tokenFile, forKey: .tokenFile)
         try container.encode(tokenUser, forKey: .tokenUser)
         try container.encodeIfPresent(fleet, forKey: .fleet)

@@ -49,11 +49,12 @@ struct PassText {
 
 /// What a pass did, for programs.
 struct PassReport: Encodable {
-    let ended: [EventJSON]
+    /// The ends of its runs.
+    let events: [EventJSON]
     let tasks: [TaskJSON]
 
     init(_ result: HostResult) {
-        ended = result.pass.ended.map(EventJSON.init)
+        events = result.pass.ended.map(EventJSON.init)
         tasks = result.report.tasks.map(TaskJSON.init)
     }
 }

@@ -11,8 +11,8 @@ struct StatusJSON: Encodable {
     struct InForceJSON: Encodable {
         let path: String
         let since: String
-        let apps: Int
-        let tasks: Int
+        let appCount: Int
+        let taskCount: Int
         /// Why its files are not in force as they are now; absent: they are.
         let trouble: String?
     }
@@ -34,7 +34,8 @@ struct StatusJSON: Encodable {
         time = report.time.rfc3339
         inForce = report.inForce.map {
             InForceJSON(
-                path: $0.path, since: $0.since.rfc3339, apps: $0.apps, tasks: $0.tasks, trouble: $0.trouble)
+                path: $0.path, since: $0.since.rfc3339, appCount: $0.apps, taskCount: $0.tasks,
+                trouble: $0.trouble)
         }
         conditions = report.conditions.map { ConditionsJSON($0, at: report.time) }
         remarks = report.remarks
@@ -61,17 +62,17 @@ struct EnforcementJSON: Encodable {
 
 struct SinkJSON: Encodable {
     let sink: String
-    let delivered: String?
+    let lastDelivered: String?
     let failures: Int
     let trouble: String?
-    let waiting: Int
+    let waitingCount: Int
 
     init(_ status: StatusReport.SinkStatus) {
         sink = status.sink
-        delivered = status.delivered?.rfc3339
+        lastDelivered = status.delivered?.rfc3339
         failures = status.failures
         trouble = status.trouble
-        waiting = status.waiting
+        waitingCount = status.waiting
     }
 }
 
@@ -84,7 +85,7 @@ struct ConditionsJSON: Encodable {
     let load: Double
     let cpuPressure: Double?
     let memoryPressure: Double?
-    let diskFree: Int64
+    let diskFreeBytes: Int64
     let savesPower: Bool
     let readings: [String]
 
@@ -100,7 +101,7 @@ struct ConditionsJSON: Encodable {
         load = conditions.load
         cpuPressure = conditions.cpuPressure
         memoryPressure = conditions.memoryPressure
-        diskFree = conditions.diskFree
+        diskFreeBytes = conditions.diskFree
         savesPower = conditions.isSavingPower
         readings = conditions.readings(at: now).map(\.text)
     }
@@ -140,7 +141,7 @@ struct TaskJSON: Encodable {
     let task: TaskIdentifier
     let app: AppIdentifier
     let kind: Kind
-    let running: [RunID]
+    let runningRuns: [RunID]
     let progress: [ProgressJSON]?
     let lastRun: LastRun?
     /// Its last run failed, and the task was to blame; or those before the run that is under way or was cut short.
@@ -155,7 +156,7 @@ struct TaskJSON: Encodable {
     /// Changed in the manifest since its last launch.
     let edited: Bool?
     let verdict: VerdictJSON
-    let at: [String]?
+    let times: [String]?
     let timezone: String?
     let nextTime: String?
     let repeatMs: Int64?
@@ -168,7 +169,7 @@ struct TaskJSON: Encodable {
         task = status.task
         app = status.app
         kind = status.kind
-        running = status.running
+        runningRuns = status.running
         progress = status.progress.isEmpty ? nil : status.progress.map(ProgressJSON.init)
         lastRun = status.lastLaunched.map {
             LastRun(
@@ -184,7 +185,7 @@ struct TaskJSON: Encodable {
         overLimit = status.overLimit
         edited = status.isEdited
         verdict = VerdictJSON(status.verdict)
-        at = status.times?.at
+        times = status.times?.at
         timezone = status.times?.zone
         nextTime = status.times?.next?.rfc3339
         repeatMs = status.repeats?.milliseconds
@@ -247,7 +248,7 @@ struct VerdictJSON: Encodable {
 
     let task: TaskIdentifier
     let mayRun: Bool
-    let gates: [Gate]
+    let gateStates: [Gate]
     let score: Double?
     /// When it is judged anew.
     let judgedAgain: String?
@@ -255,7 +256,7 @@ struct VerdictJSON: Encodable {
     init(_ verdict: Verdict) {
         task = verdict.task
         mayRun = verdict.mayRun
-        gates = verdict.gates.map {
+        gateStates = verdict.gates.map {
             Gate(
                 gate: $0.gate, open: $0.isOpen, reason: $0.reason, since: $0.since?.rfc3339,
                 until: $0.until?.rfc3339, closes: $0.closes?.rfc3339, remedy: $0.remedy)
@@ -275,7 +276,7 @@ struct RequestJSON: Encodable {
     let submitted: String
     let earliestBegin: String?
     /// The next time of `at`, without the shift of `spread`.
-    let time: String?
+    let due: String?
     let awaitsBoot: Bool?
     let title: String?
     let subtitle: String?
@@ -290,7 +291,7 @@ struct RequestJSON: Encodable {
         origin = request.origin
         submitted = request.submitted.rfc3339
         earliestBegin = request.earliestBegin?.rfc3339
-        time = request.occasion?.time?.rfc3339
+        due = request.occasion?.time?.rfc3339
         awaitsBoot = request.awaitsBoot ? true : nil
         title = request.label?.title
         subtitle = request.label?.subtitle

@@ -80,14 +80,14 @@ struct RunAccountJSON: Encodable {
     struct Piece: Encodable {
         let stream: String
         let time: String
-        let start: Int
+        let startByte: Int
         let shared: Bool
         let text: String
     }
     struct Printed: Encodable {
         /// All that was printed, in bytes.
         let bytes: Int
-        let dropped: Int
+        let droppedBytes: Int
         let pieces: [Piece]
     }
     struct Comparison: Encodable {
@@ -103,7 +103,7 @@ struct RunAccountJSON: Encodable {
     /// As `lull history --json` writes them, the launch's with its provenance.
     let events: [JSONValue]
     let output: Printed?
-    let against: Comparison?
+    let comparison: Comparison?
 
     init(_ account: RunAccount, against other: RunAccount?, runs: WhatRuns?) {
         command = runs.flatMap { account.isAsItWas($0) ? $0.command : nil }
@@ -113,13 +113,13 @@ struct RunAccountJSON: Encodable {
         events = account.events.map { HistoryLines.json(of: $0) }
         output = account.output.map { output in
             Printed(
-                bytes: output.total, dropped: output.dropped,
+                bytes: output.total, droppedBytes: output.dropped,
                 pieces: output.pieces.map {
                     Piece(
-                        stream: $0.stream.rawValue, time: $0.time.rfc3339, start: $0.start,
+                        stream: $0.stream.rawValue, time: $0.time.rfc3339, startByte: $0.start,
                         shared: $0.isShared, text: String(decoding: $0.bytes, as: UTF8.self))
                 })
         }
-        against = other.map { Comparison(run: $0.run, changes: account.changes(since: $0)) }
+        comparison = other.map { Comparison(run: $0.run, changes: account.changes(since: $0)) }
     }
 }

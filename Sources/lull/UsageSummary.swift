@@ -124,8 +124,8 @@ struct UsageSummary {
     struct JSON: Encodable {
         struct AppJSON: Encodable {
             let app: AppIdentifier
-            let sessions: Int
-            let new: Int
+            let sessionCount: Int
+            let newCount: Int
             let first: String?
             let last: String?
             let listed: Bool
@@ -141,13 +141,13 @@ struct UsageSummary {
         let file: String
         let format: String
         let dryRun: Bool
-        let lines: Int
-        let unmatched: Int
-        let beforeSince: Int
-        let refused: Int
-        let sessions: Int
-        let imported: Int
-        let known: Int
+        let lineCount: Int
+        let unmatchedCount: Int
+        let beforeSinceCount: Int
+        let refusedCount: Int
+        let sessionCount: Int
+        let importedCount: Int
+        let knownCount: Int
         let first: String?
         let last: String?
         let apps: [AppJSON]
@@ -156,14 +156,16 @@ struct UsageSummary {
 
     var json: JSON {
         JSON(
-            file: read.name, format: read.format.rawValue, dryRun: isDryRun, lines: read.lines,
-            unmatched: read.unmatched, beforeSince: read.beforeSince, refused: read.refused,
-            sessions: sessions, imported: imported, known: sessions - (isDryRun ? new : imported),
+            file: read.name, format: read.format.rawValue, dryRun: isDryRun, lineCount: read.lines,
+            unmatchedCount: read.unmatched, beforeSinceCount: read.beforeSince, refusedCount: read.refused,
+            sessionCount: sessions, importedCount: imported,
+            knownCount: sessions - (isDryRun ? new : imported),
             first: first?.rfc3339, last: last?.rfc3339,
             apps: apps.map {
                 JSON.AppJSON(
-                    app: $0.app, sessions: $0.sessions.count, new: $0.new, first: $0.sessions.first?.rfc3339,
-                    last: $0.sessions.last?.rfc3339, listed: $0.isListed, openAgain: $0.isOpenAgain,
+                    app: $0.app, sessionCount: $0.sessions.count, newCount: $0.new,
+                    first: $0.sessions.first?.rfc3339, last: $0.sessions.last?.rfc3339, listed: $0.isListed,
+                    openAgain: $0.isOpenAgain,
                     idle: $0.isIdle)
             },
             problems: read.problems.map {

@@ -23,7 +23,7 @@ struct WhyCommand: ParsableCommand, Asking {
               lull why t17
               lull why com.example.Backup.nightly --by "2026-12-24 08:00"
               lull why nightly --fleet
-              lull why refresh --json | jq '.gates[] | select(.open | not)'
+              lull why refresh --json | jq '.gate_states[] | select(.open | not)'
             """)
 
     @OptionGroup var options: StateOptions
@@ -76,8 +76,9 @@ struct WhyCommand: ParsableCommand, Asking {
         if json {
             try Output.json(
                 WhyJSON(
-                    verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook), feasibility: feasibility,
-                    historyTrouble: report.historyTrouble, command: runs?.command, place: runs?.place,
+                    verdict: VerdictJSON(verdict), outlook: OutlookJSON(outlook),
+                    feasibility: feasibility.map(FeasibilityJSON.init), historyTrouble: report.historyTrouble,
+                    command: runs?.command, place: runs?.place,
                     hint: better?.sentence))
         } else {
             let text = WhyText(

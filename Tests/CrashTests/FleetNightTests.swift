@@ -153,7 +153,7 @@ struct FleetNightTests {
         }
         let night = try yard.lull(["night", "--fleet", "--all", "--span", "day"], on: awake)
         let grid = try page("/api/fleet?span=day", of: awake, in: yard)
-        #expect(grid.contains("\"silent\":\(silent)"), "\(grid)")
+        #expect(grid.contains("\"silent_count\":\(silent)"), "\(grid)")
         for name in yard.names {
             #expect(grid.contains("\"host\":\"\(name)\""), "\(grid)")
             #expect(night.contains(" \(name) "), "\(night)")

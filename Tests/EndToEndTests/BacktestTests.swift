@@ -30,15 +30,15 @@ import Testing
                 let within60: Double
                 let launches_per_app_day: Double
             }
-            let launches: Int
+            let launch_count: Int
             let scheduler: Freshness
             let fixed_interval: Freshness
             let clairvoyant: Freshness
-            let idle_launches: Int
-            let close_launches: Int
+            let idle_launch_count: Int
+            let close_launch_count: Int
         }
-        let apps: Int
-        let uses: Int
+        let app_count: Int
+        let use_count: Int
         let runs: [Run]
         let too_little: [String]
     }
@@ -56,9 +56,9 @@ import Testing
         #expect(launches.hasPrefix("app,unix_seconds\none,"))
         let result = try workshop.lull(arguments + ["--json", "--launches", "again.csv"])
         let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
-        #expect(report.apps == 2 && report.uses == 42 && report.too_little.isEmpty)
+        #expect(report.app_count == 2 && report.use_count == 42 && report.too_little.isEmpty)
         let run = try #require(report.runs.first)
-        #expect(run.idle_launches == 0 && run.close_launches == 0 && run.launches > 0)
+        #expect(run.idle_launch_count == 0 && run.close_launch_count == 0 && run.launch_count > 0)
         #expect(run.scheduler.within60 > run.fixed_interval.within60)
         #expect(run.clairvoyant.within60 == 1)
         // The same uses have the same launches.

@@ -64,7 +64,7 @@ struct NoticesTests {
         #expect(rows == ["command \(workshop.folder)/sink.sh 2 tasks delivered"], "\(result.output)")
         #expect(!result.output.contains("com.example.App"))
         let json = try workshop.lull("notify", "test", "--json").output
-        #expect(json.contains("\"tasks\" : 2") && json.contains("com.example.App.crash"), "\(json)")
+        #expect(json.contains("\"task_count\" : 2") && json.contains("com.example.App.crash"), "\(json)")
         let one = try workshop.lull("notify", "test", "com.example.App.talk").output
         #expect(one.contains("com.example.App.talk") && !one.contains("tasks"), "\(one)")
     }

@@ -45,7 +45,7 @@ struct PluginCheckTests {
         let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
         let checks = try #require(object?["checks"] as? [[String: Any]], "\(result.error)")
         let found = checks.compactMap { check -> (check: String, verdict: String, sentence: String)? in
-            guard let name = check["check"] as? String, let verdict = check["verdict"] as? String,
+            guard let name = check["check"] as? String, let verdict = check["result"] as? String,
                 verdict != "good", verdict != "skipped"
             else { return nil }
             return (name, verdict, (check["sentences"] as? [String] ?? []).joined(separator: "\n"))

@@ -340,7 +340,7 @@ struct SettingsTests {
         let pieces = try #require(output["pieces"] as? [[String: Any]])
         // And a line of the app's own at the end.
         #expect(bytes >= 1_288_895 && bytes < 1_289_100)
-        #expect(output["dropped"] as? Int == bytes - (64 << 10))
+        #expect(output["dropped_bytes"] as? Int == bytes - (64 << 10))
         let text = try workshop.lull("history", "--run", "1").output
         #expect(text.contains("… \(bytes - (64 << 10)) bytes not kept …"), "\(text.suffix(400))")
         #expect((pieces.first?["text"] as? String)?.hasPrefix("1\n2\n3\n") == true)

@@ -108,7 +108,7 @@ struct UsageImportTests {
         let result = try workshop.lull("usage", "import", Self.app, "--json", input: input)
         let answer = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-        #expect(answer["imported"] as? Int == 3)
+        #expect(answer["imported_count"] as? Int == 3)
         #expect(answer["format"] as? String == "common")
         #expect(try uses(workshop) == times.map(seconds))
     }

@@ -177,13 +177,15 @@ struct FleetViewsTests {
         ])
         let grid = try FleetGrid.read(from: time, to: time + .hours(1), reader: reader)
         #expect(grid.rows.map(\.host) == ["b4", "b9"] && grid.rows.map(\.state) == ["lives", "silent"])
-        #expect(grid.hosts == 1000 && grid.well == 998 && grid.moreHosts == 998 && grid.silent == 1)
+        #expect(
+            grid.hostCount == 1000 && grid.wellCount == 998 && grid.moreHostCount == 998
+                && grid.silentCount == 1)
         #expect(grid.rows[0].lanes.first??.failed == 2 && grid.rows[1].lanes == [nil])
         let found = try FleetGrid.read(from: time, to: time + .hours(1), finding: "B77", reader: reader)
-        #expect(found.rows.count == 11 && found.moreHosts == 0)
-        #expect(grid.manifest?.isWell == false)
+        #expect(found.rows.count == 11 && found.moreHostCount == 0)
+        #expect(grid.rollout?.isWell == false)
         #expect(
-            grid.manifest?.sentences == [
+            grid.rollout?.sentences == [
                 "Manifest 7 (3e4f9a11), applied now by ops, was taken back: no. Manifest 6 is in force."
             ])
     }

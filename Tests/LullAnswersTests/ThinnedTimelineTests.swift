@@ -93,7 +93,7 @@ struct ThinnedTimelineTests {
         let json = try JSONEncoder().encode(
             TimelineJSON(timeline, zone: .utc, isCut: false, showsPrinted: true))
         let text = String(decoding: json, as: UTF8.self)
-        #expect(text.contains("\"thinned\":\"\(until.rfc3339)\"") && text.contains("\"launched\":144"))
+        #expect(text.contains("\"thinned\":\"\(until.rfc3339)\"") && text.contains("\"launchedCount\":144"))
     }
 
     @Test func `a span whose events are all there is as before`() throws {

@@ -1,7 +1,7 @@
 """What host and commands answer to programs, held to docs/openapi.yaml: `make test-answers`.
 
-Each answer has the keys that are described, and no other. Says so, and succeeds, where python3-jsonschema and python3-yaml
-are not installed."""
+A key has one type wherever it stands, and each answer has the keys that are described, and no other. Says so, and succeeds,
+where python3-jsonschema and python3-yaml are not installed."""
 
 import copy
 import http.client
@@ -25,9 +25,55 @@ except ImportError:
 
 with open(showcase.ROOT + "/docs/openapi.yaml") as file:
     DOCUMENT = yaml.safe_load(file)
+SCHEMAS = DOCUMENT["components"]["schemas"]
+UNITS = ("ms", "s", "bytes", "days", "percent", "count")
 ODD = ["", "0", "-1", "nosuch", "com.example.Nothing", "2026-13-40", "../..", "%", "9" * 40]
 asked = 0
 validators = {}
+
+
+def properties(schema, place):
+    """Each property below a schema: where it is described, its key, and what is said of it."""
+    for key, value in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        if key == "properties":
+            for name, one in value.items():
+                yield place, name, one
+                yield from properties(one, f"{place}.{name}")
+        elif isinstance(value, (dict, list)):
+            yield from properties(value, place)
+
+
+def behind(schema):
+    return SCHEMAS[schema["$ref"].rsplit("/", 1)[1]] if "$ref" in schema else schema
+
+
+def kind(schema):
+    """"number", "list of string"; that null may stand there as well is no other type, and a time is no other text."""
+    schema = behind(schema)
+    if schema is SCHEMAS["Time"]:
+        return "time"
+    if "oneOf" in schema:
+        return " or ".join(sorted({kind(one) for one in schema["oneOf"]} - {"null"}))
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    name = next((one for one in types if one != "null"), "null")
+    return "list of " + kind(schema["items"]) if name == "array" else "number" if name == "integer" else name
+
+
+def is_described(schema):
+    parts = [behind(schema)] if "$ref" in schema else [schema["items"]] if "items" in schema else []
+    return "description" in schema or any(map(is_described, parts))
+
+
+def hold_keys():
+    """One key has one type, and of each number the key or its description says the unit."""
+    seen = {}
+    for name, schema in SCHEMAS.items():
+        for place, key, value in properties(schema, name):
+            first, known = seen.setdefault(key, (place, kind(value)))
+            if known != kind(value):
+                raise AssertionError(f"'{key}' is a {known} in {first}, and a {kind(value)} in {place}.")
+            if known.endswith("number") and key.split("_")[-1] not in UNITS and not is_described(value):
+                raise AssertionError(f"'{key}' of {place} has no unit: end it with one of {', '.join(UNITS)}, or describe it.")
 
 
 def strict(schema):
@@ -44,7 +90,7 @@ def strict(schema):
 
 
 # Those that others are made of.
-PARTS = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(DOCUMENT["components"]["schemas"])))
+PARTS = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(SCHEMAS)))
 COMPONENTS = strict(copy.deepcopy(DOCUMENT["components"]))
 used = set()
 
@@ -148,7 +194,8 @@ def commands(host):
             ("Status", "status"), ("Night", "night"), ("Forecasts", "forecast"), ("Transfers", "transfers"),
             ("Notifications", "notifications"), ("Diff", "diff", "jobs.yaml"), ("Done", "pause", tasks[0], "--for", "2h"),
             ("Status", "status"), ("Done", "resume", tasks[0]), ("Done", "submit", tasks[0]),
-            ("Done", "disable", tasks[0]), ("Done", "enable", tasks[0]), ("Launch", "launch", tasks[-1]), ("Done", "used", apps[0]),
+            ("Done", "disable", tasks[0]), ("Done", "enable", tasks[0]), ("Launch", "launch", tasks[-1]), ("Begun", "launch", "--no-wait", tasks[-1]),
+            ("Requests", "pending"), ("Days", "history", "--days"), ("Done", "used", apps[0]),
             ("Done", "reload"), ("Error", "why", "nosuch"), ("Error", "stauts")):
         print_json(schema, *arguments)
     print_json("Done", "cancel", tasks[0], may_fail=True)
@@ -169,6 +216,7 @@ def commands(host):
 
 def main():
     program = sys.argv[1]
+    hold_keys()
     for kind in (showcase.Showcase, crowd.Crowd, newcomer.Newcomer):
         host = kind(tempfile.mkdtemp(prefix="lull-answers-") + "/host", program)
         try:
@@ -178,7 +226,7 @@ def main():
             host.close()
     print(f"answers: {asked} answers are as docs/openapi.yaml describes them.")
     # A fleet needs a database, and these hosts have none. Nor have they transfers: of those the lists are empty.
-    left = {name for name in DOCUMENT["components"]["schemas"] if name not in used and name not in PARTS}
+    left = {name for name in SCHEMAS if name not in used and name not in PARTS}
     if left - {"FleetGrid"}:
         raise AssertionError(f"no answer was a {', '.join(sorted(left))}")
 

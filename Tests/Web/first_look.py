@@ -175,7 +175,7 @@ def words(browser, host, check):
           const shares = { network: 1, idle: 0.5, 'load_below=0.5': 0 };
           const text = (parts) => parts.flat().filter(Boolean).map((part) => part.textContent).join(' ');
           const gate = (name) => ({ gate: name, open: false });
-          const task = (name) => ({ task: 'a.b.' + name, app: 'a.b', pending: {}, next: { state: 'once_open' }, verdict: { gates: [gate('disk')] } });
+          const task = (name) => ({ task: 'a.b.' + name, app: 'a.b', pending: {}, next: { state: 'once_open' }, verdict: { gate_states: [gate('disk')] } });
           const paused = { ...task('z'), next: { state: 'held', gate: 'paused' } };
           const time = (hours) => new Date(Date.now() - hours * 3600000).toISOString();
           const lanes = ['a.b.c', 'a.b.d'].map((task) => ({ task, result: 'quiet', summary: 'Nothing is known of this time.', runs: [], stretches: [] }));

@@ -6,7 +6,7 @@ import json
 TASKS = ["com.example.Reports.nightly_report", "com.example.Backup.pg_dump_shop", "com.example.Backup.rsync_offsite",
          "com.example.Shop.stock_import_from_supplier_northwind", "com.example.Shop.queue_worker"]
 AWAY = "Can't connect to the fleet's database (host=db.example.org dbname=lull): connection refused. See that the server runs and listens there."
-NONE = {"launched": 0, "succeeded": 0, "failed": 0, "cut_short": 0, "given_up": 0}
+NONE = {"launched_count": 0, "succeeded_count": 0, "failed_count": 0, "cut_short_count": 0, "given_up_count": 0}
 
 # Takes the place of what the host would answer about the fleet; the rest is the host's own.
 SCRIPT = """
@@ -24,14 +24,14 @@ SCRIPT = """
     if (window.away) return Response.json({ error: { message: window.away, status: 503 } }, { status: 503 });
     const find = url.searchParams.get("find").toLowerCase();
     const grid = window.grid;
-    return Response.json(find ? { ...grid, rows: grid.all.filter((row) => row.host.includes(find)).slice(0, 60), more_hosts: 0 } : grid);
+    return Response.json(find ? { ...grid, rows: grid.all.filter((row) => row.host.includes(find)).slice(0, 60), more_host_count: 0 } : grid);
   };
 })();
 """
 
 
 def tally(**counts):
-    return {**NONE, "launched": sum(counts.values()), **counts}
+    return {**NONE, "launched_count": sum(counts.values()), **{key + "_count": count for key, count in counts.items()}}
 
 
 def row(host, lanes, state="lives", ago=4000):
@@ -39,22 +39,22 @@ def row(host, lanes, state="lives", ago=4000):
     for lane in filter(None, lanes):
         for key, count in lane.items():
             total[key] += count
-    return {"host": host, "place": "9f2c41aa", "state": state, "ago": ago, "tally": total, "lanes": lanes}
+    return {"host": host, "place": "9f2c41aa", "state": state, "ago_ms": ago, "tally": total, "lanes": lanes}
 
 
 def grid(rows, tasks, hosts, shown=60, **more):
     def is_well(one):
-        return one["state"] != "silent" and not any(one["tally"][key] for key in ("failed", "cut_short", "given_up"))
-    columns = sorted(range(len(tasks)), key=lambda index: -sum(one["lanes"][index]["failed"] for one in rows if one["lanes"][index]))
+        return one["state"] != "silent" and not any(one["tally"][key] for key in ("failed_count", "cut_short_count", "given_up_count"))
+    columns = sorted(range(len(tasks)), key=lambda index: -sum(one["lanes"][index]["failed_count"] for one in rows if one["lanes"][index]))
     tasks = [tasks[index] for index in columns]
     for one in rows:
         one["lanes"] = [one["lanes"][index] for index in columns]
-    order = sorted(rows, key=lambda one: (-one["tally"]["failed"], -one["tally"]["given_up"], one["state"] != "silent"))
+    order = sorted(rows, key=lambda one: (-one["tally"]["failed_count"], -one["tally"]["given_up_count"], one["state"] != "silent"))
     seen = order if hosts <= shown else [one for one in order if not is_well(one)][:shown]
     lanes = [[one["lanes"][index] for one in rows if one["lanes"][index]] for index in range(len(tasks))]
-    return {"from": "2026-11-25T21:00:00Z", "to": "2026-11-26T07:00:00Z", "hosts": hosts, "well": sum(map(is_well, rows)),
-            "silent": sum(one["state"] == "silent" for one in rows), "draining": sum(one["state"] == "draining" for one in rows),
-            "leased": 0, "open": 0, "more_tasks": 0, "more_hosts": hosts - len(seen), "rows": seen, "all": rows,
+    return {"from": "2026-11-25T21:00:00Z", "to": "2026-11-26T07:00:00Z", "host_count": hosts, "well_count": sum(map(is_well, rows)),
+            "silent_count": sum(one["state"] == "silent" for one in rows), "draining_count": sum(one["state"] == "draining" for one in rows),
+            "leased_count": 0, "open_count": 0, "more_task_count": 0, "more_host_count": hosts - len(seen), "rows": seen, "all": rows,
             "tasks": [{"task": task, "tally": {key: sum(one[key] for one in lane) for key in NONE}} for task, lane in zip(tasks, lanes)], **more}
 
 
@@ -62,8 +62,8 @@ def few():
     return grid([
         row("web1.example.org", [tally(succeeded=1), tally(succeeded=2, failed=1), None, tally(failed=4), tally(succeeded=112)]),
         row("web2.example.org", [None, tally(cut_short=1), tally(given_up=1), None, tally(succeeded=87, failed=3)], "silent", 2 * 3600000),
-        row("db1.example.org", [None, None, {**NONE, "launched": 1}, None, tally(succeeded=96)], "draining"),
-    ], TASKS, 3, leased=1, open=2, manifest={"is_well": False, "sentences": [
+        row("db1.example.org", [None, None, {**NONE, "launched_count": 1}, None, tally(succeeded=96)], "draining"),
+    ], TASKS, 3, leased_count=1, open_count=2, rollout={"is_well": False, "sentences": [
         "Manifest 7 (3e4f9a11), applied 2 min ago by ops@desk, was taken back: 3 of 12 runs failed on hosts that had it, where in the day before 2 in a hundred did. Manifest 6 is in force."]})
 
 
@@ -78,7 +78,7 @@ def thousand():
         return tally(cut_short=1, succeeded=2) if host % 97 == 0 and index == 4 else tally(succeeded=1 + (host + index) % 30)
     rows = [row(f"rack{number // 40}-node{number:04}.eu.example.org", [lane(number, index) for index in range(len(tasks))],
                 "silent" if number % 143 == 0 else "lives", 7200000 if number % 143 == 0 else 5000) for number in range(1000)]
-    return grid(rows, tasks, 1000, leased=214, open=31, more_tasks=12)
+    return grid(rows, tasks, 1000, leased_count=214, open_count=31, more_task_count=12)
 
 
 def quiet():

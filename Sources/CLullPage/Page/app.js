@@ -98,7 +98,7 @@ export function app(forecast, transfers, status, act) {
     when(launch.time), named(shortName(launch.task, forecast.app)), launch.reason.slice(0, launch.reason.length - tail.length), percent(launch.chance)]);
   const held = forecast.refreshes.filter((refresh) => !refresh.launches.length);
   const tasks = status.tasks.filter((task) => task.app === forecast.app);
-  const remarks = status.remarks.find((one) => one.app === forecast.app)?.remarks ?? "–";
+  const remarks = status.app_remarks.find((one) => one.app === forecast.app)?.words ?? "–";
   const isUsed = forecast.uses.count > 0;
   const section = (id, title, ...parts) => h("section", { "aria-labelledby": id }, h("h2", { id }, title), parts);
   const its = section("its-title", "Its tasks", tasks.length ? own(tasks, new Map(status.lines.map((line) => [line.task, line]))) : h("p", {}, "The manifest lists none."));
@@ -118,7 +118,7 @@ export function app(forecast, transfers, status, act) {
     forecast.refreshes.length ? section("planned-title", "Planned launches",
       launches.length ? table("Launches that are planned", ["When", "Task", "Why then", "Chance of a use"], launches) : null,
       tail ? h("p", { class: "dim" }, "For each of them: ", tail.slice(2), ".") : null,
-      held.map((refresh) => h("p", {}, named(refresh.task), `: ${refresh.running ? "runs" : refresh.closed_gates[0]?.reason ?? refresh.reason}.`))) : null,
+      held.map((refresh) => h("p", {}, named(refresh.task), `: ${refresh.running ? "runs" : refresh.gate_states[0]?.reason ?? refresh.reason}.`))) : null,
     isUsed || forecast.refreshes.length ? its : null,
     transfers.length ? section("transfers-title", "Its transfers", transfersOf(transfers)) : null);
 }

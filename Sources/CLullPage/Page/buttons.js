@@ -34,10 +34,10 @@ export function ofTask(task, now, status, act) {
   // The host's own next time is no request that one could withdraw.
   const isAsked = now?.pending && now.pending.origin !== "at" && now.pending.origin !== "repeat";
   // What its manifest or its app's disables stays so whatever is asked for.
-  const disabled = now?.verdict.gates.find((gate) => gate.gate === "enabled" && !gate.open);
+  const disabled = now?.verdict.gate_states.find((gate) => gate.gate === "enabled" && !gate.open);
   if (disabled) return disabled.remedy?.includes(`lull enable ${task}\``) ? one("Enable", "enable") : null;
   return [
-    one("Launch now", "launch", "Whatever its gates say"), now?.running.length ? one("Stop the run", "stop", "It is told to end, and not tried again") : null,
+    one("Launch now", "launch", "Whatever its gates say"), now?.running_runs.length ? one("Stop the run", "stop", "It is told to end, and not tried again") : null,
     isAsked ? one("Withdraw the request", "cancel") : one("Ask for a run", "submit", "It is launched once its gates are open"),
     pausing(task, `tasks/${task}/`, status, act), one("Disable", "disable", "Ends its run, and launches none until it is enabled"),
   ];

@@ -8,20 +8,20 @@ const states = { silent: "silent", draining: "draining", lives: "lives", gone: "
 
 /** "3 of 1000 hosts do not answer": what concerns somebody comes first. */
 function headline(grid) {
-  const bad = grid.hosts - grid.well;
+  const bad = grid.host_count - grid.well_count;
   const parts = [
-    `${grid.hosts || "No"} host${grid.hosts === 1 ? "" : "s"}`,
-    bad ? `${bad} with trouble` : grid.hosts && "none with trouble",
-    grid.silent && `${grid.silent} silent`, grid.draining && `${grid.draining} draining`,
-    `${grid.leased} run${grid.leased === 1 ? "" : "s"} under way`, grid.open && `${grid.open} to be run`,
+    `${grid.host_count || "No"} host${grid.host_count === 1 ? "" : "s"}`,
+    bad ? `${bad} with trouble` : grid.host_count && "none with trouble",
+    grid.silent_count && `${grid.silent_count} silent`, grid.draining_count && `${grid.draining_count} draining`,
+    `${grid.leased_count} run${grid.leased_count === 1 ? "" : "s"} under way`, grid.open_count && `${grid.open_count} to be run`,
   ];
   return parts.filter(Boolean).join(", ") + ".";
 }
 
 /** How runs ended, the worst first: the sign, how many, and what that is. */
 function ends(tally) {
-  return [["failed", tally.failed, "failed"], ["held", tally.given_up, "given up"], ["cut", tally.cut_short, "cut short"], ["ran", tally.succeeded, "ran well"]]
-    .filter(([, count]) => count);
+  return [["failed", tally.failed_count, "failed"], ["held", tally.given_up_count, "given up"], ["cut", tally.cut_short_count, "cut short"],
+    ["ran", tally.succeeded_count, "ran well"]].filter(([, count]) => count);
 }
 
 const words = (parts) => parts.map(([, count, text]) => `${count} ${text}`).join(", ");
@@ -30,7 +30,7 @@ const words = (parts) => parts.map(([, count, text]) => `${count} ${text}`).join
 function cell(tally) {
   if (!tally) return null;
   const [worst, ...rest] = ends(tally);
-  if (!worst) return tally.launched ? h("span", { title: "under way" }, mark("open")) : null;
+  if (!worst) return tally.launched_count ? h("span", { title: "under way" }, mark("open")) : null;
   const [word, count] = worst;
   return h("span", { class: word === "failed" ? "bad" : word === "ran" ? "fine" : "", title: words([worst, ...rest]) },
     mark(word), ` ${count}`, rest.length ? h("span", { class: "unseen" }, ", " + words(rest)) : null);
@@ -45,7 +45,7 @@ function sum(tally) {
 
 /** What the signs mean, of those that are there. */
 function key(grid) {
-  const open = grid.rows.some((row) => row.lanes.some((lane) => lane?.launched && !ends(lane).length));
+  const open = grid.rows.some((row) => row.lanes.some((lane) => lane?.launched_count && !ends(lane).length));
   const seen = new Map([...grid.rows.flatMap((row) => ends(row.tally)).map(([word, , text]) => [word, text]), ...(open ? [["open", "under way"]] : [])]);
   return seen.size ? h("ul", { class: "key", "aria-label": "What the signs mean" }, ["failed", "held", "cut", "ran", "open"].filter((word) => seen.has(word))
     .map((word) => h("li", {}, h("span", { "aria-hidden": "true" }, mark(word)), seen.get(word)))) : null;
@@ -55,7 +55,7 @@ function key(grid) {
 function heads(tasks) {
   return tasks.map((one) => {
     const parts = one.task.split(".");
-    return h("span", { class: "lane-head" + (one.tally.failed ? " bad" : ""), title: one.task }, parts.slice(-2).join("."));
+    return h("span", { class: "lane-head" + (one.tally.failed_count ? " bad" : ""), title: one.task }, parts.slice(-2).join("."));
   });
 }
 
@@ -63,7 +63,7 @@ function rows(grid) {
   return grid.rows.map((row) => [
     h("span", { title: row.place }, named(row.host)),
     h("span", { class: row.state === "lives" ? "dim" : "state " + (row.state === "silent" ? "bad" : "paused") }, states[row.state] ?? row.state,
-      row.state === "silent" && row.ago !== undefined ? ` since ${when(new Date(Date.now() - row.ago).toISOString())}` : ""),
+      row.state === "silent" && row.ago_ms !== undefined ? ` since ${when(new Date(Date.now() - row.ago_ms).toISOString())}` : ""),
     sum(row.tally),
     ...grid.tasks.map((_, index) => cell(row.lanes[index])),
   ]);
@@ -71,18 +71,18 @@ function rows(grid) {
 
 export function fleet(grid, status, view) {
   const more = [
-    grid.more_hosts ? `${grid.more_hosts} more host${grid.more_hosts === 1 ? "" : "s"}${view.find ? "" : "; look for one by its name"}.` : "",
-    grid.more_tasks ? `${grid.more_tasks} more task${grid.more_tasks === 1 ? "" : "s"} went well everywhere or are further down.` : "",
+    grid.more_host_count ? `${grid.more_host_count} more host${grid.more_host_count === 1 ? "" : "s"}${view.find ? "" : "; look for one by its name"}.` : "",
+    grid.more_task_count ? `${grid.more_task_count} more task${grid.more_task_count === 1 ? "" : "s"} went well everywhere or are further down.` : "",
   ].filter(Boolean).join(" ");
   return h("section", { class: "fleet", "aria-labelledby": "fleet-title" },
     h("div", { class: "headline" }, h("h1", { id: "fleet-title" }, "Fleet ", named(status.fleet ?? "")), choice(view.span, view.choose)),
     h("p", { class: "verdict" }, headline(grid)),
-    grid.manifest ? h("p", { class: grid.manifest.is_well ? "dim" : "bad" }, grid.manifest.sentences.join(" ")) : null,
+    grid.rollout ? h("p", { class: grid.rollout.is_well ? "dim" : "bad" }, grid.rollout.sentences.join(" ")) : null,
     finder("Find a host", view.find, view.seek),
     grid.rows.length
       ? [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What became of each task on each host", "data-key": "grid" }, table(
         h("span", { class: "unseen" }, "What became of each task on each host"), ["Host", "State", "Runs", ...heads(grid.tasks)], rows(grid), { class: "grid" })), key(grid)]
-      : h("p", {}, view.find ? "No host has that in its name." : grid.hosts ? "No host has trouble."
+      : h("p", {}, view.find ? "No host has that in its name." : grid.host_count ? "No host has trouble."
         : prose("No host has joined. One does when its manifest has `fleet` and it runs.")),
     more ? h("p", { class: "dim" }, more) : null,
     h("p", { class: "dim" }, prose("`lull why TASK --fleet` tells what holds a task back on each host, `lull history --fleet --host HOST` what a host did.")));

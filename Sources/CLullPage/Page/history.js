@@ -12,7 +12,7 @@ const askers = { repeat: "its repeat", plugin: "its app", operator: "an operator
 
 function asker(run) {
   // Most begin at their time, which stands in the line already.
-  if (run.origin === "at") return run.at && clock(run.at) !== clock(run.launched) ? "its time " + clock(run.at) : "its time";
+  if (run.origin === "at") return run.due && clock(run.due) !== clock(run.launched) ? "its time " + clock(run.due) : "its time";
   return askers[run.origin] ?? "";
 }
 
@@ -90,7 +90,7 @@ async function output(run, frame) {
 async function printed(run, frame, place) {
   try {
     const answer = await get(`/api/runs/${run.run}/output`);
-    const note = [answer.dropped ? `${answer.dropped} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
+    const note = [answer.dropped_bytes ? `${answer.dropped_bytes} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
       .filter(Boolean).join("; ");
     const said = answer.text ? (answer.open ? "It has printed until now:" : "It printed:") : answer.open ? "It has printed nothing yet." : "It printed nothing.";
     const known = place.querySelector("pre");

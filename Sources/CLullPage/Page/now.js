@@ -9,7 +9,7 @@ const failed = (task) => task.failing;
 /** Every app, folded where there are many tasks; in it a line for each. */
 export function tasks(status, view, act) {
   const lines = new Map(status.lines.map((line) => [line.task, line]));
-  const remarks = new Map(status.remarks.map((one) => [one.app, one.remarks]));
+  const remarks = new Map(status.app_remarks.map((one) => [one.app, one.words]));
   const few = status.tasks.length <= view.few || status.apps.length === 1;
   const parts = status.apps.map((app) => {
     const own = status.tasks.filter((task) => task.app === app.app && view.finds(task.task));
@@ -27,7 +27,7 @@ export function tasks(status, view, act) {
 
 /** "16 tasks, 2 run; ✗ rsync_offsite": what concerns somebody stands also where the app is folded. */
 function summary(own, lines) {
-  const runs = own.filter((task) => task.running.length).length;
+  const runs = own.filter((task) => task.running_runs.length).length;
   const stopped = own.map((task) => lines.get(task.task)).filter((line) => line?.stopped || line?.state === "paused");
   const held = [...new Set(stopped.map((line) => line.state))].map((state) => `${stopped.filter((line) => line.state === state).length} ${state}`);
   const bad = own.filter(failed);
@@ -75,7 +75,7 @@ export function notices(status, act) {
   return [
     status.history_trouble ? h("p", { class: "notice trouble", role: "note" }, prose(status.history_trouble)) : null,
     status.running ? null : line(prose("No host is running: nothing is launched. This is the state that the last one left, judged now. `lull run` starts one.")),
-    (status.host_remarks ?? []).map((remark) => line(prose(remark))),
+    (status.remarks ?? []).map((remark) => line(prose(remark))),
     pauses,
   ];
 }
@@ -90,7 +90,7 @@ const wanted = {
 export function keeping(status) {
   const held = new Map();
   for (const task of status.tasks) {
-    const closed = task.verdict.gates.filter((gate) => !gate.open).map((gate) => gate.gate);
+    const closed = task.verdict.gate_states.filter((gate) => !gate.open).map((gate) => gate.gate);
     // What is not due, paused or disabled waits for more than that.
     if (task.next?.state !== "once_open") continue;
     for (const gate of closed) if (wanted[gate]) held.set(gate, [...(held.get(gate) ?? []), task]);

@@ -210,7 +210,7 @@ async function draw() {
   const { name, id } = place();
   try {
     const status = await get("/api/status");
-    setClock(status.zone, status.offset, status.time);
+    setClock(status.zone, status.offset_s, status.time);
     setToken(status);
     document.getElementById("host").textContent = status.host;
     document.getElementById("fleet-link").hidden = !status.fleet;

@@ -89,13 +89,13 @@ function past(lane, timeline, view) {
 }
 
 function gates(why) {
-  const rows = why.gates.map((gate, index) => [
+  const rows = why.gate_states.map((gate, index) => [
     h("code", {}, gate.gate),
     gate.open ? h("span", { class: "well" }, "open") : h("span", { class: "bad" }, "closed"),
     h("span", { class: gate.open ? "dim" : "" }, prose(why.sentences[index])),
   ]);
-  const closed = rows.filter((_, index) => !why.gates[index].open);
-  const open = rows.filter((_, index) => why.gates[index].open);
+  const closed = rows.filter((_, index) => !why.gate_states[index].open);
+  const open = rows.filter((_, index) => why.gate_states[index].open);
   const heads = ["Gate", "Now", "Verdict"];
   return h("section", { "aria-labelledby": "gates-title" },
     h("h2", { id: "gates-title" }, "Gates now"),

@@ -3,7 +3,7 @@
 /// A host says by when it is likely to have run it with a half and with nine tenths. Between these, and from now, its risk
 /// of a run is even; after the later one nothing is counted on. The hosts count as independent of each other, so that
 /// none has run it by a time with the product of their doubts.
-public struct FleetChance: Sendable, Equatable, Encodable {
+public struct FleetChance: Sendable, Equatable {
     /// In milliseconds from now; nil: not within what the hosts look ahead.
     public var half: Int64?
     public var most: Int64?

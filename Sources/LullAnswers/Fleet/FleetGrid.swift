@@ -18,7 +18,7 @@ public struct FleetGrid: Sendable, Encodable {
         /// `lives`, `draining`, `silent`, or `gone`: the database has its history alone.
         public var state: String
         /// Since its last word, in milliseconds; nil: it is gone.
-        public var ago: Int64?
+        public var agoMs: Int64?
         public var tally: FleetTally
         /// Of each task, in the order of the tasks; nil: nothing of it in the span.
         public var lanes: [FleetTally?]
@@ -27,24 +27,24 @@ public struct FleetGrid: Sendable, Encodable {
     public var from: String
     public var to: String
     /// Hosts that the fleet knows, and how many of them do not live.
-    public var hosts: Int
-    public var silent: Int
-    public var draining: Int
+    public var hostCount: Int
+    public var silentCount: Int
+    public var drainingCount: Int
     /// Hosts on which nothing went wrong in the span.
-    public var well: Int
+    public var wellCount: Int
     /// Runs under way.
-    public var leased: Int
+    public var leasedCount: Int
     /// Slots that nobody has.
-    public var open: Int
+    public var openCount: Int
     public var tasks: [Task]
     /// Tasks and hosts that are not shown.
-    public var moreTasks: Int
-    public var moreHosts: Int
+    public var moreTaskCount: Int
+    public var moreHostCount: Int
     public var rows: [Row]
     /// Of the manifest that hosts follow; nil: there is none.
-    public var manifest: Manifest?
+    public var rollout: Rollout?
 
-    public struct Manifest: Sendable, Encodable {
+    public struct Rollout: Sendable, Encodable {
         public var isWell: Bool
         public var sentences: [String]
     }
@@ -66,13 +66,13 @@ public struct FleetGrid: Sendable, Encodable {
         let shown = Array((sought.isEmpty && rows.count <= mostRows ? rows : found).prefix(mostRows))
         let columns = Array(tasks.prefix(mostTasks))
         var grid = FleetGrid(
-            from: from.rfc3339, to: to.rfc3339, hosts: rows.count,
-            silent: rows.count { $0.state == "silent" },
-            draining: rows.count { $0.state == "draining" }, well: rows.count(where: isWell),
-            leased: overview.leasedCount, open: overview.open, tasks: columns,
-            moreTasks: tasks.count - columns.count,
-            moreHosts: (sought.isEmpty ? rows.count : found.count) - shown.count, rows: shown,
-            manifest: overview.rollout.map { Manifest(isWell: $0.isWell, sentences: $0.sentences) })
+            from: from.rfc3339, to: to.rfc3339, hostCount: rows.count,
+            silentCount: rows.count { $0.state == "silent" },
+            drainingCount: rows.count { $0.state == "draining" }, wellCount: rows.count(where: isWell),
+            leasedCount: overview.leasedCount, openCount: overview.open, tasks: columns,
+            moreTaskCount: tasks.count - columns.count,
+            moreHostCount: (sought.isEmpty ? rows.count : found.count) - shown.count, rows: shown,
+            rollout: overview.rollout.map { Rollout(isWell: $0.isWell, sentences: $0.sentences) })
         guard !shown.isEmpty else { return grid }
         let counts = try FleetCounts.read(
             by: .both, of: shown.map(\.place), from: from, to: to, reader: reader)
@@ -108,12 +108,12 @@ public struct FleetGrid: Sendable, Encodable {
         for host in hosts.sorted(by: { $0.ago > $1.ago }) {
             rows[host.place] = Row(
                 host: host.name, place: host.place,
-                state: !host.lives ? "silent" : host.draining ? "draining" : "lives", ago: host.ago,
+                state: !host.lives ? "silent" : host.draining ? "draining" : "lives", agoMs: host.ago,
                 tally: FleetTally(), lanes: [])
         }
         for figure in figures {
             let gone = Row(
-                host: figure.host, place: figure.place, state: "gone", ago: nil, tally: FleetTally(),
+                host: figure.host, place: figure.place, state: "gone", agoMs: nil, tally: FleetTally(),
                 lanes: [])
             rows[figure.place, default: gone].tally = figure.tally
         }

@@ -2,7 +2,7 @@ public import LullModel
 
 /// How the fleet stands: its hosts, what runs where, and what has failed.
 public struct FleetOverview: Sendable, Equatable {
-    public struct Host: Sendable, Equatable, Encodable {
+    public struct Host: Sendable, Equatable {
         /// Of the process.
         public var host: String
         public var place: String
@@ -26,12 +26,12 @@ public struct FleetOverview: Sendable, Equatable {
     }
 
     /// Hosts that live go by more than one meaning of a task.
-    public struct Difference: Sendable, Equatable, Encodable {
+    public struct Difference: Sendable, Equatable {
         public var task: TaskIdentifier
         public var meanings: [Meaning]
     }
 
-    public struct Meaning: Sendable, Equatable, Codable {
+    public struct Meaning: Sendable, Equatable {
         public var meaning: String
         public var count: Int
         /// Some of them.

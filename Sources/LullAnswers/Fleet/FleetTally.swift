@@ -12,6 +12,14 @@ public struct FleetTally: Sendable, Equatable, Encodable {
 
     public init() {}
 
+    private enum CodingKeys: String, CodingKey {
+        case launched = "launchedCount"
+        case succeeded = "succeededCount"
+        case failed = "failedCount"
+        case cutShort = "cutShortCount"
+        case givenUp = "givenUpCount"
+    }
+
     /// What is looked at first.
     var weight: (Int, Int, Int) { (failed, givenUp, cutShort) }
     public var isWell: Bool { weight == (0, 0, 0) }

@@ -57,9 +57,10 @@ public struct TimelineJSON: Encodable, Sendable {
     }
     struct Day: Encodable, Sendable {
         let day: String
-        let launched: Int
-        let succeeded: Int
-        let failed: Int
+        let launchedCount: Int
+        let succeededCount: Int
+        let failedCount: Int
+        /// Of all its runs.
         let ms: Int64
     }
 
@@ -96,8 +97,8 @@ public struct TimelineJSON: Encodable, Sendable {
                     ? nil
                     : lane.days.map {
                         Day(
-                            day: String($0.day.rfc3339.prefix(10)), launched: $0.launched,
-                            succeeded: $0.succeeded, failed: $0.failed, ms: $0.milliseconds)
+                            day: String($0.day.rfc3339.prefix(10)), launchedCount: $0.launched,
+                            succeededCount: $0.succeeded, failedCount: $0.failed, ms: $0.milliseconds)
                     })
         }
     }

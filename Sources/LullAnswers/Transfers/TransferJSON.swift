@@ -13,12 +13,11 @@ public struct TransferJSON: Encodable, Sendable {
     let isDiscretionary: Bool
     let asked: String
     let earliestBegin: String?
-    let received: Int64
-    let toReceive: Int64?
-    let sent: Int64
-    let toSend: Int64?
-    /// Bytes a second.
-    let rate: Double?
+    let receivedBytes: Int64
+    let toReceiveBytes: Int64?
+    let sentBytes: Int64
+    let toSendBytes: Int64?
+    let bytesPerS: Double?
     /// Attempts in a row that came to nothing.
     let attempts: Int
     /// Why it is not under way.
@@ -44,11 +43,11 @@ public struct TransferJSON: Encodable, Sendable {
         isDiscretionary = transfer.order.isDiscretionary
         asked = transfer.asked.rfc3339
         earliestBegin = transfer.order.earliestBegin?.rfc3339
-        received = transfer.result?.received ?? transfer.progress.received
-        toReceive = transfer.progress.toReceive ?? transfer.order.expectedToReceive
-        sent = transfer.result?.sent ?? transfer.progress.sent
-        toSend = transfer.progress.toSend ?? transfer.order.expectedToSend
-        rate = report.rate
+        receivedBytes = transfer.result?.received ?? transfer.progress.received
+        toReceiveBytes = transfer.progress.toReceive ?? transfer.order.expectedToReceive
+        sentBytes = transfer.result?.sent ?? transfer.progress.sent
+        toSendBytes = transfer.progress.toSend ?? transfer.order.expectedToSend
+        bytesPerS = report.rate
         attempts = transfer.attempts
         reasons = report.reasons
         until = report.until?.rfc3339
@@ -60,9 +59,9 @@ public struct TransferJSON: Encodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, app, session, ordinal, direction, url, label, state, asked, earliestBegin, received,
-            toReceive,
-            sent, toSend, rate, attempts, reasons, until, likelyDone, status, code, failure, ended
+        case id, app, session, ordinal, direction, url, label, state, asked, earliestBegin,
+            receivedBytes, toReceiveBytes, sentBytes, toSendBytes, bytesPerS, attempts, reasons, until,
+            likelyDone, status, code, failure, ended
         case isDiscretionary = "discretionary"
     }
 }

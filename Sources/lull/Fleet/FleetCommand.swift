@@ -156,34 +156,3 @@ struct FleetStatus: ParsableCommand, AskingFleet {
         if report.hosts.contains(where: { !$0.lives }) { throw ExitCode(1) }
     }
 }
-
-/// The report with the fleet's name; keys are written in snake case.
-struct FleetStatusJSON: Encodable {
-    struct Host: Encodable {
-        let host: FleetReport.Host
-        let lives: Bool
-
-        func encode(to encoder: any Encoder) throws {
-            try host.encode(to: encoder)
-            var more = encoder.container(keyedBy: Keys.self)
-            try more.encode(lives, forKey: .lives)
-        }
-        private enum Keys: CodingKey { case lives }
-    }
-
-    let fleet: String
-    let now: String
-    let version: Int
-    let hosts: [Host]
-    let tasks: [FleetReport.Task]
-    let rollout: FleetRollout?
-
-    init(_ definition: FleetDefinition, _ report: FleetReport) {
-        fleet = definition.name
-        now = WallTime(milliseconds: report.now).rfc3339
-        version = report.version
-        hosts = report.hosts.map { Host(host: $0, lives: $0.lives) }
-        tasks = report.tasks
-        rollout = report.rollout
-    }
-}

@@ -94,7 +94,7 @@ struct FleetNightText {
 
 /// The same as a format: the figures of each host, and the timelines of those that are looked at.
 struct FleetNightJSON: Encodable {
-    struct Hours: Encodable {
+    struct Lanes: Encodable {
         let host: String
         let place: String
         let timeline: TimelineJSON
@@ -109,16 +109,16 @@ struct FleetNightJSON: Encodable {
     let from: String
     let to: String
     let hosts: [Host]
-    let known: Int
+    let knownHostCount: Int
     let cut: Bool
-    let hours: [Hours]
+    let timelines: [Lanes]
 
     init(_ night: FleetNight, zone: Zone) {
         (from, to) = (night.from.rfc3339, night.to.rfc3339)
-        (known, cut) = (night.known, night.isCut)
+        (knownHostCount, cut) = (night.known, night.isCut)
         hosts = night.hosts.map { Host(host: $0.host, place: $0.place, tally: $0.tally) }
-        hours = night.lanes.map {
-            Hours(
+        timelines = night.lanes.map {
+            Lanes(
                 host: $0.host, place: $0.place,
                 timeline: TimelineJSON($0.timeline, zone: zone, isCut: night.isCut, showsPrinted: true))
         }

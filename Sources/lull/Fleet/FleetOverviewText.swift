@@ -124,21 +124,3 @@ extension Phrases {
     /// Of a span of milliseconds before now, as the fleet's database tells it: "4 min ago".
     func ago(_ span: Int64) -> String { relative(now - .milliseconds(span)) }
 }
-
-/// The same as a format.
-struct FleetOverviewJSON: Encodable {
-    let fleet: String
-    let hosts: [FleetOverview.Host]
-    let open: Int
-    let ended: [String: Int]
-    let leased: [FleetSlotJSON]
-    let failed: [FleetSlotJSON]
-    let differences: [FleetOverview.Difference]
-
-    init(_ status: FleetOverview, fleet: String) {
-        self.fleet = fleet
-        (hosts, open, ended) = (status.hosts, status.open, status.ended)
-        (leased, failed) = (status.leased.map(FleetSlotJSON.init), status.failed.map(FleetSlotJSON.init))
-        differences = status.differences
-    }
-}

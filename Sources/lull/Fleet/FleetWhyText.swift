@@ -120,28 +120,32 @@ struct FleetWhyJSON: Encodable {
     struct Host: Encodable {
         let host: String
         let name: String
-        let ago: Int64
+        let agoMs: Int64
         let gates: [String]
         let reason: String?
-        let half: Int64?
-        let most: Int64?
+        /// From when it said so: 50 % and 90 % likely to have run it by then.
+        let halfMs: Int64?
+        let mostMs: Int64?
     }
 
     let task: TaskIdentifier
     let hosts: [Host]
-    let reporting: Int
-    let chance: FleetChance
+    let reportingCount: Int
+    /// The same of all of them, from now.
+    let halfMs: Int64?
+    let mostMs: Int64?
     let slots: [FleetSlotJSON]
-    let ended: [FleetSlotJSON]
+    let endedSlots: [FleetSlotJSON]
 
     init(_ why: FleetWhy) {
-        (task, reporting, chance) = (why.task, why.reporting, why.chance)
+        (task, reportingCount) = (why.task, why.reporting)
+        (halfMs, mostMs) = (why.chance.half, why.chance.most)
         hosts = why.hosts.map {
             Host(
-                host: $0.host, name: $0.name, ago: $0.ago, gates: $0.gates, reason: $0.reason, half: $0.half,
-                most: $0.most)
+                host: $0.host, name: $0.name, agoMs: $0.ago, gates: $0.gates, reason: $0.reason,
+                halfMs: $0.half, mostMs: $0.most)
         }
-        (slots, ended) = (why.slots.map(FleetSlotJSON.init), why.ended.map(FleetSlotJSON.init))
+        (slots, endedSlots) = (why.slots.map(FleetSlotJSON.init), why.ended.map(FleetSlotJSON.init))
     }
 }
 
@@ -155,14 +159,14 @@ struct FleetSlotJSON: Encodable {
     let host: String?
     let number: Int64?
     let attempt: Int
-    let ago: Int64
-    let left: Int64?
+    let agoMs: Int64
+    let leftMs: Int64?
 
     init(_ slot: SlotStanding) {
         task = slot.slot.task
         nominal = slot.slot.nominal.rfc3339
         target = slot.slot.target.isEmpty ? nil : slot.slot.target
         (state, reason, host, number) = (slot.state, slot.reason, slot.host, slot.number)
-        (attempt, ago, left) = (slot.attempt, slot.ago, slot.left)
+        (attempt, agoMs, leftMs) = (slot.attempt, slot.ago, slot.left)
     }
 }

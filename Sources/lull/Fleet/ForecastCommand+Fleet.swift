@@ -47,14 +47,15 @@ struct FleetForecastText {
 /// The same as a format: spans in milliseconds from now.
 struct FleetForecastJSON: Encodable {
     let task: TaskIdentifier
-    let hosts: Int
-    let half: Int64?
-    let most: Int64?
+    let hostCount: Int
+    let halfMs: Int64?
+    let mostMs: Int64?
     let nearest: String
     let gates: [String]
 
     init(_ task: FleetForecast.Task) {
-        (self.task, hosts, half, most) = (task.task, task.hosts, task.chance.half, task.chance.most)
+        (self.task, hostCount) = (task.task, task.hosts)
+        (halfMs, mostMs) = (task.chance.half, task.chance.most)
         (nearest, gates) = (task.nearest.name, task.nearest.gates)
     }
 }

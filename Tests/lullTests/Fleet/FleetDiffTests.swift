@@ -137,8 +137,9 @@ struct FleetDiffTests {
     @Test func `programs get each difference`() throws {
         let found = try comparison(manifest { task, _ in task.fleet.labels = ["role": "db"] }, nights)
         let json = FleetDiffJSON(found)
-        #expect(json.slots == 4 && json.tasks.map(\.different) == [4] && json.differences.count == 4)
+        #expect(json.slotCount == 4 && json.tasks.map(\.differentCount) == [4] && json.differences.count == 4)
         let first = try #require(json.differences.first)
-        #expect(first.alone?.decision == .ran && first.fleet?.decision == .waits && first.fleet?.time == nil)
+        #expect(
+            first.alone?.decision == .ran && first.inFleet?.decision == .waits && first.inFleet?.time == nil)
     }
 }
