@@ -12,6 +12,7 @@ import sys
 import tempfile
 import urllib.parse
 
+import courier
 import crowd
 import newcomer
 import showcase
@@ -199,6 +200,11 @@ def commands(host):
             ("Done", "reload"), ("Error", "why", "nosuch"), ("Error", "stauts")):
         print_json(schema, *arguments)
     print_json("Done", "cancel", tasks[0], may_fail=True)
+    for task in [task for task in status["tasks"] if task["kind"] == "push"]:
+        print_json("PushToken", "push", task["app"], "--new-token")
+        print_json("Done", "push", task["app"])
+    for transfer in json.loads(host.run("transfers", "--json")):
+        print_json("Transfer", "why", transfer["id"])
     print_json("Check", "check", "jobs.yaml", bare=True)
     print_json("Simulation", "simulate", "--days", "2", "jobs.yaml")
     print_json("HistoryImport", "history", "import", host.folder + "/night.jsonl", "--manifest", "jobs.yaml")
@@ -217,7 +223,7 @@ def commands(host):
 def main():
     program = sys.argv[1]
     hold_keys()
-    for kind in (showcase.Showcase, crowd.Crowd, newcomer.Newcomer):
+    for kind in (showcase.Showcase, crowd.Crowd, newcomer.Newcomer, courier.Courier):
         host = kind(tempfile.mkdtemp(prefix="lull-answers-") + "/host", program)
         try:
             commands(host)
@@ -225,7 +231,7 @@ def main():
         finally:
             host.close()
     print(f"answers: {asked} answers are as docs/openapi.yaml describes them.")
-    # A fleet needs a database, and these hosts have none. Nor have they transfers: of those the lists are empty.
+    # A fleet needs a database, and these hosts have none.
     left = {name for name in SCHEMAS if name not in used and name not in PARTS}
     if left - {"FleetGrid"}:
         raise AssertionError(f"no answer was a {', '.join(sorted(left))}")

@@ -1,0 +1,108 @@
+"""A host whose apps transfer files and tell people something, so that there is something of both to answer with: a download
+that never ends, one that nobody serves, a notification to come and one that was delivered."""
+
+import contextlib
+import http.server
+import json
+import os
+import socket
+import threading
+import time
+import urllib.request
+
+import showcase
+
+MANIFEST = """\
+version: 1
+apps:
+  com.example.Mirror:
+    plugin: {plugins}/libMirror.so
+    user: host
+    idle_after: never
+    transfers: {{}}
+    push: {{}}
+    settings:
+      files:
+        - {{ url: "http://127.0.0.1:{port}/slow", to: {folder}/slow }}
+        - {{ url: "http://127.0.0.1:{closed}/refused", to: {folder}/refused }}
+    tasks:
+      fetch: {{ kind: processing, requires: {{ idle: false }} }}
+  com.example.Reminder:
+    plugin: {plugins}/libFixtureReminder.so
+    user: host
+    idle_after: never
+    notifications: true
+    notify: [{{ command: ["true"] }}]
+    tasks:
+      remind: {{ kind: processing, requires: {{ idle: false }} }}
+"""
+
+
+class Slow(http.server.BaseHTTPRequestHandler):
+    """Serves each file a byte at a time, and does not come to its end."""
+
+    over = threading.Event()
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "1000000")
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            while not self.over.wait(0.1):
+                self.wfile.write(b"x")
+
+    def log_message(self, *_):
+        pass
+
+
+class Nothing:
+    """A history before its first event."""
+
+    def lines(self, _):
+        return ""
+
+
+class Courier(showcase.Showcase):
+    def __init__(self, folder, program):
+        # A notification goes to the sink of the manifest, and not to the desktop of whoever runs this.
+        os.environ["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        # A port that is taken and on which nobody listens.
+        self.deaf = socket.socket()
+        self.deaf.bind(("127.0.0.1", 0))
+        super().__init__(folder, program)
+        changed = threading.Event()
+        threading.Thread(target=self.listen, args=(changed,), daemon=True).start()
+        for task in ("com.example.Mirror.fetch", "com.example.Reminder.remind"):
+            self.run("launch", task)
+        self.wait(changed, "transfers", lambda all: any(one["received_bytes"] for one in all) and any(one["attempts"] for one in all))
+        self.wait(changed, "notifications", lambda all: any(one["pending_notifications"] and one["delivered_notifications"] for one in all))
+
+    def listen(self, changed):
+        with contextlib.suppress(OSError), urllib.request.urlopen(self.base + "/api/live") as live:
+            for line in live:
+                if line.strip() == b"event: changed":
+                    changed.set()
+
+    def wait(self, changed, command, is_so):
+        """Asks again whenever the host says that something has changed; and each second, for how far a transfer is is no change."""
+        end = time.monotonic() + 120
+        while not is_so(answer := json.loads(self.run(command, "--json"))):
+            if time.monotonic() > end:
+                self.close()
+                raise RuntimeError(f"after two minutes lull {command} says {answer}")
+            changed.wait(1)
+            changed.clear()
+
+    def manifest(self, plugins):
+        return MANIFEST.format(plugins=plugins, folder=self.folder, port=self.server.server_port, closed=self.deaf.getsockname()[1])
+
+    def history(self, now):
+        return Nothing()
+
+    def close(self):
+        Slow.over.set()
+        super().close()
+        self.server.shutdown()
+        self.deaf.close()
