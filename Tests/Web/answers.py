@@ -14,6 +14,7 @@ import urllib.parse
 
 import courier
 import crowd
+import member
 import newcomer
 import showcase
 
@@ -174,10 +175,28 @@ def page(host):
     hold("DELETE /api/status", answer, "Error")
 
 
+def printed(host, schema, *arguments, bare=False, may_fail=False):
+    """Holds what a command prints."""
+    answer = json.loads(host.run(*arguments, "--json", may_fail=True, bare=bare))
+    hold("lull " + " ".join(arguments) + " --json", answer, "Error" if may_fail and "error" in answer else schema)
+
+
+def fleet(host):
+    for schema, *arguments in (
+            ("FleetStatus", "fleet", "status"), ("FleetOverview", "status", "--fleet"), ("FleetNight", "night", "--fleet"),
+            ("FleetForecasts", "forecast", "--fleet"), ("RunAccount", "history", "1", "--fleet"),
+            ("FleetDiff", "fleet", "diff", "--any-host", "--last", "2h")):
+        printed(host, schema, *arguments)
+    for task in [task["task"] for task in ask(host, "/api/status")[1]["tasks"]]:
+        printed(host, "FleetWhy", "why", task, "--fleet")
+        printed(host, "FleetNight", "night", task, "--fleet")
+    for line in host.run("history", "--fleet", "--events", "--json").splitlines():
+        hold("a line of lull history --fleet --events --json", json.loads(line), "FleetEvent")
+
+
 def commands(host):
-    def print_json(schema, *arguments, bare=False, may_fail=False):
-        answer = json.loads(host.run(*arguments, "--json", may_fail=True, bare=bare))
-        hold("lull " + " ".join(arguments) + " --json", answer, "Error" if may_fail and "error" in answer else schema)
+    def print_json(*arguments, **how):
+        printed(host, *arguments, **how)
     status = ask(host, "/api/status")[1]
     tasks, apps = [task["task"] for task in status["tasks"]], [app["app"] for app in status["apps"]]
     runs = [run for run in ask(host, "/api/runs?limit=200")[1]["runs"] if "run" in run]
@@ -223,17 +242,20 @@ def commands(host):
 def main():
     program = sys.argv[1]
     hold_keys()
-    for kind in (showcase.Showcase, crowd.Crowd, newcomer.Newcomer, courier.Courier):
+    has_database = member.binaries() is not None
+    for kind in (showcase.Showcase, crowd.Crowd, newcomer.Newcomer, courier.Courier, *([member.Member] if has_database else [])):
         host = kind(tempfile.mkdtemp(prefix="lull-answers-") + "/host", program)
         try:
-            commands(host)
+            (fleet if kind is member.Member else commands)(host)
             page(host)
         finally:
             host.close()
     print(f"answers: {asked} answers are as docs/openapi.yaml describes them.")
-    # A fleet needs a database, and these hosts have none.
     left = {name for name in SCHEMAS if name not in used and name not in PARTS}
-    if left - {"FleetGrid"}:
+    if not has_database:
+        print("answers: PostgreSQL is not here (apt-get install postgresql), so no answer about a fleet is held to its schema.")
+        left = {name for name in left if not name.startswith("Fleet")}
+    if left:
         raise AssertionError(f"no answer was a {', '.join(sorted(left))}")
 
 

@@ -3,12 +3,9 @@ that never ends, one that nobody serves, a notification to come and one that was
 
 import contextlib
 import http.server
-import json
 import os
 import socket
 import threading
-import time
-import urllib.request
 
 import showcase
 
@@ -72,28 +69,10 @@ class Courier(showcase.Showcase):
         self.deaf = socket.socket()
         self.deaf.bind(("127.0.0.1", 0))
         super().__init__(folder, program)
-        changed = threading.Event()
-        threading.Thread(target=self.listen, args=(changed,), daemon=True).start()
         for task in ("com.example.Mirror.fetch", "com.example.Reminder.remind"):
             self.run("launch", task)
-        self.wait(changed, "transfers", lambda all: any(one["received_bytes"] for one in all) and any(one["attempts"] for one in all))
-        self.wait(changed, "notifications", lambda all: any(one["pending_notifications"] and one["delivered_notifications"] for one in all))
-
-    def listen(self, changed):
-        with contextlib.suppress(OSError), urllib.request.urlopen(self.base + "/api/live") as live:
-            for line in live:
-                if line.strip() == b"event: changed":
-                    changed.set()
-
-    def wait(self, changed, command, is_so):
-        """Asks again whenever the host says that something has changed; and each second, for how far a transfer is is no change."""
-        end = time.monotonic() + 120
-        while not is_so(answer := json.loads(self.run(command, "--json"))):
-            if time.monotonic() > end:
-                self.close()
-                raise RuntimeError(f"after two minutes lull {command} says {answer}")
-            changed.wait(1)
-            changed.clear()
+        self.wait(lambda all: any(one["received_bytes"] for one in all) and any(one["attempts"] for one in all), "transfers")
+        self.wait(lambda all: any(one["pending_notifications"] and one["delivered_notifications"] for one in all), "notifications")
 
     def manifest(self, plugins):
         return MANIFEST.format(plugins=plugins, folder=self.folder, port=self.server.server_port, closed=self.deaf.getsockname()[1])

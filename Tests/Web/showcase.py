@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import threading
 import time
+import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MANIFEST = """\
@@ -212,6 +213,23 @@ class Showcase:
         if result.returncode != 0 and not may_fail:
             raise RuntimeError(result.stderr)
         return result.stdout
+
+    def wait(self, is_so, *command):
+        """Asks again whenever the host says that something has changed; and each second, for not all that is told is a change."""
+        changed, end = threading.Event(), time.monotonic() + 120
+
+        def listen():
+            with contextlib.suppress(OSError), urllib.request.urlopen(self.base + "/api/live") as live:
+                for line in live:
+                    if line.strip() == b"event: changed":
+                        changed.set()
+        threading.Thread(target=listen, daemon=True).start()
+        while not is_so(answer := json.loads(self.run(*command, "--json", may_fail=True))):
+            if time.monotonic() > end:
+                self.close()
+                raise RuntimeError(f"after two minutes lull {' '.join(command)} says {answer}")
+            changed.wait(1)
+            changed.clear()
 
     def end(self):
         self.host.terminate()
