@@ -23,8 +23,7 @@ extension WebSite {
             case "since": asked.since = try Self.time(key, value)
             case "until": asked.until = try Self.time(key, value)
             case "limit":
-                let count = try Self.known(Int(value), key, value, "a number")
-                asked.limit = min(max(count, 1), Self.eventLimit)
+                asked.limit = min(try Self.count(key, value), Self.eventLimit)
             default:
                 throw WebRefusal(
                     400,
@@ -103,6 +102,10 @@ extension WebSite {
 
     static func time(_ key: String, _ value: String) throws -> WallTime {
         try known(WallTime(rfc3339: value), key, value, "a time such as 2026-11-21T08:00:00Z")
+    }
+
+    static func count(_ key: String, _ value: String) throws -> Int {
+        try known(Int(value).flatMap { $0 > 0 ? $0 : nil }, key, value, "a number from 1 on")
     }
 
     static func known<Value>(

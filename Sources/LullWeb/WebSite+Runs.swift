@@ -22,8 +22,7 @@ extension WebSite {
             case "since": asked.since = try Self.time(key, value)
             case "until": asked.until = try Self.time(key, value)
             case "limit":
-                let count = try Self.known(Int(value), key, value, "a number")
-                asked.limit = min(max(count, 1), RunQuery.mostRows)
+                asked.limit = min(try Self.count(key, value), RunQuery.mostRows)
             default:
                 throw WebRefusal(
                     400,

@@ -168,7 +168,8 @@ struct WebSiteTests {
         #expect(!failed.contains("launched"))
         #expect(text(try await ask("GET", "/api/history", ["limit": "1"])).contains("failed"))
         for (key, value) in [
-            ("task", "x"), ("event", "nope"), ("since", "soon"), ("limit", "many"), ("colour", "red"),
+            ("task", "x"), ("event", "nope"), ("since", "soon"), ("limit", "many"), ("limit", "0"),
+            ("colour", "red"),
         ] {
             let reply = try await ask("GET", "/api/history", [key: value])
             #expect(reply.status == 400)
@@ -208,7 +209,8 @@ struct WebSiteTests {
             text(try await ask("GET", "/api/runs", authorized: true)).contains(#""printed":["</pre><b>"]"#))
         #expect(text(try await ask("GET", "/api/runs", ["outcome": "succeeded"])) == #"{"runs":[]}"#)
         for (key, value) in [
-            ("task", "x"), ("outcome", "nope"), ("until", "soon"), ("limit", "many"), ("colour", "red"),
+            ("task", "x"), ("outcome", "nope"), ("until", "soon"), ("limit", "many"), ("limit", "0"),
+            ("colour", "red"),
             ("text", String(repeating: "a", count: 201)),
         ] {
             #expect(try await ask("GET", "/api/runs", [key: value]).status == 400, "\(key)")
