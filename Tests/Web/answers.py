@@ -92,7 +92,7 @@ def strict(schema):
 
 
 # Those that others are made of.
-PARTS = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(SCHEMAS)))
+PARTS = set(re.findall(r"#/components/schemas/(\w+)", json.dumps([SCHEMAS, DOCUMENT["components"]["parameters"]])))
 COMPONENTS = strict(copy.deepcopy(DOCUMENT["components"]))
 used = set()
 
