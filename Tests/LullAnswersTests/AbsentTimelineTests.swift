@@ -138,6 +138,32 @@ struct AbsentTimelineTests {
         #expect(read.timeline.absences.map(\.absence) == [.ahead, .back])
     }
 
+    @Test func `the last run is the one that was launched last, whatever the clock was set back to`() throws {
+        var back = absent(.back, from: at(2), to: at(4))
+        back.time = at(2)
+        // As a history gives them: by what the clock showed.
+        let lane = try lane([
+            back, event(.launched, at(2, 30), run: 5),
+            event(.completed, at(2, 31), run: 5, outcome: .succeeded),
+            event(.launched, at(3), run: 4), event(.completed, at(3, 1), run: 4, outcome: .failed),
+        ])
+        #expect(lane.runs.map(\.run) == [RunID(4), RunID(5)])
+        #expect(result(lane) == .ran)
+        #expect(lane.summary == "Ran 2 times, 1 failed; last at 02:30: succeeded.")
+    }
+
+    @Test func `a run over which the clock was set back has ended, though before it was launched`() throws {
+        var back = absent(.back, from: at(2), to: at(4))
+        back.time = at(2)
+        let lane = try lane([
+            back, event(.completed, at(2, 5), run: 4, outcome: .succeeded),
+            event(.launched, at(3, 59), run: 4),
+        ])
+        #expect(result(lane) == .ran)
+        #expect(lane.summary == "Ran once, at 03:59: succeeded.")
+        #expect(lane.stretches.last?.state != .running)
+    }
+
     @Test func `that no host runs now is told as far as its last sign`() throws {
         let history = MemoryHistory()
         try history.append(HistoryBatch(events: [event(.launched, at(3), run: 5)], outputs: []))

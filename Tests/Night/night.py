@@ -105,8 +105,8 @@ def put(path, text, mode=0o644):
     os.rename(path + ".new", path)
 
 
-def server():
-    """The manifest of the packages' tasks, and the accounts that they want."""
+def fetch():
+    """The packages' crontabs and timers, from where there is a network: once."""
     units = FOLDER + "/systemd"
     crontabs = FOLDER + "/cron.d"
     for place in (units, crontabs, FOLDER + "/debs"):
@@ -121,8 +121,12 @@ def server():
         for place, target, wanted in (("etc/cron.d", crontabs, CRONTABS), ("lib/systemd/system", units, TIMERS)):
             if package in wanted and os.path.isdir(f"{tree}/{place}"):
                 run("cp", "-r", f"{tree}/{place}/.", target)
+
+
+def server():
+    """The manifest of the packages' tasks, and the accounts that they want."""
     apps = {}
-    for arguments in (["crontab", crontabs, "--system"], ["timers", units]):
+    for arguments in (["crontab", FOLDER + "/cron.d", "--system"], ["timers", FOLDER + "/systemd"]):
         told = subprocess.run([LULL, "import", *arguments, "--all"], text=True, capture_output=True)
         print(told.stderr.splitlines()[-1])
         manifest = yaml.safe_load(told.stdout)
@@ -466,7 +470,7 @@ def simulate(night):
 
 if __name__ == "__main__":
     if sys.argv[-1] != "inside":
-        os.makedirs(FOLDER, exist_ok=True)
+        fetch()
         os.execvp("unshare", "unshare -m -n -p --fork --kill-child --mount-proc sh -c".split() + ['"$@"; exit $?', "sh", sys.executable, *sys.argv, "inside"])
     night = Night()
     night.prepare()

@@ -8,7 +8,11 @@ struct TimelineFold {
         var reason: String?
     }
 
-    private(set) var runs: [Timeline.Run] = []
+    /// By launch. Their numbers tell which was later, also where the clock was set back in between.
+    var runs: [Timeline.Run] { launches.sorted { $0.run < $1.run } }
+    private var launches: [Timeline.Run] = []
+    /// Of runs that ended, by a clock that was set back meanwhile, before they were launched.
+    private var early: [RunID: HistoryEvent] = [:]
     private(set) var missed: [Timeline.Missed] = []
     private var done: [Timeline.Stretch] = []
     /// Of the event that is being applied.
@@ -84,10 +88,10 @@ struct TimelineFold {
 
     /// Runs without an end do not go on without their host.
     mutating func lose(runsIn absences: [Timeline.Stretch]) {
-        for index in runs.indices where runs[index].outcome == nil {
-            runs[index].lost =
+        for index in launches.indices where launches[index].outcome == nil {
+            launches[index].lost =
                 absences.first {
-                    $0.absence?.keepsRuns == false && $0.to > runs[index].launched
+                    $0.absence?.keepsRuns == false && $0.to > launches[index].launched
                 }?.from
         }
     }
@@ -95,8 +99,12 @@ struct TimelineFold {
     private mutating func launch(_ event: HistoryEvent) {
         guard let run = event.run else { return }
         close(at: event.time)
-        open.insert(run)
-        runs.append(.init(run: run, launched: event.time))
+        launches.append(.init(run: run, launched: event.time))
+        if let end = early.removeValue(forKey: run) {
+            launches[launches.count - 1].end(with: end)
+        } else {
+            open.insert(run)
+        }
         // A launch by hand leaves the request of the task's own next time as it is.
         guard request == nil || event.request == request else { return }
         request = nil
@@ -123,11 +131,11 @@ struct TimelineFold {
         guard let run = event.run else { return }
         close(at: event.time)
         open.remove(run)
-        guard let index = runs.lastIndex(where: { $0.run == run }) else { return }
-        runs[index].ended = event.time
-        runs[index].outcome = event.ending
-        runs[index].gates = event.gates
-        runs[index].reason = event.reason
+        if let index = launches.lastIndex(where: { $0.run == run }) {
+            launches[index].end(with: event)
+        } else {
+            early[run] = event
+        }
     }
 
     /// Time alone makes a request due.
@@ -158,5 +166,12 @@ struct TimelineFold {
         } else {
             done.append(next)
         }
+    }
+}
+
+extension Timeline.Run {
+    fileprivate mutating func end(with event: HistoryEvent) {
+        (ended, outcome) = (event.time, event.ending)
+        (gates, reason) = (event.gates, event.reason)
     }
 }
