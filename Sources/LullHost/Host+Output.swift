@@ -5,15 +5,12 @@ import LullModel
 extension Host {
     func follow(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
         if let part = part(for: question) { return respond(.success(part)) }
-        followers.append((question, respond))
+        followers.add(question, respond)
     }
 
     /// Something was printed, or the end of a run is durable.
     func tellFollowers() {
-        guard !followers.isEmpty else { return }
-        let waiting = followers
-        followers = []
-        for (question, respond) in waiting { follow(question, respond) }
+        for (respond, part) in followers.takeReady(part) { respond(.success(part)) }
     }
 
     /// Nil: nothing yet.

@@ -56,7 +56,7 @@ public final class Host {
     var ownWork = OwnWork()
     var outputs = RunOutputs()
     /// Who waits for what a run prints next.
-    var followers: [(question: Ask.Printed, respond: Respond<Ask.Printed>)] = []
+    var followers = Followers()
     var disk = DiskWatch()
     var diskTimer: LoopTimer?
     var views = LiveViews()

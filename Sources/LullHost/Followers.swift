@@ -1,0 +1,29 @@
+import LullControl
+
+/// Who waits for what a run prints.
+struct Followers {
+    /// A structure, and no tuple: each time a function is taken out of a tuple in an array and put back, Swift wraps it once
+    /// more, and a call that goes through a hundred thousand of these wraps has no stack left.
+    private struct Follower {
+        let question: Ask.Printed
+        let respond: Respond<Ask.Printed>
+    }
+    private var waiting: [Follower] = []
+
+    mutating func add(_ question: Ask.Printed, _ respond: @escaping Respond<Ask.Printed>) {
+        waiting.append(Follower(question: question, respond: respond))
+    }
+
+    /// Those for whom there is something, each with that; the others go on waiting. Whoever is told may ask on at once.
+    mutating func takeReady(
+        _ part: (Ask.Printed) -> PrintedPart?
+    ) -> [(respond: Respond<Ask.Printed>, part: PrintedPart)] {
+        var ready: [(respond: Respond<Ask.Printed>, part: PrintedPart)] = []
+        waiting.removeAll { follower in
+            guard let part = part(follower.question) else { return false }
+            ready.append((follower.respond, part))
+            return true
+        }
+        return ready
+    }
+}
