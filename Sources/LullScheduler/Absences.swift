@@ -31,7 +31,10 @@ public struct Absence: Sendable, Equatable {
         event.absence = cause
         event.milliseconds = length.milliseconds
         let by = cause == .ahead || cause == .back ? "by" : "for"
-        event.reason = "\(cause.phrase) \(by) \(Phrase.span(length))" + (cause.detail.map { ": \($0)" } ?? "")
+        // Two clocks are read one after the other, and two hours are not "1 h 59 min".
+        let seconds = Duration.seconds((length.milliseconds + 500) / 1000)
+        event.reason =
+            "\(cause.phrase) \(by) \(Phrase.span(seconds))" + (cause.detail.map { ": \($0)" } ?? "")
         return event
     }
 }

@@ -29,6 +29,13 @@ struct AbsencesTests {
         #expect(absences.length(from: .at(0, 0), until: .at(2, 0)) == .hours(10))
     }
 
+    @Test func `how long it was is told to the second`() {
+        let words = [-4, 0, 400].map {
+            Absence(.back, until: .at(2, 6), for: .hours(2) + .milliseconds($0)).event.reason
+        }
+        #expect(Set(words) == ["the clock was set back by 2 h"])
+    }
+
     @Test func `what lies ahead was before the clock was set back, and does not count again`() {
         var ledger = Ledger()
         ledger.apply(Absence(.asleep, until: .at(1, 6), for: .hours(8)).event, zones: .utc)
