@@ -106,7 +106,7 @@ def hold(what, answer, schema):
         root = {"$ref": f"#/components/schemas/{schema}", "components": COMPONENTS}
         validators[schema] = jsonschema.Draft202012Validator(root)
     for error in validators[schema].iter_errors(answer):
-        raise AssertionError(f"{what} is no {schema}: at {'/'.join(map(str, error.path)) or 'its top'}: {error.message[:400]}")
+        raise AssertionError(f"{what} is no {schema}: at {'/'.join(map(str, error.path)) or 'its top'}: {error.message[:400]}: {json.dumps(answer)[:400]}")
 
 
 def ask(host, path, method="GET", token=True):
