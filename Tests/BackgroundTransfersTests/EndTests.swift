@@ -140,7 +140,25 @@ import Testing
         host.tell(name)
         _ = await session.allTasks
         #expect(listener.lines.filter { $0 == "events" }.count == 1)
-        #expect(!SessionEvents.app.isOwed(name))
+        #expect(SessionEvents.app.owed(name) == nil)
+    }
+
+    @Test func `a look from before a launch does not end the events that the launch is for`() async throws {
+        let queue = OperationQueue()
+        let session = TransferTable.$replaced.withValue(host.table) {
+            URLSession(
+                configuration: .background(withIdentifier: name), delegate: listener, delegateQueue: queue)
+        }
+        try download(session).resume()
+        queue.isSuspended = true
+        host.tell(name)
+        // A task is made behind the looks that were asked for: they are over now, and the delegate has not been told.
+        _ = try download(session)
+        host.change(1, in: name) { $0.phase = lull_transfer_phase(LULL_TRANSFER_FAILED) }
+        SessionEvents.app.launched(name)
+        queue.isSuspended = false
+        await listener.wait(for: "events")
+        #expect(listener.lines.map { $0.prefix(6) } == ["comple", "events"])
     }
 
     @Test func `a handler in a background session ends the app, as on iOS`() async {

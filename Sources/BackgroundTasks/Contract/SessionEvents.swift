@@ -9,7 +9,9 @@ package final class SessionEvents: Sendable {
     package static let app = SessionEvents()
 
     private struct State {
-        var owed: Set<String> = []
+        /// By the session the number of its last launch.
+        var owed: [String: UInt64] = [:]
+        var launches: UInt64 = 0
         var waiting: [String: [@Sendable () -> Void]] = [:]
         var observer: Observer?
     }
@@ -37,15 +39,13 @@ package final class SessionEvents: Sendable {
         state.withLock { $0.observer }?.exists(identifier) ?? false
     }
 
-    /// Whether the app waits for the end of this session's events.
-    package func isOwed(_ identifier: String) -> Bool {
-        state.withLock { $0.owed.contains(identifier) }
-    }
+    /// The launch for which the app waits for the end of this session's events; nil: it waits for none.
+    package func owed(_ identifier: String) -> UInt64? { state.withLock { $0.owed[identifier] } }
 
     /// All of the session's events have been told.
     package func settle(_ identifier: String) {
         let waiting = state.withLock { state in
-            state.owed.remove(identifier)
+            state.owed[identifier] = nil
             return state.waiting.removeValue(forKey: identifier) ?? []
         }
         for call in waiting { call() }
@@ -54,7 +54,8 @@ package final class SessionEvents: Sendable {
     /// The app was launched for the session, and has been told so: the end of its events is owed to it from now on.
     package func launched(_ identifier: String) {
         let observer = state.withLock { state in
-            state.owed.insert(identifier)
+            state.launches += 1
+            state.owed[identifier] = state.launches
             return state.observer
         }
         observer?.launched(identifier)

@@ -129,13 +129,15 @@ final class BackgroundSession: Sendable {
 
     /// Takes all transfers as they stand, and says what is new.
     private func look() {
-        guard let table else { return tell { [self] session in finishEvents(session) } }
+        // A launch that comes after this look may be for transfers that it does not see.
+        let owed = SessionEvents.app.owed(identifier)
+        guard let table else { return tell { [self] session in finishEvents(session, of: owed) } }
         guard let (next, records) = table.transfers(of: identifier) else { return lookAgain() }
         state.withLock { $0.next = max($0.next, next) }
         for record in records { take(record) }
         let listed = Set(records.map(\.order.ordinal))
         state.withLock { $0.over.formIntersection(listed) }
-        tell { [self] session in finishEvents(session) }
+        tell { [self] session in finishEvents(session, of: owed) }
     }
 
     /// The host does not answer, or an end could not be told: later.
@@ -190,9 +192,10 @@ final class BackgroundSession: Sendable {
         }
     }
 
-    private func finishEvents(_ session: URLSession) {
+    /// All that a look has found was told; `launch`: the app waited for that when the look began.
+    private func finishEvents(_ session: URLSession, of launch: UInt64?) {
         let isWaiting = state.withLock { $0.hasRetry }
-        if !isWaiting, SessionEvents.app.isOwed(identifier) {
+        if !isWaiting, launch != nil, SessionEvents.app.owed(identifier) == launch {
             delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
             SessionEvents.app.settle(identifier)
         }
