@@ -298,7 +298,11 @@ public enum Ask {
         public static let word = Word.importEvents
         public static let isLong = true
         public var events: [HistoryEvent]
-        public init(_ events: [HistoryEvent]) { self.events = events }
+        /// What the runs printed that end with them, as in a line of JSON.
+        public var outputs: [RunID: JSONValue]
+        public init(_ events: [HistoryEvent], _ outputs: [RunID: JSONValue] = [:]) {
+            (self.events, self.outputs) = (events, outputs)
+        }
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 

@@ -16,6 +16,11 @@ public struct HistoryBatch: Sendable, Equatable {
         self.checkpoint = checkpoint
     }
 
+    /// What an import adds.
+    public init(_ plan: HistoryImport) {
+        self.init(events: plan.events, outputs: plan.outputs.flatMap(\.chunks))
+    }
+
     public var isEmpty: Bool { events.isEmpty && outputs.isEmpty && checkpoint == nil }
 }
 

@@ -4,11 +4,14 @@ extension HistoryLines {
     /// Problems beyond this many are only counted.
     static let problemCount = 100
 
-    /// The events of a whole file; throws `.lines` with all problems in the file's order. Empty lines are passed over.
+    /// The events of a whole file, and what runs printed that end with them.
+    ///
+    /// Throws `.lines` with all problems in the file's order. Empty lines are passed over.
     public static func decode(file bytes: some Sequence<UInt8>, path: String) throws(HistoryError)
-        -> [HistoryEvent]
+        -> (events: [HistoryEvent], outputs: [RunID: JSONValue])
     {
         var events: [HistoryEvent] = []
+        var outputs: [RunID: JSONValue] = [:]
         var problems: [LineProblem] = []
         var more = 0
         var number = 0
@@ -18,7 +21,9 @@ extension HistoryLines {
             defer { line.removeAll(keepingCapacity: true) }
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
             do throws(LineProblem) {
-                events.append(try decode(line, number: number, path: path))
+                let (event, output) = try decode(line, number: number, path: path)
+                events.append(event)
+                if let run = event.run, let output { outputs[run] = output }
             } catch {
                 if problems.count < problemCount { problems.append(error) } else { more += 1 }
             }
@@ -28,20 +33,23 @@ extension HistoryLines {
         }
         if !line.isEmpty { endLine() }
         guard problems.isEmpty else { throw .lines(problems, more: more) }
-        return events
+        return (events, outputs)
     }
 
     public static func decode(_ line: String, number: Int, path: String) throws(LineProblem) -> HistoryEvent {
-        try decode(Array(line.utf8), number: number, path: path)
+        try decode(Array(line.utf8), number: number, path: path).event
     }
 
-    static func decode(_ line: [UInt8], number: Int, path: String) throws(LineProblem) -> HistoryEvent {
+    static func decode(
+        _ line: [UInt8], number: Int, path: String
+    ) throws(LineProblem) -> (event: HistoryEvent, output: JSONValue?) {
         do throws(JSONLine.Failure) {
             guard line.count <= lineBytes else {
                 throw JSONLine.Failure(column: 1, fault: .tooLong(bytes: line.count))
             }
             let fields = EventFields(members: try JSONLine.members(line))
-            return try fields.event()
+            let event = try fields.event()
+            return (event, try fields.output(of: event))
         } catch {
             throw LineProblem(path: path, line: number, column: error.column, fault: error.fault)
         }
@@ -112,6 +120,19 @@ private struct EventFields {
         event.absence = try word(
             "absence", AbsenceCause.allCases.map(\.rawValue), AbsenceCause.init(rawValue:))
         return event
+    }
+
+    func output(of event: HistoryEvent) throws(Failure) -> JSONValue? {
+        guard let run = event.run, event.ending != nil else {
+            return try read("output_pieces", "nothing, for '\(event.event.rawValue)' ends no run") { _ in nil
+            }
+        }
+        let example =
+            #"{"stream":"out","time":"2026-11-21T08:00:00.000Z","start_byte":0,"shared":false,"text":"done"}"#
+        let expected = "a list, in the order in which it was printed, of objects like \(example)"
+        return try read("output_pieces", expected) { given in
+            RunOutput(json: given, of: run).map { _ in given }
+        }
     }
 
     private static let plain = "a text without \\u0000"

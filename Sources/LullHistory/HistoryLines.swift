@@ -16,8 +16,8 @@ public enum HistoryLines {
         return value
     }
 
-    /// The event as one line, without its newline.
-    public static func encode(_ event: HistoryEvent) -> String {
+    /// The event as one line, without its newline; with what the run printed that it ends.
+    public static func encode(_ event: HistoryEvent, with output: RunOutput? = nil) -> String {
         var line = "{\"time\":\"" + event.time.rfc3339 + "\",\"event\":\"" + event.event.rawValue
         line += "\",\"app\":\"" + event.app.text + "\""
         func put(_ key: String, _ json: String?) {
@@ -53,6 +53,7 @@ public enum HistoryLines {
         put("absence", event.absence.map { "\"" + $0.rawValue + "\"" })
         put("provenance", event.provenance?.json.text)
         put("reason", event.reason.map { JSONValue.string($0).text })
+        put("output_pieces", output?.json.text)
         return line + "}"
     }
 }

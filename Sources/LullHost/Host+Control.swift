@@ -58,18 +58,19 @@ extension Host {
     }
 
     /// One after the other, behind what is recorded already: each is held against all that came before it.
-    func importEvents(_ events: [HistoryEvent], _ respond: @escaping Respond<Ask.ImportEvents>) {
-        imports.append((events, respond))
+    func importEvents(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) {
+        imports.append((question, respond))
         if imports.count == 1 { beginImport() }
     }
 
     private func beginImport() {
-        guard let (events, respond) = imports.first else { return }
+        guard let (question, respond) = imports.first else { return }
         commits.add(nil) { [unowned self] in
             let limit = Clock.monotonic + Self.importPatience
             reads.run(within: Self.importPatience) { (history) throws(HistoryError) in
                 try HistoryReads.patiently(until: limit) { () throws(HistoryError) in
-                    try HistoryImport(events, from: "The import", into: history)
+                    try HistoryImport(
+                        question.events, question.outputs, from: "The import", into: history)
                 }
             } then: { [unowned self] plan in
                 switch plan {
@@ -93,7 +94,7 @@ extension Host {
         scheduler.take(imported: plan.events, zones: zones)
         eventsSinceCheckpoint += plan.events.count
         for event in plan.events where event.event == .used { noteUse(event.app, at: event.time) }
-        commits.add(HistoryBatch(events: plan.events)) { [unowned self] in
+        commits.add(HistoryBatch(plan)) { [unowned self] in
             handle(.wake)
             endImport(.success(plan.counts), respond)
         }

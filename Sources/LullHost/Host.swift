@@ -27,7 +27,7 @@ public final class Host {
     var effectOrder = EffectOrder()
     let errands: Errands
     let reads: HistoryReads
-    var imports: [(events: [HistoryEvent], respond: Respond<Ask.ImportEvents>)] = []
+    var imports: [(question: Ask.ImportEvents, respond: Respond<Ask.ImportEvents>)] = []
     /// Uses that were recorded while those before them were being read; nil: none are.
     var usesMeanwhile: [AppIdentifier: [WallTime]]?
     /// When all of the history is looked at, and what was found last.

@@ -91,8 +91,8 @@ struct OfflineDesk: Desk {
                 do throws(ControlRefusal) {
                     let event = try order.event(of: host.manifest, reply: Token(0), at: now)
                     let effects = scheduler.handle(event, at: now)
-                    for case .reply(_, let reply) in effects { return (reply.said, effects) }
-                    return (.success(Said("Done.")), effects)
+                    for case .reply(_, let reply) in effects { return (reply.said, HistoryBatch(effects)) }
+                    return (.success(Said("Done.")), HistoryBatch(effects))
                 } catch {
                     return (.failure(error), nil)
                 }
@@ -109,9 +109,10 @@ struct OfflineDesk: Desk {
         respond(
             .success(
                 try host.change { (scheduler, history, now) throws(HistoryError) in
-                    let plan = try HistoryImport(question.events, from: "The import", into: history)
+                    let plan = try HistoryImport(
+                        question.events, question.outputs, from: "The import", into: history)
                     scheduler.take(imported: plan.events, zones: now.zones)
-                    return (plan.counts, plan.events.map { .record($0) })
+                    return (plan.counts, HistoryBatch(plan))
                 }))
     }
 }

@@ -90,9 +90,9 @@ public struct OfflineHost {
         }
     }
 
-    /// Takes down what `body` does to the state's scheduler and its history; nil effects: nothing is taken down.
+    /// Takes down what `body` does to the state's scheduler and its history; nil: nothing is taken down.
     func change<Answer>(
-        _ body: (inout SchedulerState, SQLiteHistory, Now) throws(HistoryError) -> (Answer, [Effect]?)
+        _ body: (inout SchedulerState, SQLiteHistory, Now) throws(HistoryError) -> (Answer, HistoryBatch?)
     ) throws(HostError) -> Answer {
         try state.create()
         do {
@@ -110,10 +110,7 @@ public struct OfflineHost {
             effects += scheduler.handle(.manifestLoaded(manifest, stamps: Self.stamps(of: manifest)), at: now)
             let (answer, more) = try body(&scheduler, history, now)
             guard let more else { return answer }
-            let records = (effects + more).compactMap { effect -> HistoryEvent? in
-                if case .record(let event) = effect { event } else { nil }
-            }
-            if !records.isEmpty { try history.append(HistoryBatch(events: records)) }
+            try history.append([HistoryBatch(effects), more])
             sight.saveWithoutHost(before, missed: missed, at: now)
             return answer
         } catch {
@@ -139,5 +136,12 @@ public struct OfflineHost {
 
     static func stamps(of manifest: Manifest) -> [AppIdentifier: String] {
         PluginStamp.all(of: manifest.apps)
+    }
+}
+
+extension HistoryBatch {
+    /// What the scheduler has had recorded.
+    init(_ effects: [Effect]) {
+        self.init(events: effects.compactMap { if case .record(let event) = $0 { event } else { nil } })
     }
 }

@@ -61,7 +61,7 @@ struct RunningDesk: Desk {
     }
 
     func answer(_ question: Ask.ImportEvents, _ respond: @escaping Respond<Ask.ImportEvents>) {
-        host.importEvents(question.events, respond)
+        host.importEvents(question, respond)
     }
 
     func answer(_ order: Ask.PushHindrance, _ respond: @escaping Respond<Ask.PushHindrance>) {

@@ -7,10 +7,13 @@ extension Asking {
     ///
     /// A running host takes uses in portions, so that it does its work in between; what has numbers of its own, a
     /// backup, goes in as a whole, for the first portion would make the history one that refuses the second.
-    func importEvents(_ events: [HistoryEvent]) throws -> (added: Int, known: Int) {
+    func importEvents(
+        _ events: [HistoryEvent], _ outputs: [RunID: JSONValue] = [:]
+    ) throws -> (added: Int, known: Int) {
         var result = (added: 0, known: 0)
         for part in try parts(of: events) {
-            let counts = try ask(Ask.ImportEvents(part))
+            // Who has outputs has runs, and then there is one part.
+            let counts = try ask(Ask.ImportEvents(part, outputs))
             result.added += counts.added
             result.known += counts.known
         }

@@ -18,8 +18,8 @@ struct HistoryCommand: ParsableCommand {
               lull history --failed --since yesterday
               lull history 17
               lull history --events --since 1h
-              lull history --json > events.jsonl
-              lull history import events.jsonl
+              lull history --export > history.jsonl
+              lull history import history.jsonl
             """,
         subcommands: [HistoryShow.self, HistoryImport.self], defaultSubcommand: HistoryShow.self)
 }
@@ -32,7 +32,7 @@ struct HistoryShow: ParsableCommand {
         discussion: """
             A line for each run: its task, who asked for it, when it began, how it ended, how long it took and the last \
             line that it printed. With --events, or --event NAME, a line for each event as it was recorded: uses, \
-            requests, what held them back, runs, notices. --json prints events.
+            requests, what held them back, runs, notices. --json prints events, and --export what runs printed as well.
 
             Examples:
               lull history --limit 10
@@ -84,6 +84,8 @@ struct HistoryShow: ParsableCommand {
             "Print events as JSON Lines, which `lull history import` reads; all of them unless --limit is given. What runs printed is not among them."
     )
     var json = false
+    @Flag(help: "As --json, but each run's last event bears what is kept of what it printed.")
+    var export = false
     @OptionGroup var fleet: FleetFlag
     @Option(
         help: ArgumentHelp(
@@ -100,6 +102,9 @@ struct HistoryShow: ParsableCommand {
         }
         if let one, let option, one != option {
             throw ValidationError("write one run: \(one), or --run \(option)")
+        }
+        guard !export || (number == nil && !days && !fleet.fleet) else {
+            throw ValidationError("--export goes neither with a run nor with --days or --fleet")
         }
         guard !days || number == nil else {
             throw ValidationError("--days is of tasks, and not of a run")
@@ -123,7 +128,7 @@ struct HistoryShow: ParsableCommand {
                 Output.error(sentence)
             }
             if let number { return try show(run: RunID(number), history) }
-            let count = limit ?? (json ? 0 : Self.usual)
+            let count = limit ?? (isForPrograms ? 0 : Self.usual)
             let folderOfState = options.folder
             let manifest = folderOfState.manifestInForce ?? options.read(nil).manifest
             var names = NameResolver(manifest ?? Manifest())
@@ -141,7 +146,7 @@ struct HistoryShow: ParsableCommand {
             } else {
                 try showRuns(of: app, named, count, history)
             }
-            if !json, let named, let manifest,
+            if !isForPrograms, let named, let manifest,
                 let past = PastTask.find(
                     named, in: folderOfState, permitted: { manifest.app(of: $0) != nil })
             {
@@ -151,7 +156,7 @@ struct HistoryShow: ParsableCommand {
             if case .missing = error {
                 let sentence = "Nothing has been recorded in \(options.folder.path) yet."
                 // Programs read standard output: no line there is no event.
-                return json ? Output.error(sentence) : Output.answer(sentence)
+                return isForPrograms ? Output.error(sentence) : Output.answer(sentence)
             }
             throw Failure(error.message + "\n" + error.fix)
         }
@@ -159,8 +164,10 @@ struct HistoryShow: ParsableCommand {
 
     /// Programs read events; and where one kind of them is asked for, or the host's, no run would be shown.
     func showsEvents(of app: AppIdentifier?) -> Bool {
-        json || events || !event.isEmpty || app == .host
+        isForPrograms || events || !event.isEmpty || app == .host
     }
+
+    private var isForPrograms: Bool { json || export }
 
     private func showEvents(
         of app: AppIdentifier?, _ task: TaskIdentifier?, _ count: Int, _ history: SQLiteHistory
@@ -178,9 +185,12 @@ struct HistoryShow: ParsableCommand {
         let isCut = count != 0 && events.count > count
         if count != 0 { events = Array(events.prefix(count)) }
         if count != 0 || asksFailures { events.reverse() }
-        if json {
-            guard !events.isEmpty else { return }
-            return Output.data(events.map { HistoryLines.encode($0) }.joined(separator: "\n"))
+        if isForPrograms {
+            for event in events {
+                let run = export && event.ending != nil ? event.run : nil
+                Output.data(HistoryLines.encode(event, with: try run.flatMap { try history.output(of: $0) }))
+            }
+            return
         }
         guard !events.isEmpty else { return Output.answer("No event matches.") }
         Output.answer(styled: EventTable(events: events, phrases: .current).rendered(for: .output))

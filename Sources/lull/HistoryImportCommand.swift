@@ -9,16 +9,15 @@ struct HistoryImport: ParsableCommand, Asking {
         commandName: "import", abstract: "Import events from a file of JSON Lines.",
         usage: "lull history import [<options>] <file>",
         discussion: """
-            Reads JSON Lines as `lull history --json` writes them, one event a line:
+            Reads JSON Lines as `lull history --export` and `--json` write them, one event a line:
               {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.App"}
 
-            Each line that is wrong is reported; then nothing is imported. A use that the history already has is not \
-            imported twice. What runs printed is not among the events: `sqlite3 STATE/history.sqlite '.backup FILE'` copies \
-            all that a history holds.
+            Each line that is wrong is reported; then nothing is imported. An event that the history already has \
+            is not imported twice. Runs go into a history that has none of its own.
 
             Examples:
-              lull history import events.jsonl
-              ssh old lull history --json | lull history import -
+              lull history import history.jsonl
+              ssh old lull history --export | lull history import -
             """)
 
     @OptionGroup var options: StateOptions
@@ -38,13 +37,13 @@ struct HistoryImport: ParsableCommand, Asking {
             }
             text = data
         }
-        let events: [HistoryEvent]
+        let read: (events: [HistoryEvent], outputs: [RunID: JSONValue])
         do {
-            events = try HistoryLines.decode(file: text, path: name)
+            read = try HistoryLines.decode(file: text, path: name)
         } catch {
             throw Failure(error.message + "\n" + error.fix)
         }
-        let (added, known) = try importEvents(events)
+        let (added, known) = try importEvents(read.events, read.outputs)
         let result = Result(importedCount: added, knownCount: known)
         json ? try Output.json(result) : Output.answer(result.sentence)
     }

@@ -66,7 +66,8 @@ extension RunAccount {
     private var outputText: String {
         guard let output, output.total > 0 else {
             if isOpen { return "It has printed nothing yet." }
-            return end == nil ? "Nothing is kept of what it printed until now." : "It printed nothing."
+            return end == nil
+                ? "Nothing is kept of what it printed until now." : "It printed nothing that is kept."
         }
         let isShared = output.pieces.contains(where: \.isShared)
         let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""
@@ -77,18 +78,11 @@ extension RunAccount {
 
 /// A run for programs: `lull history RUN --json`.
 struct RunAccountJSON: Encodable {
-    struct Piece: Encodable {
-        let stream: String
-        let time: String
-        let startByte: Int
-        let shared: Bool
-        let text: String
-    }
     struct Printed: Encodable {
         /// All that was printed, in bytes.
         let bytes: Int
         let droppedBytes: Int
-        let pieces: [Piece]
+        let pieces: JSONValue
     }
     struct Comparison: Encodable {
         let run: RunID
@@ -112,13 +106,7 @@ struct RunAccountJSON: Encodable {
         outcome = account.end?.outcome
         events = account.events.map { HistoryLines.json(of: $0) }
         output = account.output.map { output in
-            Printed(
-                bytes: output.total, droppedBytes: output.dropped,
-                pieces: output.pieces.map {
-                    Piece(
-                        stream: $0.stream.rawValue, time: $0.time.rfc3339, startByte: $0.start,
-                        shared: $0.isShared, text: String(decoding: $0.bytes, as: UTF8.self))
-                })
+            Printed(bytes: output.total, droppedBytes: output.dropped, pieces: output.json)
         }
         comparison = other.map { Comparison(run: $0.run, changes: account.changes(since: $0)) }
     }

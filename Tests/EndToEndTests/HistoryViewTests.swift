@@ -87,6 +87,30 @@ struct HistoryViewTests {
         #expect(try !workshop.lull("history", "1", "--json").output.contains("\"command\""))
     }
 
+    @Test(arguments: [true, false])
+    func `an export into a new state has what runs printed, and one of events alone denies nothing`(
+        isHostRunning: Bool
+    ) throws {
+        let command = #"echo hunter2; printf "\377" >&2; exit 3"#
+        let old = try workshop(command)
+        #expect(try old.lull("submit", "a").status == 0)
+        _ = try old.lull("run", "--once")
+        for (flag, expected) in [("--export", "hunter2"), ("--json", "It printed nothing that is kept.")] {
+            let lines = try old.lull("history", flag).output
+            let new = try workshop(command)
+            let host = isHostRunning ? try new.start("run", "jobs.yaml") : nil
+            try host?.waitForLine(containing: "discovered org.example.jobs")
+            let result = try new.lull("history", "import", "-", input: lines)
+            #expect(result.status == 0, "\(result.error)")
+            let account = try new.lull("history", "1").output
+            #expect(account.contains(expected) && !account.contains("It printed nothing.\n"), "\(account)")
+            let pieces = try new.lull("history", "1", "--json").output
+            #expect(pieces.contains(#""base64" : "/w==""#) == (flag == "--export"), "\(pieces)")
+            host?.send(SIGTERM)
+            #expect(host.map { $0.end() } ?? 0 == 0)
+        }
+    }
+
     @Test func `a diff shows a command as it was and as it is to be, or how to see it`() throws {
         let workshop = try workshop()
         try write("echo hunter2", in: workshop, to: "old.yaml")

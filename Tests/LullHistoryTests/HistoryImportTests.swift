@@ -21,9 +21,9 @@ import Testing
     /// As `lull history import` does: all of a file's events that are not there yet, or none when a line is bad.
     private func importFile(_ path: String, into history: any History) throws -> HistoryImport {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let events = try HistoryLines.decode(file: bytes, path: path)
-        let plan = try HistoryImport(events, from: path, into: history)
-        try history.append(HistoryBatch(events: plan.events))
+        let (events, outputs) = try HistoryLines.decode(file: bytes, path: path)
+        let plan = try HistoryImport(events, outputs, from: path, into: history)
+        try history.append(HistoryBatch(plan))
         return plan
     }
 

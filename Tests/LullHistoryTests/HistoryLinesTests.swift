@@ -62,7 +62,7 @@ import Testing
             )
         }
         let file = events.map { HistoryLines.encode($0) + "\n" }.joined()
-        let read = try HistoryLines.decode(file: Data(file.utf8), path: "h.jsonl")
+        let read = try HistoryLines.decode(file: Data(file.utf8), path: "h.jsonl").events
         #expect(read == events)
         try history.append(HistoryBatch(events: read))
         #expect(try history.load().events == events)

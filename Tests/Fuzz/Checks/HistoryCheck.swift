@@ -6,9 +6,9 @@ import LullModel
 /// Lines are events that are written as they were read, or each bad one is named with its place.
 enum HistoryCheck {
     static func run(_ bytes: [UInt8]) throws {
-        let events: [HistoryEvent]
+        let (events, outputs): ([HistoryEvent], [RunID: JSONValue])
         do {
-            events = try HistoryLines.decode(file: bytes, path: "history.jsonl")
+            (events, outputs) = try HistoryLines.decode(file: bytes, path: "history.jsonl")
         } catch {
             guard case .lines(let problems, _) = error else { throw Broken("refused by \(error)") }
             try hold(!problems.isEmpty && !error.fix.isEmpty, "refused without a reason or a remedy")
@@ -35,14 +35,18 @@ enum HistoryCheck {
         let history = MemoryHistory()
         let plan: HistoryImport
         do {
-            plan = try HistoryImport(events, from: "history.jsonl", into: history)
+            plan = try HistoryImport(events, outputs, from: "history.jsonl", into: history)
         } catch {
             throw Broken("decoded, but not to be imported: \(error)")
         }
         try hold(
             plan.events.count + plan.known == events.count,
             "\(plan.events.count) new and \(plan.known) known are not the \(events.count) events given")
-        try history.append(HistoryBatch(events: plan.events))
+        try history.append(HistoryBatch(plan))
+        for output in plan.outputs {
+            let kept = try history.output(of: output.run)
+            try hold(kept?.text == output.text, "kept as another: \(output)")
+        }
         try keep(plan.events)
         guard events.allSatisfy({ $0.run == nil && $0.request == nil }) else { return }
         let second = try HistoryImport(events, from: "history.jsonl", into: history)
