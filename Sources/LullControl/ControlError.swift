@@ -32,7 +32,8 @@ public enum ControlError: Error, Sendable, Equatable {
             "The control socket's path \(path) is over 107 bytes, more than Linux takes. Use a shorter --state folder."
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
         case .frameTooLong(let length):
-            "A frame of \(length) bytes came over the control socket; no honest one is so long."
+            "A frame of \(length) bytes came over the control socket; it takes \(ControlFrame.limit) at most. "
+                + "Stop the host to import as much: without one nothing goes over the socket."
         case .requestTooLong(let length, let limit):
             "A request of \(length) bytes came over the control socket; only an import may have more than \(limit)."
         case .noAnswer(let path, let patience):

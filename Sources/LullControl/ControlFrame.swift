@@ -14,7 +14,7 @@ enum ControlFrame {
 
     /// Of what a word's content means, and of the frame itself. A new word needs no new version.
     static let version = 2
-    /// Of an import or an answer: histories are read from the database, so no honest frame comes near this.
+    /// Of an import or an answer.
     static let limit = 64 << 20
 
     /// With what it asks at its beginning, so that the host knows it before it has all of it.
