@@ -143,6 +143,25 @@ import Testing
         #expect(SessionEvents.app.owed(name) == nil)
     }
 
+    @Test func `a task that is made while the host is silent has the number of no other`() async throws {
+        let earlier = session()
+        let first = try download(earlier)
+        first.resume()
+        // An app that is started anew, whose host does not answer at first.
+        host.record.withLock { $0.isSilent = true }
+        let again = Listener()
+        let task = try download(session(again))
+        #expect(task.taskIdentifier != first.taskIdentifier)
+        host.record.withLock { $0.isSilent = false }
+        task.resume()
+        host.change(UInt64(first.taskIdentifier), in: name) {
+            $0.phase = lull_transfer_phase(LULL_TRANSFER_FAILED)
+        }
+        await again.wait(for: "completed")
+        #expect(again.lines.map { $0.hasPrefix("completed \(first.taskIdentifier) ") } == [true])
+        #expect(task.state == .running)
+    }
+
     @Test func `a look from before a launch does not end the events that the launch is for`() async throws {
         let queue = OperationQueue()
         let session = TransferTable.$replaced.withValue(host.table) {

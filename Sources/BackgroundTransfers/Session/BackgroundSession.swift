@@ -53,12 +53,17 @@ final class BackgroundSession: Sendable {
     func makeTask(_ order: (UInt64) -> (TransferOrder, URLRequest?)) -> any TransferTask {
         queue.sync { if state.withLock({ $0.next == 0 }) { look() } }
         let ordinal = state.withLock { state in
-            let ordinal = max(1, state.next)
+            let ordinal = state.next == 0 ? unknownOrdinal : state.next
             state.next = ordinal + 1
             return ordinal
         }
         let (order, request) = order(ordinal)
         return Self.task(Transfer(order, request: request, of: self))
+    }
+
+    /// Where the host has not said what the session has had: no session counts as far as this by itself.
+    private var unknownOrdinal: UInt64 {
+        table == nil ? 1 : UInt64(max(1, Date().timeIntervalSince1970 * 1000))
     }
 
     private static func task(_ transfer: Transfer) -> any TransferTask {
