@@ -185,6 +185,28 @@ import Testing
         #expect(host.state.report(at: host.now).sinks?.first?.failures == tries.count)
     }
 
+    @Test func `a sink that hangs holds up no other`() {
+        var host = host([Self.mail, Self.journal])
+        var begun: [Delivery] = []
+        for _ in 0..<8 {
+            // Of one task three failures are told in an hour.
+            host.pass(.hours(2))
+            run(&host)
+            begun += deliveries(&host)
+            // The journal takes all; the mail's program never ends.
+            while let next = begun.first(where: { $0.target == .journal && isOpen($0, host) }) {
+                host.handle(.delivered(next.notice.id, trouble: nil))
+                begun += deliveries(&host)
+            }
+        }
+        #expect(begun.count { $0.target == .journal } == 8)
+        #expect(begun.count { $0.target == .mail("ops@example.org") } == 4)
+    }
+
+    private func isOpen(_ delivery: Delivery, _ host: TestHost) -> Bool {
+        host.state.ledger.notices.open.contains { $0.id == delivery.notice.id }
+    }
+
     @Test func `a restart tells what was not delivered, and nothing twice`() {
         var first = host()
         run(&first)

@@ -132,6 +132,7 @@ extension SchedulerState {
                 state: .due, covers: window.heldNumber)
             record(summary)
         }
+        var busy = Set(ledger.notices.open.filter { delivering.contains($0.id) }.map(\.sink))
         // Failures first, for not all are begun at once.
         for notice in ledger.notices.open.filter(\.kind.isFailure)
             + ledger.notices.open.filter({ !$0.kind.isFailure })
@@ -142,14 +143,16 @@ extension SchedulerState {
                 continue
             }
             // What is not begun now is begun by the next host.
-            guard !isShuttingDown, delivering.count < Self.mostDeliveries else { continue }
+            guard !isShuttingDown, delivering.count < Self.mostDeliveries || !busy.contains(notice.sink)
+            else { continue }
             delivering.insert(notice.id)
+            busy.insert(notice.sink)
             turn.effects.append(.deliver(Delivery(notice: notice, target: target)))
         }
         armNotices()
     }
 
-    /// Deliveries under way at once.
+    /// Deliveries under way at once. Beyond them a sink that has none has one: a sink that hangs holds up no other.
     static let mostDeliveries = 4
 
     private mutating func armNotices() {
