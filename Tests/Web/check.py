@@ -3,6 +3,7 @@
 Looks at every part in wide and narrow, light and dark; goes the ways of a keyboard; launches with the token and is
 refused without; sees changes come by themselves; and finds what plugins print to be text."""
 
+import json
 import os
 import sys
 import tempfile
@@ -208,6 +209,15 @@ def many(browser, host):
         check("with its reason", "new disk" in page.run("document.querySelector('.notice').textContent"))
         host.run("resume", "com.example.Media")
         page.until("!document.querySelector('.notice')", "its end")
+        tasks = [task["task"] for task in json.loads(host.run("status", "--json"))["tasks"]][:5]
+        for task in tasks:
+            host.run("pause", task, "--for", "2h")
+        page.until("document.querySelector('.notice summary')?.textContent === '5 pauses hold tasks back'", "many pauses on one line")
+        check("which names each", all(
+            page.run(f"document.querySelector('details.notice').textContent.includes('{task} is paused until')") for task in tasks))
+        for task in tasks:
+            host.run("resume", task)
+        page.until("!document.querySelector('.notice')", "their end")
     sent(browser, host)
     searched(browser, host)
 
