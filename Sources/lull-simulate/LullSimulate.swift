@@ -22,7 +22,7 @@ struct LullSimulate: ParsableCommand {
     @Option(help: "How many seeds.") var seeds: UInt64 = 1000
     @Option(help: "The first of them.") var from: UInt64 = 0
     @Option(help: "What happens beside the usual.") var theme = RoughWeek.Theme.usual
-    @Flag(help: "Days of a fleet of hosts instead, before a model of its database.") var fleet = false
+    @Flag(help: "Simulate days of a fleet of hosts instead, on a model of its database.") var fleet = false
     @Option(help: "How many lines before a fault are shown; 0: all of them.") var lines = 60
 
     func validate() throws {

@@ -30,12 +30,12 @@ struct LullTrain: ParsableCommand {
     var whole: [String] = []
     @Option(help: ArgumentHelp("Write the weights to this file.", valueName: "file.swift"))
     var out: String?
-    @Option(help: "How often every row is seen.") var epochs = Training().epochs
-    @Option(help: "What chance begins with.") var seed = Training().seed
-    @Option(help: "How strongly the weights are drawn to nought.") var decay = Training().decay
-    @Option(help: "The share of the first layer's units that are left out at a time.")
+    @Option(help: "How many times to go through all rows.") var epochs = Training().epochs
+    @Option(help: "The seed of the random numbers.") var seed = Training().seed
+    @Option(help: "How strongly the weights are drawn to zero.") var decay = Training().decay
+    @Option(help: "The share of the first layer's units that each step leaves out.")
     var dropout = Training().dropout
-    @Option(help: "How many made-up apps that are used by the clock are learned from beside.")
+    @Option(help: "How many made-up apps, used by the clock, to learn from as well.")
     var clockwork = 90
     @Option(help: "The share of the quarter-hours without a use that are learned from.") var share = 0.5
     @Flag(

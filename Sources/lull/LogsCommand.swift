@@ -27,7 +27,7 @@ struct LogsCommand: ParsableCommand, Asking {
             "A task, such as com.example.ColorFeed.refresh or its last words alone, or a run's number.",
             valueName: "name"))
     var name: TaskName
-    @Flag(name: .shortAndLong, help: "Go on as it is printed.") var follow = false
+    @Flag(name: .shortAndLong, help: "Follow: show more as it is printed.") var follow = false
     var manifest: String? { manifestOption.path }
 
     func run() throws {

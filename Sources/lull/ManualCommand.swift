@@ -8,7 +8,7 @@ struct ManualCommand: ParsableCommand {
         commandName: "generate-manual", abstract: "Write the manual pages into a folder.",
         shouldDisplay: false)
 
-    @Argument(help: "The folder, which exists.") var folder: String
+    @Argument(help: "The folder; it has to exist.") var folder: String
     @Argument(help: "The date that the pages bear, as 2026-12-24.") var date: String
 
     func run() throws {

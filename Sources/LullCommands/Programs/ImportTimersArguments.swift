@@ -27,7 +27,7 @@ package struct ImportTimersArguments: CommandArguments {
     @Option(
         help: ArgumentHelp("The root folder of another machine, such as a mounted disk.", valueName: "dir"))
     package var root: String?
-    @Flag(help: "Also take timers that systemd does not start.") package var all = false
+    @Flag(help: "Also import timers that systemd does not start.") package var all = false
     @OptionGroup package var target: ImportTarget
 
     package init() {}

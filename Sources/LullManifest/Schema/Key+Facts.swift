@@ -39,7 +39,7 @@ extension Key {
         case .at:
             "Exact times: a cron expression, @daily and its like, or words such as `daily 02:30`; one, or a list. Not beside repeat."
         case .missed:
-            "What becomes of times of `at` that were missed: one launch for all, one for each, or none. Default one."
+            "What follows times of `at` that were missed: one launch for all (one), one for each (all), or none (skip). Default one."
         case .spread:
             place == .hosts
                 ? "A label: no two runs of it at once on hosts with the same value."
@@ -48,7 +48,7 @@ extension Key {
             "How late after a time of `at` the task may be launched before it counts as missed. Default 5m."
         case .requires: "Constraints: while one is false the task waits; it is never skipped."
         case .whileRunning:
-            "What becomes of a run when a condition in `requires` ends: end, or go_on. Default end, of the plugin Command go_on."
+            "What a run does when a condition in `requires` ends: end, or go_on. Default end; of the plugin Command go_on."
         case .windows: "When it may be launched: \"01:00-05:00\", \"Sat,Sun 22:00-07:00\". Default always."
         case .quiet: "When nothing is launched, as for maintenance: \"Sun 02:00-04:00\". Default never."
         case .timezone:
@@ -104,7 +104,7 @@ extension Key {
             "Who is told of failures, idleness, recovery and output. `[]` takes back what is inherited."
         case .mail: "An address, through sendmail."
         case .command: "A program with its arguments; what is told is on its standard input."
-        case .webhook: "An address that what is told is posted to, as JSON."
+        case .webhook: "A URL: each notice is posted there, as JSON."
         case .on where place == .task:
             "Events that launch it, one or a list: path, after, device, login, resume, network, external_power, boot. Beside repeat and at, or alone."
         case .on: "Of what: one occasion, or a list."
@@ -123,7 +123,7 @@ extension Key {
         case .url: "The address."
         case .fail: "true: failures are told too. Default false."
         case .every: "How often it is called. Default 5m."
-        case .expect: "How often it is to succeed; less is told."
+        case .expect: "How often it should succeed. When it succeeds less often, a notice says so."
         case .atLeast: "So many successes in a time: 1/48h."
         case .journal: "A unit in systemd's journal: each message that matches is a use."
         case .unit: "The unit's name; `.service` may be left out."
@@ -135,7 +135,7 @@ extension Key {
         case .within where place == .push:
             "For how long a silent push waits for a good moment. Default 15m."
         case .transfers:
-            "It may have files downloaded and uploaded without it, in the background. It is told of them by runs of APP.transfers."
+            "Lets the app download and upload files in the background, also while it does not run. Runs of APP.transfers tell it of them."
         case .fleet where place == .taskConcurrency:
             "Runs of this task at once, of all hosts of the fleet together. Default no limit."
         case .fleet: "The hosts that share one PostgreSQL, so that one of them runs what any may run."
@@ -144,7 +144,7 @@ extension Key {
         case .labels where place == .hosts: "A host runs it if it has all of these. Default none."
         case .labels: "What is true of this host, each a name and a text. Default none."
         case .follow:
-            "A file of this host's own, into which it writes the manifest that `lull fleet apply` gave the fleet, and from which it runs that."
+            "A file of this host's own: it writes the manifest of `lull fleet apply` there, and runs it."
         case .scope:
             "each_host: every host of the fleet runs it. any_host: one of them does, for each time. Default each_host."
         case .prefer:
@@ -164,12 +164,12 @@ extension Key {
         case .topics: "The topics, each as the broker takes it: + for any one level, # for all that follow."
         case .username: "The name at the broker. Without it nobody logs in."
         case .passwordFile: "A file whose first line is the password at the broker."
-        case .caFile: "The certificates by which the broker's is checked. Default the system's."
+        case .caFile: "The certificates that the broker's is checked against. Default the system's."
         case .urgent: "Whether its messages are urgent pushes. Default false."
         case .within: "How old data may be that is fresh: 15m to 24h. Default 60m."
         case .retention: "How long the history keeps things, and how large it may grow."
         case .events: "How long events are kept. Default 400d."
-        case .output: "How long what runs printed is kept. Default 90d."
+        case .output: "How long the output of runs is kept. Default 90d."
         case .outputSize:
             "How much of each run's output is kept: its first and last half. At most, and by default, 64KiB."
         case .size:

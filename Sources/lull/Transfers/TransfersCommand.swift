@@ -26,7 +26,7 @@ struct TransfersCommand: ParsableCommand {
 
 struct TransfersList: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the transfers that their apps have not been told the end of.",
+        commandName: "list", abstract: "List the transfers whose end their apps have yet to hear of.",
         usage: "lull transfers [list] [<options>] [<name>]",
         discussion: """
             A line for each: its state, how much of it has come or gone, and why it waits. Rates and what is under \
