@@ -51,6 +51,7 @@ public struct ControlClient: ~Copyable {
         } catch {
             throw .notUnderstood("\(error)")
         }
+        guard frame.count <= ControlFrame.limit else { throw .importTooLong(frame.count) }
         do {
             try write(frame)
         } catch .hostGone {

@@ -8,6 +8,7 @@ public enum ControlError: Error, Sendable, Equatable {
     case pathTooLong(path: String)
     case system(operation: String, code: Int32)
     case frameTooLong(Int)
+    case importTooLong(Int)
     /// What is no import.
     case requestTooLong(Int, limit: Int)
     case hostGone
@@ -32,8 +33,10 @@ public enum ControlError: Error, Sendable, Equatable {
             "The control socket's path \(path) is over 107 bytes, more than Linux takes. Use a shorter --state folder."
         case .system(let operation, let code): "Can't \(operation): \(String(cString: strerror(code)))."
         case .frameTooLong(let length):
-            "A frame of \(length) bytes came over the control socket; it takes \(ControlFrame.limit) at most. "
-                + "Stop the host to import as much: without one nothing goes over the socket."
+            "A frame of \(length) bytes came over the control socket; it takes \(ControlFrame.limit) at most."
+        case .importTooLong(let length):
+            "The import has \(length) bytes, and a running host takes \(ControlFrame.limit) at most. Import it into a "
+                + "state folder in which no host has run: `lull history import --state DIR FILE`."
         case .requestTooLong(let length, let limit):
             "A request of \(length) bytes came over the control socket; only an import may have more than \(limit)."
         case .noAnswer(let path, let patience):

@@ -85,7 +85,8 @@ extension HistoryError: CustomStringConvertible {
         case .lines(let problems, let more):
             (problems.map(\.description) + (more > 0 ? ["… and \(more) more."] : [])).joined(separator: "\n")
         case .foreignNumbers(let path):
-            "\(path): error: the file holds requests, runs or transfers, and this history has its own under the same numbers."
+            "\(path): error: the file holds requests, runs or transfers, and a host that has run on this history gives "
+                + "the same numbers itself."
         case .closed:
             "error: the history was closed before this was written."
         }

@@ -6,7 +6,7 @@ public import LullModel
 /// carry numbers that are a history's own: they go into one that holds none yet.
 public struct HistoryImport: Sendable, Equatable {
     public let events: [HistoryEvent]
-    /// What the runs printed that end with those.
+    /// What runs printed that end with given events, and of which the history has nothing yet.
     public let outputs: [RunOutput]
     /// In the history already, or given twice.
     public let known: Int
@@ -18,20 +18,21 @@ public struct HistoryImport: Sendable, Equatable {
         into history: any History
     ) throws(HistoryError) {
         events = try history.unknown(among: given)
-        let ended = Set(events.filter { $0.ending != nil }.compactMap(\.run))
+        let ended = Set(given.filter { $0.ending != nil }.compactMap(\.run))
         var outputs: [RunOutput] = []
-        for (run, json) in givenOutputs where ended.contains(run) {
+        for (run, json) in givenOutputs.sorted(by: { $0.key < $1.key }) where ended.contains(run) {
             guard let output = RunOutput(json: json, of: run) else {
                 throw .inaccessible(path: source, reason: "what run \(run) printed is no list of its pieces")
             }
-            if output.total > 0 { outputs.append(output) }
+            if output.total > 0, try history.output(of: run) == nil { outputs.append(output) }
         }
         self.outputs = outputs
         known = given.count - events.count
-        if events.contains(where: { $0.run != nil || $0.request != nil || $0.transfer != nil }),
-            try history.holdsNumbers()
-        {
-            throw .foreignNumbers(path: source)
-        }
+        if hasNumbers, try history.holdsNumbers() { throw .foreignNumbers(path: source) }
+    }
+
+    /// Runs, requests or transfers are among the events.
+    public var hasNumbers: Bool {
+        events.contains { $0.run != nil || $0.request != nil || $0.transfer != nil }
     }
 }

@@ -23,7 +23,11 @@ extension HistoryLines {
             do throws(LineProblem) {
                 let (event, output) = try decode(line, number: number, path: path)
                 events.append(event)
-                if let run = event.run, let output { outputs[run] = output }
+                if let run = event.run, let output, outputs.updateValue(output, forKey: run) != nil {
+                    throw LineProblem(
+                        path: path, line: number, column: 1,
+                        fault: .duplicate(key: "output_pieces' of 'run \(run)"))
+                }
             } catch {
                 if problems.count < problemCount { problems.append(error) } else { more += 1 }
             }

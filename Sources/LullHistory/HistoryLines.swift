@@ -5,8 +5,8 @@ public import LullModel
 /// Keys come in a fixed order, times are RFC 3339. What is read may have any order of keys, any offset, and fields
 /// that this version does not know.
 public enum HistoryLines {
-    /// An event that is longer is none.
-    public static let lineBytes = 1 << 20
+    /// An event that is longer is none, also with what its run printed byte by byte.
+    public static let lineBytes = 8 << 20
 
     /// The event as a JSON value: that of its line.
     public static func json(of event: HistoryEvent) -> JSONValue {

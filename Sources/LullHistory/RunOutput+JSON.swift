@@ -54,8 +54,8 @@ extension RunOutput.Piece {
             case .string(let text) = members["text"]
         else { return nil }
         var bytes = Array(text.utf8)
-        if case .string(let base64) = members["base64"] {
-            guard let data = Data(base64Encoded: base64) else { return nil }
+        if let exact = members["base64"] {
+            guard case .string(let base64) = exact, let data = Data(base64Encoded: base64) else { return nil }
             bytes = Array(data)
         }
         self.init(start: Int(start), stream: stream, time: time, isShared: isShared, bytes: bytes)

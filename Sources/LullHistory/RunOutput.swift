@@ -89,6 +89,7 @@ public struct RunOutput: Sendable, Equatable {
                 pieces.append(piece)
             }
         }
+        guard total > Self.headBytes + Self.tailBytes else { return }
         let cut = Self.cut(total: total)
         pieces = pieces.compactMap { $0.cut(to: cut) }
     }

@@ -67,6 +67,7 @@ extension Host {
         guard let (question, respond) = imports.first else { return }
         commits.add(nil) { [unowned self] in
             let limit = Clock.monotonic + Self.importPatience
+            let numbers = (scheduler.ledger.nextRun, scheduler.ledger.nextRequest)
             reads.run(within: Self.importPatience) { (history) throws(HistoryError) in
                 try HistoryReads.patiently(until: limit) { () throws(HistoryError) in
                     try HistoryImport(
@@ -74,6 +75,13 @@ extension Host {
                 }
             } then: { [unowned self] plan in
                 switch plan {
+                case .success(let plan)
+                where plan.hasNumbers && numbers != (scheduler.ledger.nextRun, scheduler.ledger.nextRequest):
+                    // The host has begun to give numbers since the history was looked at.
+                    let error = HistoryError.foreignNumbers(path: "The import")
+                    endImport(.refused(error.message + " " + error.fix), respond)
+                case .success where scheduler.isDiskFull:
+                    endImport(.refused("The disk is full; nothing was imported."), respond)
                 case .success(let plan) where !isClosing: take(plan, respond)
                 case .failure(let error): endImport(.refused(error.message + " " + error.fix), respond)
                 case .success: endImport(.refused("The host is ending; nothing was imported."), respond)

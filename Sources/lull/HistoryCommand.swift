@@ -84,7 +84,7 @@ struct HistoryShow: ParsableCommand {
             "Print events as JSON Lines, which `lull history import` reads; all of them unless --limit is given. What runs printed is not among them."
     )
     var json = false
-    @Flag(help: "As --json, but each run's last event bears what is kept of what it printed.")
+    @Flag(help: "As --json, but the event that ends a run bears what is kept of what it printed.")
     var export = false
     @OptionGroup var fleet: FleetFlag
     @Option(
@@ -186,15 +186,28 @@ struct HistoryShow: ParsableCommand {
         if count != 0 { events = Array(events.prefix(count)) }
         if count != 0 || asksFailures { events.reverse() }
         if isForPrograms {
-            for event in events {
-                let run = export && event.ending != nil ? event.run : nil
-                Output.data(HistoryLines.encode(event, with: try run.flatMap { try history.output(of: $0) }))
-            }
-            return
+            return try print(events, of: history)
         }
         guard !events.isEmpty else { return Output.answer("No event matches.") }
         Output.answer(styled: EventTable(events: events, phrases: .current).rendered(for: .output))
         if isCut { noteCut("events") }
+    }
+
+    /// An output that can't be read is left out, and said to be, so that the events behind it are not missing.
+    private func print(_ events: [HistoryEvent], of history: SQLiteHistory) throws {
+        var unread: [String] = []
+        for event in events {
+            var output: RunOutput?
+            if export, event.ending != nil, let run = event.run {
+                do throws(HistoryError) {
+                    output = try history.output(of: run)
+                } catch {
+                    unread.append("What run \(run) printed is left out. " + error.message)
+                }
+            }
+            Output.data(HistoryLines.encode(event, with: output))
+        }
+        guard unread.isEmpty else { throw Failure(unread.joined(separator: "\n")) }
     }
 
     private func showRuns(

@@ -13,7 +13,7 @@ struct HistoryImport: ParsableCommand, Asking {
               {"time":"2026-11-21T08:00:00.000Z","event":"used","app":"com.example.App"}
 
             Each line that is wrong is reported; then nothing is imported. An event that the history already has \
-            is not imported twice. Runs go into a history that has none of its own.
+            is not imported twice. Runs, requests and transfers go into a state on which no host has run.
 
             Examples:
               lull history import history.jsonl

@@ -1,8 +1,9 @@
 import Foundation
-import LullHistory
 import LullModel
 import TestSupport
 import Testing
+
+@testable import LullHistory
 
 /// What runs printed, in the lines of their ends.
 @Suite struct `An export` {
@@ -63,10 +64,45 @@ import Testing
         #expect(again.events.isEmpty && again.outputs.isEmpty)
     }
 
+    @Test(arguments: Twin.allCases)
+    func `adds the outputs that an import of events alone has left out`(_ twin: Twin) throws {
+        let history = try twin.make(in: folder)
+        let pieces = [RunID(2): try #require(JSONValue(text: Self.piece(#""start_byte":0"#)))]
+        try history.append(HistoryBatch(try HistoryImport([end(2)], from: "h", into: history)))
+        #expect(try history.output(of: RunID(2)) == nil)
+        let later = try HistoryImport([end(2)], pieces, from: "h", into: history)
+        #expect(later.events.isEmpty && later.outputs.map(\.run) == [RunID(2)])
+        try history.append(HistoryBatch(later))
+        #expect(try history.output(of: RunID(2))?.text == "a")
+    }
+
+    @Test func `of a run that printed byte by byte is no longer than a line may be`() throws {
+        var output = RunOutput(run: RunID(2), pieces: [])
+        for number in 0..<RunOutput.headBytes + RunOutput.tailBytes {
+            output.append(
+                OutputChunk(
+                    run: RunID(2), stream: number.isMultiple(of: 2) ? .standardOutput : .standardError,
+                    time: Sample.start, bytes: [0xFF]))
+        }
+        let line = HistoryLines.encode(try end(2), with: output)
+        #expect(output.pieces.count == 65_536 && line.utf8.count < HistoryLines.lineBytes)
+        let read = try HistoryLines.decode(file: Data(line.utf8), path: "h.jsonl")
+        #expect(read.outputs[RunID(2)].flatMap { RunOutput(json: $0, of: RunID(2)) } == output)
+    }
+
+    @Test func `with two outputs of one run is refused by the line of the second`() throws {
+        let pieces = try #require(JSONValue(text: Self.piece(#""start_byte":0"#)))
+        let line = HistoryLines.encode(try end(2), with: RunOutput(json: pieces, of: RunID(2)))
+        let error = #expect(throws: HistoryError.self) {
+            try HistoryLines.decode(file: Data("\(line)\n\(line)".utf8), path: "h.jsonl")
+        }
+        #expect(error?.message.hasPrefix("h.jsonl:2:1: error: ") == true, "\(String(describing: error))")
+    }
+
     @Test(arguments: [
         #"{"stream":"out"}"#, "3", #"["text"]"#, #"[{"stream":"out"}]"#, piece(#""start_byte":-1"#),
         piece(#""start_byte":9223372036854775807"#), piece(#""start_byte":"0""#),
-        piece(#""start_byte":0,"base64":"?""#),
+        piece(#""start_byte":0,"base64":"?""#), piece(#""start_byte":0,"base64":3"#),
     ])
     func `with an output that is none is refused by its line and column`(_ json: String) throws {
         let line = HistoryLines.encode(try end(2)).dropLast() + ",\"output_pieces\":"

@@ -30,7 +30,7 @@ package struct ImportCrontabArguments: CommandArguments {
     package var user: String?
     @Option(help: ArgumentHelp("The cron that read them: debian or cronie.", valueName: "which"))
     package var cron: String?
-    @Flag(help: "Also import lines that cron would not run.") package var all = false
+    @Flag(help: "Also import files that cron passes over.") package var all = false
     @OptionGroup package var target: ImportTarget
 
     package func validate() throws {

@@ -144,7 +144,7 @@ extension Key {
         case .labels where place == .hosts: "A host runs it if it has all of these. Default none."
         case .labels: "What is true of this host, each a name and a text. Default none."
         case .follow:
-            "A file of this host's own: it writes the manifest of `lull fleet apply` there, and runs it."
+            "A file of this host's own. The host writes the manifest of `lull fleet apply` there, and runs it."
         case .scope:
             "each_host: every host of the fleet runs it. any_host: one of them does, for each time. Default each_host."
         case .prefer:

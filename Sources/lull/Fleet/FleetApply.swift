@@ -33,7 +33,7 @@ struct FleetApply: ParsableCommand, AskingFleet {
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var fleetOptions: FleetOptions
     @Argument(
-        help: "The manifest for the fleet's hosts, without `fleet` and `include`.", completion: .file())
+        help: "The manifest for the hosts that follow, without `fleet` and `include`.", completion: .file())
     var new: String?
     @Option(help: ArgumentHelp("Of the hosts that follow, so many try it first: 5%.", valueName: "share"))
     var canary: ShareArgument?
@@ -42,9 +42,10 @@ struct FleetApply: ParsableCommand, AskingFleet {
         help: ArgumentHelp("How long it is tried. Default 1h.", valueName: "span"),
         transform: SpanArgument.told)
     var watch: SpanArgument?
-    @Flag(help: "Apply it to all hosts without a trial: nothing takes it back by itself.") var now = false
+    @Flag(help: "Apply it to all hosts that follow, without a trial: nothing takes it back by itself.")
+    var now = false
     @Flag(help: "Show what would change, and change nothing.") var dryRun = false
-    @Flag(help: "Wait until it applies to all hosts, or was taken back.") var wait = false
+    @Flag(help: "Wait until all hosts that follow are to have it, or it was taken back.") var wait = false
     @Flag(help: "Take back what is tried, or else what was applied last.") var back = false
 
     private var span: Duration { now ? .zero : watch?.span ?? .hours(1) }
@@ -132,7 +133,7 @@ struct FleetApply: ParsableCommand, AskingFleet {
 
 struct FleetManifest: ParsableCommand, AskingFleet {
     static let configuration = CommandConfiguration(
-        commandName: "manifest", abstract: "Print the manifest that the fleet's hosts follow.",
+        commandName: "manifest", abstract: "Print a manifest that was applied to the fleet.",
         usage: "lull fleet manifest [<options>] [<number>]",
         discussion: """
             Examples:
