@@ -16,7 +16,10 @@ final class Remnants {
 
     /// Ends what was inherited: children that are no keepers, in sessions of their own. What this process itself has started
     /// is in its session, and nobody else can enter that.
-    func sweep() {
+    ///
+    /// Whether there was anybody: then it is to be done again soon, for the kernel's lists of children lack some where many fork
+    /// and end.
+    func sweep() -> Bool {
         let own = getpid()
         let session = getsid(0)
         var known: Set<pid_t> = []
@@ -38,8 +41,9 @@ final class Remnants {
                     hasKilled = true
                 }
             }
-            if !hasKilled { return }
+            if !hasKilled { break }
         }
+        return !known.isEmpty
     }
 
     /// A worker that was killed before it could be watched.
@@ -63,6 +67,10 @@ final class Remnants {
             close(pidfd)
             return false
         }
+        // The number of a child that nobody else reaps stays its own. All of its group are killed at once, so that none forks
+        // meanwhile: nobody enters a session but by being born there.
+        let group = entry.parent == getpid() ? getpgid(entry.pid) : -1
+        if group > 1, group != getpgrp() { kill(-group, SIGKILL) }
         dying[pidfd] = entry.pid
         do throws(LoopError) {
             try loop.watch(pidfd, .readable) { [unowned self] _ in bury(pidfd) }

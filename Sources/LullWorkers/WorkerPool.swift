@@ -31,6 +31,8 @@ public final class WorkerPool {
     /// For what comes in; each piece is copied out before anything is called.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.frameBytes, alignment: 8)
     let remnants: Remnants
+    /// When who was missed is looked for.
+    private var nextSweep: MonotonicTime?
     /// Where control groups are delegated to this host.
     var groups: AppGroups?
     /// Apps whose plugins have each run in a worker of its own, as the last that was ready said.
@@ -237,7 +239,8 @@ public final class WorkerPool {
 
     func armTimer() {
         let next = workers.values.lazy.compactMap { $0.deadlines.values.min() }.min()
-        timer?.arm(stillborn.isEmpty ? next : Clock.monotonic)
+        let due = [next, nextSweep].compactMap(\.self).min()
+        timer?.arm(stillborn.isEmpty ? due : Clock.monotonic)
     }
 
     private func begin(_ worker: Worker) {
@@ -256,7 +259,8 @@ public final class WorkerPool {
     /// so what the keepers have told of their workers is heard first.
     func sweep() {
         for worker in workers.values { _ = worker.process.worker }
-        remnants.sweep()
+        nextSweep = remnants.sweep() ? Clock.monotonic + .milliseconds(100) : nil
+        armTimer()
     }
 
     private func miscarry(_ worker: WorkerID, _ sentence: String) {
@@ -269,6 +273,7 @@ public final class WorkerPool {
         stillborn = []
         for (worker, sentence) in failures { emit(.failed(sentence: sentence), of: worker) }
         let now = Clock.monotonic
+        if let nextSweep, now >= nextSweep { sweep() }
         for worker in Array(workers.values) { worker.ring(now) }
         armTimer()
     }
