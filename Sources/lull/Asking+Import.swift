@@ -12,7 +12,7 @@ extension Asking {
     ) throws -> (added: Int, known: Int) {
         var result = (added: 0, known: 0)
         for part in try parts(of: events) {
-            // Who has outputs has runs, and then there is one part.
+            // Outputs belong to runs, and a file with runs goes in as one part.
             let counts = try ask(Ask.ImportEvents(part, outputs))
             result.added += counts.added
             result.known += counts.known

@@ -84,7 +84,7 @@ struct HistoryShow: ParsableCommand {
             "Print events as JSON Lines, which `lull history import` reads; all of them unless --limit is given. What runs printed is not among them."
     )
     var json = false
-    @Flag(help: "As --json, but the event that ends a run bears what is kept of what it printed.")
+    @Flag(help: "As --json, with the output of each run, as far as it is kept, in the event that ends it.")
     var export = false
     @OptionGroup var fleet: FleetFlag
     @Option(

@@ -65,7 +65,7 @@ struct LogsCommand: ParsableCommand, Asking {
             return Output.error(
                 account.end == nil
                     ? "Nothing is kept of what run \(run) has printed until now."
-                    : "Run \(run) printed nothing that is kept.")
+                    : "No output of run \(run) is kept.")
         }
         follower.show(output)
     }

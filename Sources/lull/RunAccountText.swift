@@ -66,8 +66,7 @@ extension RunAccount {
     private var outputText: String {
         guard let output, output.total > 0 else {
             if isOpen { return "It has printed nothing yet." }
-            return end == nil
-                ? "Nothing is kept of what it printed until now." : "It printed nothing that is kept."
+            return end == nil ? "No output of it is kept so far." : "No output of it is kept."
         }
         let isShared = output.pieces.contains(where: \.isShared)
         let shared = isShared ? " (other runs of the app were open: lines may be theirs)" : ""

@@ -95,7 +95,7 @@ struct HistoryViewTests {
         let old = try workshop(command)
         #expect(try old.lull("submit", "a").status == 0)
         _ = try old.lull("run", "--once")
-        let expectations = [("--export", "Output:\nhunter2"), ("--json", "It printed nothing that is kept.")]
+        let expectations = [("--export", "Output:\nhunter2"), ("--json", "No output of it is kept.")]
         for (flag, expected) in expectations {
             let lines = try old.lull("history", flag).output
             let new = try workshop(command)

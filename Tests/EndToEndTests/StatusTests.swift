@@ -23,7 +23,7 @@ struct StatusTests {
         return workshop
     }
 
-    @Test func `a failing task's own status shows its row, what it printed, and no other's`() throws {
+    @Test func `a failing task's own status shows its row and its failure, and no other's`() throws {
         let workshop = try workshop()
         #expect(try workshop.lull("launch", "fetch").status == 3)
         let status = try workshop.lull("status", "fetch")

@@ -92,7 +92,7 @@ async function printed(run, frame, place) {
     const answer = await get(`/api/runs/${run.run}/output`);
     const note = [answer.dropped_bytes ? `${answer.dropped_bytes} bytes were not kept` : "", answer.shared ? "other runs of the app were open: lines may be theirs" : ""]
       .filter(Boolean).join("; ");
-    const said = answer.text ? (answer.open ? "It has printed until now:" : "It printed:") : answer.open ? "It has printed nothing yet." : "It printed nothing that is kept.";
+    const said = answer.text ? (answer.open ? "It has printed until now:" : "It printed:") : answer.open ? "It has printed nothing yet." : "No output of it is kept.";
     const known = place.querySelector("pre");
     // Where somebody reads or has marked something, that stays.
     if (known && answer.text) {
