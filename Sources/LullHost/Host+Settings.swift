@@ -42,7 +42,10 @@ extension Host {
         let rest = settingTroubles.count - Self.mostRemarks
         let more = "\(rest) more setting\(rest == 1 ? " is" : "s are") wrong: `lull check` shows all of them."
         let all =
-            [manifestTrouble, fileShortage, finding, thinning?.sentence(limit: manifest.retention.bytes)]
+            [
+                manifestTrouble, pageTrouble?(), fileShortage, finding,
+                thinning?.sentence(limit: manifest.retention.bytes),
+            ]
             .compactMap { $0 }
             + settingTroubles.prefix(Self.mostRemarks)
             + (rest > 0 ? [more] : [])

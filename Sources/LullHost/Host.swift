@@ -121,6 +121,8 @@ public final class Host {
     public var onEvents: (([HistoryEvent]) -> Void)?
     /// Told what runs print, as it comes.
     public var onPrinted: ((OutputChunk.Stream, [UInt8]) -> Void)?
+    /// Asked why the page is not served; nil: it is, or is not to be.
+    public var pageTrouble: (() -> String?)?
     /// Told of each manifest once it is in force.
     public var onManifest: ((Manifest) -> Void)?
 

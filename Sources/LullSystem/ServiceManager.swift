@@ -22,6 +22,20 @@ public final class ServiceManager {
         return ServiceManager(path: path, watchdog: microseconds.map { .microseconds($0) })
     }
 
+    /// The sockets that it has opened for this process (systemd's `sd_listen_fds`), in its order; none without a socket unit.
+    ///
+    /// What this process starts gets none of them, and does not hear of them.
+    public static func givenSockets() -> Range<Int32> {
+        defer { for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsetenv(name) } }
+        let first: Int32 = 3
+        guard value("LISTEN_PID").flatMap({ Int32($0) }) == getpid(),
+            let count = value("LISTEN_FDS").flatMap({ Int32($0) }), (1...1024).contains(count)
+        else { return first..<first }
+        let sockets = first..<first + count
+        for socket in sockets { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+        return sockets
+    }
+
     private static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// How long the manager waits for a sign of life; nil: it does not ask for any.

@@ -1,3 +1,4 @@
+import FlyingSocks
 import Glibc
 
 /// Where the page is served: an address and a port, `127.0.0.1:8320` or `[::1]:8320`; port 0 lets the kernel choose.
@@ -35,6 +36,14 @@ public struct WebAddress: Sendable, Equatable {
     private init(host: String, port: UInt16) {
         self.host = host
         self.port = port
+    }
+
+    /// Where a socket is bound; nil where that is no port of this machine.
+    init?(of socket: Socket) throws {
+        switch try socket.sockname() {
+        case .ip4(let host, let port), .ip6(let host, let port): self.init(host: host, port: port)
+        case .unix: return nil
+        }
     }
 
     public var isIPv6: Bool { host.contains(":") }

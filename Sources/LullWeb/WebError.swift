@@ -1,3 +1,4 @@
+import FlyingSocks
 import Foundation
 
 /// Why the page is not served.
@@ -7,7 +8,23 @@ public enum WebError: Error, Sendable, Equatable {
     case notHere(WebAddress)
     case notLoopback(WebAddress)
     case token(path: String, code: Int32)
+    /// What another process handed over is no socket to serve on.
+    case notListening
     case server(String)
+
+    init(_ error: any Error, at address: WebAddress) {
+        guard case SocketError.failed(_, let code, let message) = error else {
+            self = error is SocketError ? .notHere(address) : .server(error.localizedDescription)
+            return
+        }
+        self =
+            switch code {
+            case EADDRINUSE: .inUse(address)
+            case EACCES: .notPermitted(address)
+            case EADDRNOTAVAIL: .notHere(address)
+            default: .server(message)
+            }
+    }
 
     public var message: String {
         switch self {
@@ -24,6 +41,9 @@ public enum WebError: Error, Sendable, Equatable {
                 + "then asks for its token before it shows anything, and neither is encrypted. Else name 127.0.0.1."
         case .token(let path, let code):
             "The page's token can't be kept in \(path): \(String(cString: strerror(code)))."
+        case .notListening:
+            "The page can't be served: what the service manager handed over does not listen at an address and a port. "
+                + "`ListenStream=` of lull.socket names both, such as 127.0.0.1:8320."
         case .server(let what): "The page can't be served: \(what)."
         }
     }

@@ -6,71 +6,30 @@ import Glibc
 ///
 /// The sockets and their waits are FlyingSocks'. What comes over them is read here, within limits: see `WebLimits`.
 public struct WebServer: Sendable {
-    private let address: WebAddress
+    private let listener: WebListener
     private let site: WebSite
-    private let limits: WebLimits
+    private let limits = WebLimits.ofThisProcess
 
-    public init(address: WebAddress, site: WebSite) {
-        self.init(address: address, site: site, limits: .ofThisProcess)
-    }
-
-    init(address: WebAddress, site: WebSite, limits: WebLimits) {
-        self.address = address
+    public init(listener: WebListener, site: WebSite) {
+        self.listener = listener
         self.site = site
-        self.limits = limits
     }
 
-    /// Serves until it is cancelled; `ready` is told the address with the port that it has.
-    public func run(ready: @escaping @Sendable (WebAddress) -> Void) async throws(WebError) {
-        let listener: Socket
-        do {
-            listener = try listen()
-        } catch {
-            throw failure(error)
-        }
-        defer { try? listener.close() }
+    /// Serves until it is cancelled; `ready` is told when it does.
+    public func run(ready: @escaping @Sendable () -> Void) async throws(WebError) {
         do {
             let pool: SocketPool<ePoll> = .ePoll()
             try await pool.prepare()
-            ready(try bound(listener))
+            ready()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await pool.run() }
-                group.addTask { try await accept(from: listener, pool: pool) }
+                group.addTask { try await accept(from: listener.socket, pool: pool) }
                 defer { group.cancelAll() }
                 try await group.next()
             }
         } catch {
-            throw failure(error)
+            throw WebError(error, at: listener.address)
         }
-    }
-
-    private func listen() throws -> Socket {
-        let socket = try Socket(domain: address.isIPv6 ? AF_INET6 : AF_INET)
-        do {
-            try socket.setValue(true, for: .localAddressReuse)
-            if address.isIPv6 {
-                try socket.bind(to: sockaddr_in6.inet6(ip6: address.host, port: address.port))
-            } else {
-                try socket.bind(to: sockaddr_in.inet(ip4: address.host, port: address.port))
-            }
-            try socket.setFlags(.nonBlocking)
-        } catch {
-            try? socket.close()
-            throw error
-        }
-        // Closes the socket when it fails.
-        try socket.listen()
-        return socket
-    }
-
-    /// The address with the port that the kernel chose.
-    private func bound(_ listener: Socket) throws -> WebAddress {
-        var own = address
-        switch try listener.sockname() {
-        case .ip4(_, let port), .ip6(_, let port): own.port = port
-        case .unix: break
-        }
-        return own
     }
 
     private func accept(from listener: Socket, pool: some AsyncSocketPool) async throws {
@@ -118,17 +77,5 @@ public struct WebServer: Sendable {
             // The connection's own fault, as where it was gone before it was taken.
         }
         return nil
-    }
-
-    private func failure(_ error: any Error) -> WebError {
-        guard case SocketError.failed(_, let code, let message) = error else {
-            return error is SocketError ? .notHere(address) : .server(error.localizedDescription)
-        }
-        return switch code {
-        case EADDRINUSE: .inUse(address)
-        case EACCES: .notPermitted(address)
-        case EADDRNOTAVAIL: .notHere(address)
-        default: .server(message)
-        }
     }
 }

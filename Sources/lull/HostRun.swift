@@ -18,7 +18,7 @@ struct HostRun {
     /// What runs print comes out here as well.
     var showsPrinted = false
     /// Where the page is served; nil: nowhere.
-    var page: (address: WebAddress, options: WebOptions)?
+    var page: PagePlace?
     /// What is wrong with the manifest's files, where `manifest` is the last one that was in force.
     var refused: [Diagnostic] = []
 
@@ -52,12 +52,10 @@ struct HostRun {
         do {
             let host = try Host(configuration, manifest: manifest, logger: logger)
             // After the host has the state: a second one is told of the first, and not of its port.
-            let served = try page.map {
-                try PageProcess(
-                    options: options, manifest: manifest.path, address: $0.address, web: $0.options,
-                    logger: logger)
+            let served = page.map {
+                PageProcess(options: options, manifest: manifest.path, place: $0, logger: logger)
             }
-            defer { withExtendedLifetime(served) {} }
+            host.pageTrouble = { served?.trouble }
             let brokers = MQTTProcess(options: options, logger: logger)
             if goal == .service {
                 host.onManifest = brokers.follow
@@ -84,9 +82,7 @@ struct HostRun {
                 }
             }
             return try host.run()
-        } catch let failure as Failure {
-            throw failure
-        } catch let error as HostError {
+        } catch {
             let failure = Failure(error.message)
             let code: Int32 = error.isHeld ? 75 : error.isStateLost ? 74 : 1
             guard JournalSocket.ofStandardError() == nil else {

@@ -5,47 +5,85 @@ import LullCommands
 import LullWeb
 import Synchronization
 
+/// Where `lull run` serves its page, and for whom.
+struct PagePlace {
+    let address: WebAddress
+    /// The service manager's socket, which listens there already; nil: this process opens one.
+    var given: WebListener?
+    let options: WebOptions
+}
+
 /// `lull web` beside a host: a process of its own, so that nothing that happens to it happens to the host.
 ///
-/// It ends when this process does, however that ends, for then its standard input ends. Ends it before, it is
-/// started again.
+/// It is handed the socket that listens as its standard input, as inetd's services are. The socket stays this process's: while
+/// the page is started again nobody else gets its port. It ends when this process does, however that ends, for then nobody
+/// reads its standard output. What keeps it from being served keeps no task from running.
 final class PageProcess: Sendable {
+    private struct State {
+        var listener: WebListener?
+        var program: Process?
+        var patience = PagePatience(longest: .seconds(60))
+        /// Why the page is not served; nil: it is.
+        var trouble: String?
+    }
+
+    private let address: WebAddress
     private let arguments: [String]
     private let logger: Logger
-    private let program: Mutex<Process?> = Mutex(nil)
-    private let patience = Mutex(PagePatience())
+    private let state: Mutex<State>
 
-    /// Returns once the page is served; throws why it can't be.
-    init(options: StateOptions, manifest: String, address: WebAddress, web: WebOptions, logger: Logger) throws
-    {
+    /// Returns once the page is served, or cannot be for now.
+    init(options: StateOptions, manifest: String, place: PagePlace, logger: Logger) {
+        address = place.address
         arguments =
-            ["web", "--beside-host", "--http", address.text, "--manifest", manifest]
+            ["web", "--beside-host", "--manifest", manifest]
             + ["--state", options.folder.path, "--sysfs", options.sysfs, "--procfs", options.procfs]
-            + options.pluginPath.flatMap { ["--plugins", $0] } + web.arguments
+            + options.pluginPath.flatMap { ["--plugins", $0] } + place.options.arguments
         self.logger = logger
-        let url = try start()
-        logger.notice("The page is at \(url)")
+        state = Mutex(State(listener: place.given))
+        serve()
+    }
+
+    /// Why the page is not served; nil: it is.
+    var trouble: String? { state.withLock(\.trouble) }
+
+    private func serve() {
+        do {
+            let url = try start()
+            state.withLock { $0.trouble = nil }
+            logger.notice("The page is at \(url)")
+        } catch let error as WebError {
+            tryLater(after: nil, error.message)
+        } catch {
+            tryLater(after: nil, "\(error)")
+        }
     }
 
     /// The URL, which is its first and only line.
     private func start() throws -> String {
+        let listener = try state.withLock { state in
+            let listener = try state.listener ?? WebListener(at: address)
+            state.listener = listener
+            return listener
+        }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
+        process.standardInput = FileHandle(fileDescriptor: listener.descriptor, closeOnDealloc: false)
         let output = Pipe()
         process.standardOutput = output
-        // Its other end is this process's alone.
-        process.standardInput = Pipe()
         let life = PageLife()
         process.terminationHandler = { [weak self] _ in
-            if let lived = life.end(at: .now) { self?.ended(after: lived) }
+            if let lived = life.end(at: .now) {
+                self?.tryLater(after: lived, "The page is not served: its process has ended.")
+            }
         }
         do {
             try process.run()
         } catch {
             throw Failure("The page can't be served: \(error.localizedDescription)")
         }
-        program.withLock { $0 = process }
+        state.withLock { $0.program = process }
         var line = Data()
         while !line.contains(10) {
             let more = output.fileHandleForReading.availableData
@@ -54,23 +92,23 @@ final class PageProcess: Sendable {
         }
         guard line.contains(10), life.isServed(at: .now) else {
             _ = life.end(at: .now)
-            // It has said why to standard error.
-            throw Failure("The page is not served, so nothing was started. Mend that, or leave --http out.")
+            throw Failure("The page can't be served: its process ended, and said why to standard error.")
         }
         return String(decoding: line.prefix { $0 != 10 }, as: UTF8.self)
     }
 
     /// `lived`: nil when it was not served at all.
-    private func ended(after lived: Duration?) {
-        let wait = patience.withLock { $0.afterEnd(lived: lived) }.components.seconds
-        logger.error("The page's process has ended. It is started again in \(wait) s; the host goes on.")
+    private func tryLater(after lived: Duration?, _ sentence: String) {
+        let (wait, isNews) = state.withLock { state in
+            defer { state.trouble = sentence }
+            return (state.patience.afterEnd(lived: lived).components.seconds, state.trouble != sentence)
+        }
+        // What lasts for days is said once.
+        if isNews {
+            logger.error("\(sentence) It is tried again in \(wait) s, and so on; the host goes on.")
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(wait))) { [weak self] in
-            guard let self else { return }
-            do {
-                _ = try start()
-            } catch {
-                ended(after: nil)
-            }
+            self?.serve()
         }
     }
 }

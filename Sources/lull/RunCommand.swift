@@ -6,6 +6,7 @@ import LullHost
 import LullManifest
 import LullModel
 import LullSystem
+import LullWeb
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,7 +22,8 @@ struct RunCommand: ParsableCommand {
             with 75 when another host or pass holds the state.
 
             With --http it serves a page that shows all of this, and its figures under /metrics, from a process of \
-            its own.
+            its own. Where it can't be served, `lull status` says why, and the host goes on. A socket unit names the \
+            address in the place of --http.
 
             It exits with 74 when its state is deleted, moved, unmounted or damaged while it runs. Start it again \
             once the folder is back.
@@ -57,19 +59,20 @@ struct RunCommand: ParsableCommand {
         if http != nil, once {
             throw ValidationError("--http shows a host that stays; leave it or --once out.")
         }
-        if http == nil, web.httpOpen || !web.httpName.isEmpty {
-            throw ValidationError("--http-open and --http-name say who may see the page; give --http too.")
-        }
         if json, !once {
             throw ValidationError("--json is for --once; as a service, ask `lull status --json`.")
         }
     }
 
     func run() throws {
+        let page: PagePlace?
         do {
-            if let http { try web.check(http.address) }
+            page = try pagePlace()
         } catch {
             throw Failure(error.message)
+        }
+        if page == nil, web.httpOpen || !web.httpName.isEmpty {
+            throw ValidationError("--http-open and --http-name say who may see the page; give --http too.")
         }
         try refuseTask()
         let (manifest, refused) = try readManifest()
@@ -83,7 +86,7 @@ struct RunCommand: ParsableCommand {
         let goal: HostConfiguration.Goal = once ? .pass : .service
         let result = try HostRun(
             options: options, manifest: manifest, goal: goal, interval: every?.span,
-            showsProgress: once && !json, page: http.map { ($0.address, web) }, refused: refused
+            showsProgress: once && !json, page: page, refused: refused
         ).run()
         guard once else {
             // Who asked it to end did not wait for a disk with room; what ran last is in no history.
@@ -105,6 +108,19 @@ struct RunCommand: ParsableCommand {
 }
 
 extension RunCommand {
+    /// The service manager's socket is there before this host, and stays while it is started again.
+    private func pagePlace() throws(WebError) -> PagePlace? {
+        let listener: WebListener? =
+            if !once, let socket = ServiceManager.givenSockets().first {
+                try WebListener(given: socket)
+            } else {
+                nil
+            }
+        guard let address = listener?.address ?? http?.address else { return nil }
+        try web.check(address)
+        return PagePlace(address: address, given: listener, options: web)
+    }
+
     /// `lull run nightly` is meant for a task, where no file has that name.
     private func refuseTask() throws {
         guard let file, !file.contains("/"), !file.hasSuffix(".yaml"), !file.hasSuffix(".yml"),

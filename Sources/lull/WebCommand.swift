@@ -37,26 +37,26 @@ struct WebCommand: ParsableCommand {
     }
 
     private func serve() throws {
-        let address = http.address
-        try web.check(address)
+        let listener = try listen()
         let folder = try options.checkedFolder()
         try folder.create()
         let token = try WebToken.ofState(in: folder.path)
         if besideHost { endWithHost() }
         let doors = WebGuard(
-            token: token, names: Set(web.httpName.map { $0.lowercased() }), isOpen: !address.isLoopback)
+            token: token, names: Set(web.httpName.map { $0.lowercased() }),
+            isOpen: !listener.address.isLoopback)
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
         let site = WebSite(
             answers: answers, doors: doors, pushes: PushGuard(stateFolder: folder.path),
             version: Lull.configuration.version)
-        let server = WebServer(address: address, site: site)
+        let server = WebServer(listener: listener, site: site)
         let end = DispatchSemaphore(value: 0)
         let failure = FirstValue<WebError>()
         let isBeside = besideHost
         Task {
             do throws(WebError) {
-                try await server.run { own in
-                    let url = "http://\(own.text)/#token=\(token.text)"
+                try await server.run {
+                    let url = "http://\(listener.address.text)/#token=\(token.text)"
                     if isBeside { Output.answer(url) } else { Output.error("The page is at \(url)") }
                 }
             } catch {
@@ -68,15 +68,20 @@ struct WebCommand: ParsableCommand {
         if let error = failure.value { throw error }
     }
 
-    /// Signals that end the host are for the host; when it is gone, so is the other end of standard input.
+    /// A host has opened the socket, and hands it over.
+    private func listen() throws(WebError) -> WebListener {
+        if besideHost { return try WebListener(given: STDIN_FILENO) }
+        try web.check(http.address)
+        return try WebListener(at: http.address)
+    }
+
+    /// Signals that end the host are for the host; when it is gone, nobody reads standard output.
     private func endWithHost() {
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
         Thread.detachNewThread {
-            var byte: UInt8 = 0
-            while true {
-                let count = read(STDIN_FILENO, &byte, 1)
-                if count == 0 || (count < 0 && errno != EINTR) { _exit(0) }
-            }
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while poll(&output, 1, -1) < 1 {}
+            _exit(0)
         }
     }
 }

@@ -66,16 +66,56 @@ struct PageTests {
         #expect(host.end() == 0)
     }
 
-    @Test func `a port that is taken is named, and nothing is started`() throws {
+    @Test func `a port that is taken keeps no host from running, and is had once it is free`() throws {
         let workshop = try workshop()
-        let (host, page) = try start(workshop)
+        let (first, page) = try start(workshop)
         let other = try self.workshop()
-        let refused = try other.lull("run", "jobs.yaml", "--http", "127.0.0.1:\(page.port)")
-        #expect(refused.status == 1)
-        #expect(
-            refused.error.contains("another program listens on 127.0.0.1:\(page.port)"), "\(refused.error)")
+        let host = try other.start("run", "jobs.yaml", "--http", "127.0.0.1:\(page.port)")
+        let line = try host.waitForLine(containing: "another program listens on 127.0.0.1:\(page.port)")
+        #expect(line.contains("the host goes on"), "\(line)")
+        _ = try host.waitForLine(containing: "Lull runs")
+        let status = try other.lull("status").output
+        #expect(status.contains("another program listens on 127.0.0.1:\(page.port)"), "\(status)")
+        first.send(SIGTERM)
+        #expect(first.end() == 0)
+        let own = try PageClient(line: host.waitForLine(containing: "The page is at"))
+        #expect(own.port == page.port)
+        #expect(try own.get("/api/status").status == 200)
+        #expect(try !other.lull("status").output.contains("another program listens"))
         host.send(SIGTERM)
         #expect(host.end() == 0)
+    }
+
+    /// A service manager's, which is on the third descriptor, as sd_listen_fds(3) has it.
+    @Test func `a given socket is nobody else's while the page begins anew`() throws {
+        let given = """
+            BEGIN { $^F = 9 } use Socket; use POSIX (); socket(S, AF_INET, SOCK_STREAM, 0);
+            bind(S, pack_sockaddr_in(0, INADDR_LOOPBACK)); listen(S, 9); POSIX::dup2(fileno(S), 3);
+            $ENV{LISTEN_PID} = $$; $ENV{LISTEN_FDS} = 1; exec @ARGV
+            """
+        let workshop = try workshop()
+        let host = try workshop.start("run", "jobs.yaml", through: ["perl", "-e", given])
+        let page = try PageClient(line: host.waitForLine(containing: "The page is at"))
+        for process in try pages(of: host.process.processIdentifier) { kill(process, SIGKILL) }
+        // Whoever calls meanwhile waits for the next one.
+        #expect(try page.get("/api/status").status == 200)
+        #expect(try PageClient(line: host.waitForLine(containing: "The page is at")).token == page.token)
+        #expect(host.said.contains("its process has ended"))
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
+    private func pages(of host: Int32) throws -> [Int32] {
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(host)/task")
+        let children = try threads.flatMap {
+            try String(contentsOfFile: "/proc/\(host)/task/\($0)/children", encoding: .utf8)
+                .split(separator: " ").compactMap { Int32($0) }
+        }
+        let pages = try children.filter {
+            try String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8).contains("--beside-host")
+        }
+        #expect(pages.count == 1)
+        return pages
     }
 
     @Test func `an address that others can reach needs to be meant`() throws {
