@@ -10,8 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static int spawn_moved(const char *executable, char *const environment[], int error, int socket, pid_t *pid) {
-    char *const words[] = {(char *)executable, NULL};
+static int spawn_moved(char *const words[], char *const environment[], int error, int socket, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -34,20 +33,21 @@ static int spawn_moved(const char *executable, char *const environment[], int er
         !(fault = posix_spawnattr_setpgroup(&attributes, 0)) &&
         !(fault = posix_spawnattr_setflags(
               &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))) {
-        fault = posix_spawn(pid, executable, &actions, &attributes, words, environment);
+        fault = posix_spawn(pid, words[0], &actions, &attributes, words, environment);
     }
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return fault;
 }
 
-int lull_spawn_transfer(const char *executable, char *const environment[], int error, int socket, pid_t *pid) {
+int lull_spawn_transfer(const char *executable, const char *mark, char *const environment[], int error, int socket, pid_t *pid) {
+    char *const words[] = {(char *)executable, (char *)mark, NULL};
     /* Out of the way of the numbers that they are to have. */
     int moved_error = fcntl(error, F_DUPFD_CLOEXEC, 10);
     int fault = moved_error < 0 ? errno : 0;
     int moved_socket = fcntl(socket, F_DUPFD_CLOEXEC, 10);
     if (!fault && moved_socket < 0) fault = errno;
-    if (!fault) fault = spawn_moved(executable, environment, moved_error, moved_socket, pid);
+    if (!fault) fault = spawn_moved(words, environment, moved_error, moved_socket, pid);
     if (moved_error >= 0) close(moved_error);
     if (moved_socket >= 0) close(moved_socket);
     return fault;

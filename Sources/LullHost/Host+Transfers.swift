@@ -47,7 +47,7 @@ extension Host {
         }
     }
 
-    /// Removes what an earlier host had not come to remove. Before the first worker, which may be about to take over an
+    /// Ends what an earlier host has left under way, and removes what it had not come to remove. Before the first worker, which may be about to take over an
     /// upload that nobody knows yet.
     func sweepTransferFiles() {
         guard configuration.goal != .discovery, !scheduler.ledger.transfers.isEmpty,
@@ -55,6 +55,7 @@ extension Host {
         else {
             return
         }
+        TransferOrphans.end(mark: transferMark)
         let apps = state.folder("apps")
         for app in (apps?.names ?? []).compactMap({ AppIdentifier($0) }) {
             let names = apps?.folder(app.text)?.folder(TransferFiles.folder)?.names ?? []
@@ -64,6 +65,8 @@ extension Host {
             for upload in strays.uploads { removeTransferFiles(of: app, stem: 0, upload: upload) }
         }
     }
+
+    private var transferMark: String { TransferOrphans.mark(ofState: configuration.state.path) ?? "" }
 
     private func transferFolder(of app: AppIdentifier) -> String {
         configuration.state.appFolder(app.text) + "/" + TransferFiles.folder
@@ -96,7 +99,7 @@ extension Host {
         }
         do {
             let made = try TransferProcesses(
-                loop: loop, executable: executable,
+                loop: loop, executable: executable, mark: transferMark,
                 hear: { [unowned self] _, id, attempt, news in
                     handle(.transferNews(id, attempt: attempt, news))
                     watchTransferRoom()

@@ -28,13 +28,13 @@ final class TransferProcess {
     private static let lineBytes = 4096
 
     init(
-        _ executable: String, as user: TransferUser?, folders: Set<String>, environment: [String],
-        on loop: EventLoop, log: @escaping (String) -> Void,
+        _ executable: String, mark: String, as user: TransferUser?, folders: Set<String>,
+        environment: [String], on loop: EventLoop, log: @escaping (String) -> Void,
         hear: @escaping (TransferProcess, TransferID, UInt64, TransferNews) -> Void,
         ended: @escaping (TransferProcess, String) -> Void
     ) throws(Refusal) {
         do throws(TransferSpawn.Refusal) {
-            spawn = try TransferSpawn(executable, environment: environment)
+            spawn = try TransferSpawn(executable, mark: mark, environment: environment)
         } catch {
             throw Refusal(sentence: error.sentence)
         }

@@ -10,6 +10,8 @@ public import LullSystem
 public final class TransferProcesses {
     private let loop: EventLoop
     private let executable: String
+    /// By which a later host finds those that outlive this one.
+    private let mark: String
     private let environment: [String]
     private let hear: (AppIdentifier, TransferID, UInt64, TransferNews) -> Void
     private let log: (String) -> Void
@@ -43,13 +45,14 @@ public final class TransferProcesses {
     ]
 
     public init(
-        loop: EventLoop, executable: String, keepsIdle: Duration = TransferProcesses.keepsIdle,
+        loop: EventLoop, executable: String, mark: String, keepsIdle: Duration = TransferProcesses.keepsIdle,
         environment: [String] = ChildProcess.environment(of: TransferProcesses.variables),
         hear: @escaping (AppIdentifier, TransferID, UInt64, TransferNews) -> Void,
         log: @escaping (String) -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.executable = executable
+        self.mark = mark
         self.keepsIdle = keepsIdle
         self.environment = environment
         self.hear = hear
@@ -117,8 +120,8 @@ public final class TransferProcesses {
         if let known { return (known, "") }
         do throws(TransferProcess.Refusal) {
             let process = try TransferProcess(
-                executable, as: user, folders: folders[user] ?? [], environment: environment, on: loop,
-                log: log,
+                executable, mark: mark, as: user, folders: folders[user] ?? [], environment: environment,
+                on: loop, log: log,
                 hear: { [weak self] in self?.hear($1, attempt: $2, $3, from: $0) },
                 ended: { [weak self] in self?.bury($0, $1) })
             processes.append(process)

@@ -11,7 +11,7 @@ struct TransferSpawn {
     /// Why it could not be started.
     struct Refusal: Error { let sentence: String }
 
-    init(_ executable: String, environment: [String]) throws(Refusal) {
+    init(_ executable: String, mark: String, environment: [String]) throws(Refusal) {
         var ends: [Int32] = [-1, -1]
         var pipes: [Int32] = [-1, -1]
         var pid: pid_t = 0
@@ -20,7 +20,7 @@ struct TransferSpawn {
         if fault == 0 { fault = lull_output_pipe(&pipes) }
         if fault == 0 {
             let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-            fault = lull_spawn_transfer(executable, variables, pipes[1], ends[1], &pid)
+            fault = lull_spawn_transfer(executable, mark, variables, pipes[1], ends[1], &pid)
             for text in variables { free(text) }
         }
         let pidfd = fault == 0 ? lull_pidfd(pid) : -1

@@ -80,20 +80,23 @@ struct NginxTests {
         #expect(nginx.log.count == 1)
     }
 
+    /// A slow server, which tells of more all the time.
+    private static func trickle(_ data: Data, to client: RudeServer.Client, until goOn: DispatchSemaphore) {
+        client.answer("200 OK", [], Data(), length: data.count)
+        var rest = data[...]
+        while rest.count > 1024, goOn.wait(timeout: .now() + .milliseconds(10)) != .success {
+            client.say(rest.prefix(1024))
+            rest = rest.dropFirst(1024)
+        }
+        if rest.count <= 1024 { goOn.wait() }
+        client.say(rest)
+    }
+
     @Test func `a process whose host is gone finishes, and another waits for it`() throws {
         let (first, second) = (try TransferBench(), try TransferBench())
         let goOn = DispatchSemaphore(value: 0)
-        // A slow server: its last byte comes when the second process is known to wait, and until then it tells of more.
-        let server = try RudeServer { [data] _, client in
-            client.answer("200 OK", [], Data(), length: data.count)
-            var rest = data[...]
-            while rest.count > 1024, goOn.wait(timeout: .now() + .milliseconds(10)) != .success {
-                client.say(rest.prefix(1024))
-                rest = rest.dropFirst(1024)
-            }
-            if rest.count <= 1024 { goOn.wait() }
-            client.say(rest)
-        }
+        // The last byte comes when the second process is known to wait.
+        let server = try RudeServer { [data] in Self.trickle(data, to: $1, until: goOn) }
         let order = TransferBench.download(server.url()) { $0.idleLimit = hangLimit }
         try first.begin(order)
         try first.waitForProgress()
@@ -112,6 +115,25 @@ struct NginxTests {
         }
         #expect(result.received == Int64(data.count) && first.done() == data)
         #expect(server.requests.count == 1)
+    }
+
+    @Test func `what a host left under way ends for the next one, and what has come stays`() throws {
+        let (first, other) = (try TransferBench(), try TransferBench())
+        let never = DispatchSemaphore(value: 0)
+        defer { for _ in 0..<2 { never.signal() } }
+        let server = try RudeServer { [data] in Self.trickle(data, to: $1, until: never) }
+        let order = TransferBench.download(server.url()) { $0.idleLimit = hangLimit }
+        for bench in [first, other] {
+            try bench.begin(order)
+            try bench.waitForProgress()
+        }
+        try first.processes.end()
+        #expect(TransferOrphans.end(mark: try #require(first.mark)) == 1)
+        try first.waitUntilIdle()
+        #expect(TransferOrphans.end(mark: try #require(first.mark)) == 0)
+        // Another state's goes on.
+        #expect(try other.processes.numbers.count == 1)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: first.folder).isEmpty)
     }
 
     @Test func `what the server has not got is a finished transfer`() throws {

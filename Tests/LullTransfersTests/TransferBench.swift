@@ -20,6 +20,7 @@ final class TransferBench {
 
     static let app = AppIdentifier("com.example.Mirror")
 
+    var mark: String? { TransferOrphans.mark(ofState: temporary.path) }
     var folder: String { temporary.path + "/.transfers" }
 
     init(
@@ -36,7 +37,7 @@ final class TransferBench {
         }
         loop.arm(wall: nil, monotonic: Clock.monotonic + hangLimit)
         pool = try TransferProcesses(
-            loop: loop, executable: executable, keepsIdle: keepsIdle,
+            loop: loop, executable: executable, mark: try #require(mark), keepsIdle: keepsIdle,
             environment: ["PATH=/usr/bin:/bin"] + own,
             hear: { [unowned self] in
                 news.append(($1, $2, $3))

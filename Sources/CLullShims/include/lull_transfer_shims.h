@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Runs `executable` with /dev/null as input and output, `error` and `socket` as descriptors 2 and 3, and no other, default signals
+/* Runs `executable` with `mark` as its one argument, with /dev/null as input and output, `error` and `socket` as descriptors 2 and 3, and no other, default signals
    and this environment. It has a process group of its own and stays in this session: whatever is there in another session is taken
    for something that a worker has left. 0, or an errno. */
-int lull_spawn_transfer(const char *executable, char *const environment[], int error, int socket, pid_t *pid);
+int lull_spawn_transfer(const char *executable, const char *mark, char *const environment[], int error, int socket, pid_t *pid);
 
 /* Goes on as this user and group, in no other group. 0, or an errno. */
 int lull_become_numbers(uint32_t user, uint32_t group);
