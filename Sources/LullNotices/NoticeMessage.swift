@@ -29,8 +29,10 @@ public struct NoticeMessage: Sendable {
         let head = "[lull] \(host): "
         if isTest { return Self.line(head + "this is a test of \(notice.subject)") }
         if let covers = notice.covers { return Self.line(head + "\(covers) more notices") }
-        // An app speaks for itself, in its own words.
-        if notice.kind == .notification, let said = notice.said { return Self.line(head + said.head) }
+        // An app speaks for itself, in its own words, and never in the host's.
+        if notice.kind == .notification, let said = notice.said {
+            return Self.line(head + "\(notice.app) says: " + said.head)
+        }
         let what =
             switch notice.kind {
             case .failed: "failed"

@@ -32,6 +32,11 @@ public struct AnswerHead: Sendable, Equatable {
     /// The first header of this name, whatever its case.
     public func value(_ name: String) -> String? { headers.value(name) }
 
+    /// False where a length is given that is none, or more than anything has: when all has come nobody could say.
+    public var hasReadableLength: Bool {
+        headers.values("content-length").allSatisfy { Int64($0).map { $0 >= 0 } ?? false }
+    }
+
     /// Of a token (RFC 9110, section 5.6.2).
     private static func isInName(_ byte: UInt8) -> Bool {
         switch byte {

@@ -87,11 +87,15 @@ public struct WebGuard: Sendable {
     static func name(in host: String) -> String? {
         if host.hasPrefix("[") {
             guard let end = host.firstIndex(of: "]") else { return nil }
-            let rest = host[host.index(after: end)...]
-            guard rest.isEmpty || rest.first == ":" else { return nil }
+            guard isPort(host[host.index(after: end)...]) else { return nil }
             return String(host[host.index(after: host.startIndex)..<end])
         }
         let name = host.prefix { $0 != ":" }
-        return name.isEmpty ? nil : String(name)
+        return name.isEmpty || !isPort(host[name.endIndex...]) ? nil : String(name)
+    }
+
+    /// Nothing, or what stands behind a name: `localhost:1@evil.example` is another's.
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || text.first == ":" && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     }
 }

@@ -80,6 +80,10 @@ extension Attempt {
         case .fresh:
             course = .file
             asked = nil
+            guard head.hasReadableLength else {
+                fault = interruption("The server sent a Content-Length that is no length.")
+                return
+            }
             total = hop.method == "HEAD" || head.status == 204 || head.status == 304 ? nil : length(easy)
             guard isSmallEnough() else { return }
             engine.noteBytes(-part.size, in: start.folder)

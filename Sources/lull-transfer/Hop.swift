@@ -33,12 +33,23 @@ struct Hop {
             headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
         }
         if place != self.place {
-            let secret: Set = ["authorization", "cookie", "proxy-authorization"]
-            headers.removeAll { secret.contains($0.name.lowercased()) }
+            headers.removeAll { Self.secret.contains($0.name.lowercased()) }
+        }
+        let isEncrypted = self.place.scheme == "http" && place.scheme == "https"
+        if place.host != self.place.host || place.port != self.place.port && !isEncrypted {
+            headers.removeAll { !Self.isForAnybody($0.name.lowercased()) }
         }
         redirections += 1
         self.url = url
         self.place = place
+    }
+
+    private static let secret: Set = ["authorization", "cookie", "proxy-authorization"]
+
+    /// Another server gets what says how the answer or the body is to be read. A header of the app's own may be a key.
+    private static func isForAnybody(_ name: String) -> Bool {
+        ["accept", "content-", "if-"].contains(where: name.hasPrefix)
+            || ["user-agent", "range", "cache-control", "pragma"].contains(name)
     }
 
     /// Without what may be different each time that a server signs its URLs.

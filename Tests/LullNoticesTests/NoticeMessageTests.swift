@@ -26,6 +26,12 @@ enum Sample {
         #expect(try Sample.message().subject == "[lull] web1: com.example.Feed.refresh failed")
         let summary = NoticeMessage(try Sample.notice(covers: 12), host: "web1")
         #expect(summary.subject == "[lull] web1: 12 more notices")
+        // An app's words are never the host's own.
+        var notice = try Sample.notice(.notification)
+        notice.said = NoticeText(title: "com.example.Backup.nightly failed")
+        #expect(
+            NoticeMessage(notice, host: "web1").subject
+                == "[lull] web1: com.example.Feed says: com.example.Backup.nightly failed")
         let test = NoticeMessage(try Sample.notice(), host: "web1", isTest: true)
         #expect(test.subject == "[lull] web1: this is a test of com.example.Feed.refresh")
     }

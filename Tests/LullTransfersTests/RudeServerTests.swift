@@ -270,12 +270,27 @@ struct RudeServerTests {
         let server = try RudeServer { _, client in client.answer("302 Found", ["Location: " + address]) }
         let bench = try TransferBench()
         let order = TransferBench.download(server.url()) {
-            $0.headers = [TransferHeader("Authorization", "secret"), TransferHeader("X-Own", "1")]
+            $0.headers = ["Authorization", "X-Key", "Accept"].map { TransferHeader($0, "own") }
         }
         _ = try bench.finish(order)
         let request = try #require(other.requests.first)
-        #expect(request.headers["authorization"] == nil && request.headers["x-own"] == "1")
+        #expect(request.headers["authorization"] == nil && request.headers["x-key"] == nil)
+        #expect(request.headers["accept"] == "own" && server.requests.first?.headers["x-key"] == "own")
         #expect(request.headers["user-agent"] == "lull/\(LullVersion.text)")
+    }
+
+    @Test(arguments: ["99999999999999999999", "-1", "12, 13", "many"])
+    func `a length that is none is no end`(length: String) throws {
+        let server = try RudeServer { _, client in
+            client.say("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello")
+            client.leave()
+        }
+        let bench = try TransferBench()
+        guard case .interrupted = try bench.fetch(TransferBench.download(server.url())) else {
+            Issue.record("\(bench.news)")
+            return
+        }
+        #expect(bench.done() == nil)
     }
 
     @Test func `a body is posted`() throws {

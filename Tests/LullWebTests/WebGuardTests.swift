@@ -32,7 +32,10 @@ struct WebGuardTests {
     }
 
     @Test func `a request without a host, or with half a one, is refused`() {
-        for host in [nil, "", ":80", "[::1", "[::1].evil.example", "[::1]80"] {
+        for host in [
+            nil, "", ":80", "[::1", "[::1].evil.example", "[::1]80", "[::1]:80@evil.example",
+            "localhost:80@evil.example", "localhost:80:80", "127.0.0.1:+1",
+        ] {
             #expect(doors.refusal(of: visitor(host), at: .page)?.status == 400)
         }
     }
