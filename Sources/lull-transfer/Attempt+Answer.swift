@@ -48,13 +48,15 @@ extension Attempt {
     /// Nil: it can't be read.
     func giveBody(into buffer: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int? {
         guard let upload else { return 0 }
-        guard let count = upload.read(into: buffer, capacity) else {
-            fault = .failed(Upload.Refusal(code: EIO).failure)
+        do throws(Upload.Refusal) {
+            let count = try upload.read(into: buffer, capacity)
+            sent = upload.offset
+            tellProgress()
+            return count
+        } catch {
+            fault = readFault(error.code)
             return nil
         }
-        sent = upload.offset
-        tellProgress()
-        return count
     }
 
     /// What the body is for, once the head is all there.

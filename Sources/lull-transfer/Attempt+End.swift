@@ -106,13 +106,32 @@ extension Attempt {
         if code == ENOSPC || code == EDQUOT {
             return interruption("The disk of the transfers' folder is full. Free some of it.")
         }
+        let reason = String(cString: strerror(code))
+        guard Self.lasts(code) else {
+            return interruption("\(folder.path) can't be written in at the moment: \(reason).")
+        }
         let isCreating = part == nil
         return .failed(
             TransferFailure(
                 code: isCreating
                     ? TransferFailure.Code.cannotCreateFile : TransferFailure.Code.cannotWriteToFile,
-                sentence: "\(folder.path) can't be written in: \(String(cString: strerror(code))). "
+                sentence: "\(folder.path) can't be written in: \(reason). "
                     + "See to the folder's owner and mode, and to its disk."))
+    }
+
+    /// What becomes of a transfer whose file can't be read.
+    func readFault(_ code: Int32) -> TransferNews {
+        guard Self.lasts(code) else {
+            let reason = String(cString: strerror(code))
+            return interruption("The file to upload can't be read at the moment: \(reason).")
+        }
+        return .failed(Upload.failure(code))
+    }
+
+    /// Whether somebody has to do something about it. What this machine lacks at the moment, or a disk or a share can't give, comes
+    /// back by itself.
+    private static func lasts(_ code: Int32) -> Bool {
+        [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EFBIG, ENODATA].contains(code)
     }
 
     static func shortDisk(free: Int64, expected: Int64, keeps: Int64) -> String {

@@ -98,9 +98,10 @@ final class Attempt {
         guard let hop = Hop(start.order) else { return }
         self.hop = hop
         if start.order.direction == .upload {
-            switch Upload.open(start.order, in: folder) {
-            case .failure(let refusal): return end(.failed(refusal.failure))
-            case .success(let upload): self.upload = upload
+            do throws(Upload.Refusal) {
+                upload = try Upload.open(start.order, in: folder)
+            } catch {
+                return end(readFault(error.code))
             }
             guard (upload?.size ?? 0) <= start.rules.maxSize else { return end(tooLarge(upload?.size ?? 0)) }
         }

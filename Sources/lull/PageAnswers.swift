@@ -22,7 +22,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     /// A database that does not answer keeps nobody else waiting.
     private let far = ErrandThread()
     /// The fleet of the manifest when it was last looked at.
-    private let membership = Mutex<(at: MonotonicTime, fleet: FleetDefinition?)?>(nil)
+    private let lastMembership = Mutex<(at: MonotonicTime, fleet: FleetDefinition?)?>(nil)
     /// A report that is as young as this serves whoever asks.
     private static let young: Duration = .milliseconds(200)
     private let last = Mutex<(at: MonotonicTime, report: StatusReport)?>(nil)
@@ -38,9 +38,10 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
 
     func status() async throws -> Data {
         let report = try await report()
+        let fleet = try await membership()
         return WebJSON.encode(
             PageStatusJSON(
-                report, Phrases.current, isRunning: await isRunning(), fleet: membershipNow?.name,
+                report, Phrases.current, isRunning: await isRunning(), fleet: fleet?.name,
                 tokenFile: URL(fileURLWithPath: options.folder.path).path + "/" + WebToken.fileName))
     }
 
@@ -207,7 +208,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     func fleet(_ span: TimelineSpan, finding name: String) async throws -> Data {
-        let fleet = try fleetNow()
+        let fleet = try await fleetNow()
         return try await on(far) { [self] in
             // Each change of this host has the page drawn anew, and the others' are not asked for as often.
             let key = span.rawValue + " " + name
@@ -227,7 +228,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     }
 
     func fleetMetrics() async throws -> String {
-        let fleet = try fleetNow()
+        let fleet = try await fleetNow()
         return try await on(far) {
             let reader = try FleetDatabaseReader(fleet)
             return FleetMetricsText(
@@ -237,20 +238,22 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
         }
     }
 
-    private func fleetNow() throws -> FleetDefinition {
-        guard let fleet = membershipNow else {
+    private func fleetNow() async throws -> FleetDefinition {
+        guard let fleet = try await membership() else {
             throw WebRefusal(404, "This host is in no fleet: its manifest has no `fleet`.")
         }
         return fleet
     }
 
     /// Looked up now and then: what is in force is a file of some size.
-    private var membershipNow: FleetDefinition? {
+    private func membership() async throws -> FleetDefinition? {
         let now = Clock.monotonic
-        if let known = membership.withLock({ $0 }), now - known.at < .seconds(30) { return known.fleet }
-        let manifest = options.folder.manifestInForce ?? options.read(manifest).manifest
-        membership.withLock { $0 = (now, manifest?.fleet) }
-        return manifest?.fleet
+        if let known = lastMembership.withLock({ $0 }), now - known.at < .seconds(30) { return known.fleet }
+        return try await on(questions) { [self] in
+            let manifest = options.folder.manifestInForce ?? options.read(manifest).manifest
+            lastMembership.withLock { $0 = (now, manifest?.fleet) }
+            return manifest?.fleet
+        }
     }
 
     private func on<Value: Sendable>(

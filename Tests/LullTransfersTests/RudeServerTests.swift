@@ -293,6 +293,32 @@ struct RudeServerTests {
         #expect(bench.done() == nil)
     }
 
+    @Test func `what the process lacks for a while is no failure`() throws {
+        let server = try RudeServer { _, client in client.answer("200 OK", [], Data("x".utf8)) }
+        let bench = try TransferBench()
+        _ = try bench.finish(TransferBench.download(server.url()), id: 1)
+        let process = try #require(try bench.processes.numbers.first)
+        // It has its files, and gets no more of them.
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+        let few = (open.compactMap { Int($0) }.max() ?? 0)
+        func allow(_ limit: Int) throws {
+            let program = try Process.run(
+                URL(fileURLWithPath: "/usr/bin/prlimit"),
+                arguments: ["--pid", "\(process)", "--nofile=\(limit):"])
+            program.waitUntilExit()
+            #expect(program.terminationStatus == 0)
+        }
+        try allow(few)
+        let order = TransferBench.download(server.url())
+        guard case .interrupted(let sentence, _, _) = try bench.fetch(order, id: 2) else {
+            Issue.record("\(bench.news)")
+            return
+        }
+        #expect(sentence.contains("at the moment: Too many open files"))
+        try allow(few + 100)
+        _ = try bench.finish(order, id: 2)
+    }
+
     @Test func `a body is posted`() throws {
         let server = try RudeServer { request, client in client.answer("200 OK", [], request.body) }
         let bench = try TransferBench()
