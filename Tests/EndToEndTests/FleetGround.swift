@@ -35,6 +35,11 @@ final class FleetGround {
     /// As if it were killed.
     func stopDatabase() { server.stop() }
     func sql(_ statement: String) throws -> String { try server.sql(statement) }
+    /// A shell's command as the database's owner.
+    func administer(_ command: String) throws {
+        try Command.run(
+            ["PGHOST=\(server.folder.path)", "PGUSER=postgres", "sh", "-ec", command], in: server.folder.path)
+    }
 
     // MARK: Hosts
 

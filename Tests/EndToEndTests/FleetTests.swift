@@ -116,6 +116,32 @@ struct FleetTests {
         #expect(again.contains { $0 > killed.number } && !done.contains(killed.number), "\(again), \(killed)")
     }
 
+    @Test func `the manual's backup and restore work while hosts run`() throws {
+        let manual = try String(
+            contentsOf: Workshop.root.appendingPathComponent("docs/fleet.md"), encoding: .utf8)
+        let section = try #require(manual.components(separatedBy: "## Backup and restore\n").last)
+        let lines = section.replacing(" \\\n    ", with: " ").split(separator: "\n")
+        let commands = lines.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("$ ") }
+            .map { String($0.dropFirst(2)) }
+        try #require(commands.count == 2)
+        let ground = try FleetGround()
+        try ground.start("a", tasks: shared(ground))
+        for command in commands {
+            try ground.wait(for: 2, "end")
+            try ground.administer(command.replacing("--dbname lull ", with: "--dbname postgres "))
+        }
+        try ground.wait(for: 3, "end")
+        ground.endAll()
+        let begun = ground.lines(of: "begin").map(\.number)
+        #expect(zip(begun, begun.dropFirst()).allSatisfy { $0 < $1 }, "\(begun)")
+        #expect(try ground.sql("select count(*) > 0 from lull_lull.slot where state = 'done'") == "t")
+        // What hosts meet has its keys.
+        #expect(
+            try ground.sql(
+                "select count(*) from pg_constraint where contype = 'p' and conrelid = 'lull_lull.slot'::regclass"
+            ) == "1")
+    }
+
     @Test func `a database that is away keeps no other task waiting`() throws {
         let ground = try FleetGround()
         try ground.start("a", tasks: shared(ground) + own(ground))

@@ -29,6 +29,13 @@ extension FleetSchema {
         end
         $$;
 
+        -- For whoever restores all this to an earlier time. What was leased then may have run since, and others have
+        -- seen larger numbers: the next claim draws one of now.
+        create function restored() returns void language sql
+        {settings} as $$
+            update slot set state = 'open', holder = null, lease_end = null, changed = clock() where state = 'leased'
+        $$;
+
         -- One that lives is left alone.
         create function forget_1(asked jsonb) returns jsonb language plpgsql security definer
         {settings} as $$
