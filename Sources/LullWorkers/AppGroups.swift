@@ -1,4 +1,4 @@
-private import CLullShims
+internal import CLullShims
 internal import Glibc
 import LullModel
 
@@ -102,6 +102,15 @@ struct AppGroup {
     /// Stops all that is in it, or lets it go on. False where the kernel can't (before Linux 5.2).
     func freeze(_ isFrozen: Bool) -> Bool {
         AppGroups.write(isFrozen ? "1" : "0", to: folder + "/cgroup.freeze")
+    }
+
+    /// Those in it.
+    var processes: Set<pid_t> {
+        let text = ProcessTable.contents(of: folder + "/cgroup.procs", atMost: 1 << 20) ?? []
+        return Set(
+            text.split(separator: UInt8(ascii: "\n")).compactMap {
+                pid_t(String(decoding: $0, as: UTF8.self))
+            })
     }
 
     /// Ends all that is in it, at once.

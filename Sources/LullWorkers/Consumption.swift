@@ -18,12 +18,14 @@ struct Consumption: Equatable {
     }
 
     /// Of all that descends from a keeper, and of what it has reaped.
-    init(ofKeeper keeper: pid_t) {
-        let members = ProcessTable.descendants(of: keeper)
+    init(ofKeeper keeper: pid_t) { self.init(of: ProcessTable.descendants(of: keeper), keeper: keeper) }
+
+    /// `members`: all that descends from the keeper, as a look has just found them.
+    init(of members: [ProcessTable.Entry], keeper: pid_t) {
         processes = members.reduce(0) { $0 + $1.threads }
         memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1)) }
         let reaped = ProcessTable.entry(of: keeper)?.childrensTicks ?? 0
-        let ticks = members.reduce(reaped) { $0 + $1.ticks + $1.childrensTicks }
+        let ticks = members.reduce(reaped) { $0 + $1.used }
         time = .milliseconds(ticks * 1000 / Self.ticksPerSecond)
     }
 
@@ -38,5 +40,5 @@ struct Consumption: Equatable {
     }
 
     private static let pageSize = Int64(sysconf(Int32(_SC_PAGESIZE)))
-    private static let ticksPerSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
+    static let ticksPerSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
 }

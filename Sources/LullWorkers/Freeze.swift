@@ -3,38 +3,85 @@ internal import Glibc
 
 /// All processes of an app, stopped together and let go on together.
 ///
-/// Where a control group is delegated the kernel freezes it as a whole. Else each is stopped by a signal, again and again until a
-/// look finds none that was not. What the app itself had stopped stays so.
+/// Where a control group is delegated the kernel freezes it as a whole, and nothing in it undoes that. All others are stopped by
+/// a signal, again and again until a look finds none that was not. An app can undo such a stop: by a timer that sends SIGCONT, or
+/// by a parent's end that does. The kernel tells nobody, so later looks find who goes on, and stop it again. What the app itself
+/// had stopped stays so.
 struct Freeze {
     /// Whom this has stopped.
-    private var stopped: [ProcessTable.Entry] = []
+    private var stopped: [pid_t: ProcessTable.Entry] = [:]
+    /// Each as it was when it was last told to stop.
+    private var told: [pid_t: ProcessTable.Entry] = [:]
     private let group: AppGroup?
     /// Whether nothing of the app goes on. Who may not be signalled does.
     private(set) var isComplete = false
+    /// Whether the kernel keeps all of it stopped, so that no later look is needed.
+    private(set) var isLasting = false
+    /// Whether the last look found all of it stopped.
+    private(set) var isQuiet = true
+    private var wasLookedAt = false
+
     /// All of the app when it was stopped.
-    private(set) var members: Set<pid_t> = []
+    var members: Set<pid_t> { Set(told.keys) }
 
     init(ofKeeper keeper: pid_t, _ group: AppGroup?) {
         self.group = group?.freeze(true) == true ? group : nil
-        var refused = false
+        var (refused, signalled) = (false, false)
         // Who makes processes faster than they can be stopped is not frozen.
         for _ in 0..<32 {
-            let fresh = ProcessTable.descendants(of: keeper).filter { members.insert($0.pid).inserted }
+            let fresh = ProcessTable.descendants(of: keeper).filter { told[$0.pid] == nil }
             if fresh.isEmpty {
                 isComplete = !refused
+                isLasting = isComplete && !signalled
                 return
             }
-            guard self.group == nil else { continue }
-            for entry in fresh where !entry.isZombie && !entry.isStopped {
-                if entry.signal(SIGSTOP) { stopped.append(entry) } else { refused = true }
+            let held = self.group?.processes ?? []
+            for entry in fresh {
+                told[entry.pid] = entry
+                guard !entry.isZombie, !held.contains(entry.pid) else { continue }
+                signalled = true
+                if !entry.isStopped, !stop(entry) { refused = true }
             }
         }
     }
 
-    func end() {
-        if group?.freeze(false) == true { return }
-        for entry in stopped { _ = entry.signal(SIGCONT) }
+    /// Stops what is not stopped among `members`, all of the app now, and returns who has gone on although it had been stopped.
+    ///
+    /// A process stops late when it is in the kernel or gets no processor: the first look after a stop only takes down what it
+    /// has used by then. From the next look on, what it has used since, or that it was made since, is a proof; that it sleeps
+    /// is one at once, for a signal to stop ends a sleep.
+    mutating func look(at members: [ProcessTable.Entry]) -> [ProcessTable.Entry] {
+        let held = group?.processes ?? []
+        let own = Set(members.map(\.pid))
+        defer { wasLookedAt = true }
+        isQuiet = true
+        return members.filter { entry in
+            guard !entry.isZombie, !held.contains(entry.pid) else { return false }
+            let earlier = told[entry.pid].flatMap { $0.started == entry.started ? $0 : nil }
+            let hasRun = earlier.map { entry.used - $0.used > Self.tolerance } ?? true
+            guard hasRun || entry.isAwake, !entry.isTraced(byNoneOf: own) else { return false }
+            guard stop(entry) else { return false }
+            isQuiet = false
+            // What has used nothing since goes on being compared with when it had.
+            if hasRun { told[entry.pid] = entry }
+            return hasRun && wasLookedAt || earlier != nil && entry.state == "S"
+        }
     }
+
+    func end() {
+        _ = group?.freeze(false)
+        for entry in stopped.values { _ = entry.signal(SIGCONT) }
+    }
+
+    /// False: this process may not.
+    private mutating func stop(_ entry: ProcessTable.Entry) -> Bool {
+        guard entry.signal(SIGSTOP) else { return false }
+        stopped[entry.pid] = entry
+        return true
+    }
+
+    /// In ticks: what a process may use until it has stopped, 50 ms.
+    private static let tolerance = Consumption.ticksPerSecond / 20
 }
 
 extension ProcessTable.Entry {
@@ -43,5 +90,18 @@ extension ProcessTable.Entry {
         guard let pidfd = open() else { return true }
         defer { close(pidfd) }
         return lull_pidfd_signal(pidfd, number) != EPERM
+    }
+
+    /// By its first thread: it runs, or waits for what a signal ends.
+    fileprivate var isAwake: Bool { state == "R" || state == "S" }
+
+    /// Whether somebody else holds it: a debugger, which decides alone whether it goes on.
+    fileprivate func isTraced(byNoneOf family: Set<pid_t>) -> Bool {
+        let label = "TracerPid:"
+        let status = ProcessTable.contents(of: "/proc/\(pid)/status", atMost: 4096) ?? []
+        let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: label.utf8) }
+        let number = line.map { String(decoding: $0.dropFirst(label.utf8.count), as: UTF8.self) }
+        guard let tracer = number.flatMap({ pid_t($0.filter(\.isNumber)) }) else { return false }
+        return tracer > 0 && !family.contains(tracer)
     }
 }

@@ -17,6 +17,8 @@ enum ProcessTable {
         /// In ticks since boot: with the number, the identity of a process.
         let started: UInt64
 
+        /// Of the processor, in ticks: all that it and they have used.
+        var used: Int64 { ticks + childrensTicks }
         /// One whose first thread alone has ended looks the same, and goes on.
         var isZombie: Bool { (state == "Z" || state == "X") && threads <= 1 }
         /// Whether what the kernel tells of the process by its first thread is nothing.

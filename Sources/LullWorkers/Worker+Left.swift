@@ -16,9 +16,7 @@ extension Worker {
         guard session.runsAlone else { return }
         let left = left
         guard !left.isEmpty else { return }
-        let shown = left.prefix(Self.mostNamed).map { "\($0.name) (process \($0.pid))" }
-        let more = left.count - shown.count
-        let names = Phrase.list(shown + (more > 0 ? ["\(more) more"] : []))
+        let names = Self.names(of: left)
         pool.emit(
             .leftRunning(
                 run,
@@ -27,6 +25,12 @@ extension Worker {
                     : "It left \(names) running, which ended with it; `leaves: running` in jobs.yaml lets that go on."
             ),
             of: id)
+    }
+
+    static func names(of members: [ProcessTable.Entry]) -> String {
+        let shown = members.prefix(mostNamed).map { "\($0.name) (process \($0.pid))" }
+        let more = members.count - shown.count
+        return Phrase.list(shown + (more > 0 ? ["\(more) more"] : []))
     }
 
     /// Looked at again now and then, as its limits are; a second call ends it.

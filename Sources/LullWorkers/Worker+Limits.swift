@@ -6,25 +6,28 @@ import LullSystem
 /// Between two looks an app may go beyond; what the kernel is asked to hold stops the quickest. As on iOS, who goes beyond
 /// is ended, and the sentence says by how much.
 extension Worker {
-    /// When the next look is due; none while all of the app is stopped. Soon after a launch, and while the app grows, and less and
-    /// less often then: who makes processes without end has not got far.
+    /// When the next look is due; none while the kernel keeps all of the app stopped. Soon after a launch, and while the app
+    /// grows, and less and less often then: who makes processes without end has not got far. Also of an app that was stopped
+    /// by signals, which it can undo.
     func watchLimits() {
         guard !session.isEnding else { return }
         let earlier = deadlines[.measure]
-        lookGap = pool.measureOften / 16
+        lookGap = isStopped ? pool.measureOften : pool.measureOften / 16
         lookAgain()
         // Launches one after another put no look off.
         if let earlier, let next = deadlines[.measure] { deadlines[.measure] = min(earlier, next) }
     }
 
     private func lookAgain() {
-        setDeadline(.measure, after: session.runs.isEmpty ? pool.measureRarely : lookGap)
-        lookGap = min(lookGap * 2, pool.measureOften)
+        setDeadline(.measure, after: session.runs.isEmpty && !isStopped ? pool.measureRarely : lookGap)
+        lookGap = min(lookGap * 2, isStopped ? pool.measureStopped : pool.measureOften)
     }
 
     func measure(_ now: MonotonicTime) {
-        guard !session.isEnding, freeze?.isComplete != true else { return }
-        let used = Consumption(ofKeeper: process.keeper)
+        guard !session.isEnding, freeze?.isLasting != true else { return }
+        let members = ProcessTable.descendants(of: process.keeper)
+        guard keepStopped(members) else { return }
+        let used = Consumption(of: members, keeper: process.keeper)
         let isTimed = freeRuns.isDisjoint(with: session.runs)
         if let reason = limits.excess(of: used, at: now, isTimed: isTimed, over: pool.cpuSpan) {
             return end(because: reason)

@@ -44,11 +44,31 @@ extension Worker {
         self.freeze = freeze
         isStopped = true
         stopResting()
-        // What could not be stopped is looked at as before.
-        if freeze.isComplete { deadlines[.measure] = nil } else { watchLimits() }
+        deadlines[.measure] = nil
+        if !freeze.isLasting { watchLimits() }
         suspendRetry = .seconds(1)
         pool.emit(.suspended, of: id)
     }
+
+    /// Of all that the app has while it is stopped: what has gone on nevertheless is stopped again, and named; the second time
+    /// the app is ended. Whether it may stay.
+    func keepStopped(_ members: [ProcessTable.Entry]) -> Bool {
+        guard let escaped = freeze?.look(at: members) else { return true }
+        if freeze?.isQuiet == false { lookGap = pool.measureOften }
+        guard !escaped.isEmpty else { return true }
+        escapes += 1
+        let who = "\(Self.names(of: escaped)) of it went on while it was suspended"
+        guard escapes == 1 else {
+            violate("\(who), after it had been stopped again once. \(Self.howToGoOn)")
+            return false
+        }
+        let sentence = "\(who), and was stopped again; the next time it is ended. \(Self.howToGoOn)"
+        perform(session.violate(nil, sentence, isFatal: false))
+        return true
+    }
+
+    private static let howToGoOn =
+        "To work between runs, begin an activity (`begin_activity`, `beginBackgroundTask`)."
 
     private var obstacle: String? {
         if let obstacle = session.obstacle ?? leftObstacle { return obstacle }

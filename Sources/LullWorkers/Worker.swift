@@ -42,6 +42,8 @@ final class Worker {
     var isStopped = false
     /// What is stopped then.
     var freeze: Freeze?
+    /// How many looks have found something of it that had gone on while it was stopped.
+    var escapes = 0
     var wantsSuspension = false
     var suspendRetry: Duration = .seconds(1)
     /// Runs that are not held to the app's share of the processor.

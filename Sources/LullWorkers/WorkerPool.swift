@@ -25,6 +25,8 @@ public final class WorkerPool {
     /// Between two looks at what an app uses: while it runs something, and else.
     var measureOften: Duration = .seconds(2)
     var measureRarely: Duration = .seconds(30)
+    /// At most between two looks at whether what was stopped is so still.
+    var measureStopped: Duration { measureOften * 4 }
     var cpuSpan = AppLimits.cpuSpan
 
     let loop: EventLoop

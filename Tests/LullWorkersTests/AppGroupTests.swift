@@ -66,8 +66,9 @@ struct AppGroupTests {
         #expect(AppGroups.delegated(membership: folder + "/nothing", roots: [folder]) == nil)
     }
 
-    /// The real thing, as far as a machine lets a test mount it; limits on memory and processes it may not have.
-    @Test func `a daemon that has left its session and its name is ended with its worker`() throws {
+    /// A bench whose pool has control groups, as far as a machine lets a test mount them; limits on memory and processes it may
+    /// not have. `body` is given the bench.
+    private func withGroups(_ body: (WorkerBench) throws -> Void) throws {
         let bench = try WorkerBench()
         let mounted = bench.folder + "/groups"
         try FileManager.default.createDirectory(atPath: mounted, withIntermediateDirectories: true)
@@ -84,21 +85,49 @@ struct AppGroupTests {
         }
         try bench.pool.groups = AppGroups(takingOver: folder)
         try #require(try bench.pool.groups != nil)
-        let app = try bench.start("HidesDaemon")
-        try bench.launch(1, "now", of: app)
-        let pid: Int32 = try bench.wait(for: "the daemon") { event in
-            guard case .log(_, _, let message) = event, message.hasPrefix("daemon ") else { return nil }
-            return Int32(message.dropFirst(7))
+        try body(bench)
+    }
+
+    @Test func `a daemon that has left its session and its name is ended with its worker`() throws {
+        try withGroups { bench in
+            let app = try bench.start("HidesDaemon")
+            try bench.launch(1, "now", of: app)
+            let pid = try bench.waitForNumber(of: "daemon")
+            #expect(WorkerBench.state(of: pid) != nil)
+            try bench.pool.kill(app, reason: "the test is over")
+            _ = try bench.waitForExit()
+            // It is a child of this process by now; that it lives on ends a wrong test only.
+            let pidfd = lull_pidfd(pid)
+            let ended = pidfd < 0 || lull_wait_readable(pidfd, 5000) == 1
+            if !ended { kill(pid, SIGKILL) }
+            if pidfd >= 0 { close(pidfd) }
+            waitpid(pid, nil, 0)
+            #expect(ended)
         }
-        #expect(WorkerBench.state(of: pid) != nil)
-        try bench.pool.kill(app, reason: "the test is over")
-        _ = try bench.waitForExit()
-        // It is a child of this process by now; that it lives on ends a wrong test only.
-        let pidfd = lull_pidfd(pid)
-        let ended = pidfd < 0 || lull_wait_readable(pidfd, 5000) == 1
-        if !ended { kill(pid, SIGKILL) }
-        if pidfd >= 0 { close(pidfd) }
-        waitpid(pid, nil, 0)
-        #expect(ended)
+    }
+
+    @Test(arguments: ["timer", "parent"])
+    func `what the kernel freezes does not go on, and is not looked at`(way: String) throws {
+        try withGroups { bench in
+            let app = try bench.start("WakesItself", tasks: [way])
+            try bench.launch(1, way, of: app)
+            #expect(try bench.waitForCompletion(of: 1))
+            let pid = try #require(try bench.pool.pid(of: app))
+            let keeper = try #require(ProcessTable.entry(of: pid)?.parent)
+            try bench.suspendAndWait(app)
+            let worker = try #require(try bench.pool.worker(keptBy: keeper))
+            #expect(worker.freeze?.isLasting == true && worker.deadlines[.measure] == nil)
+            let folder = try #require(worker.group).folder
+            try bench.turn(until: "it is frozen") {
+                try contents(folder + "/cgroup.events").contains("frozen 1")
+            }
+            if way == "parent" {
+                let first = try #require(bench.lines.first { $0.hasPrefix("first ") }?.dropFirst(6))
+                kill(try #require(Int32(first)), SIGKILL)
+            }
+            try bench.launch(2, way, of: app)
+            #expect(try bench.waitForCompletion(of: 2))
+            #expect(!bench.events.contains { if case .violation = $0 { true } else { false } })
+        }
     }
 }

@@ -1,0 +1,132 @@
+import Foundation
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// A stop is a signal that an app can undo: it is measured while it is stopped, and what goes on is stopped again, or ended.
+struct EscapeTests {
+    private let bench: WorkerBench
+
+    init() throws { bench = try WorkerBench() }
+
+    /// Nobody looks but the test, by `look`.
+    private func lookMyself() throws {
+        try bench.pool.measureOften = .seconds(6000)
+        try bench.pool.measureRarely = .seconds(6000)
+    }
+
+    private func look() throws { try bench.pool.lookForShortage() }
+
+    private var violations: [String] {
+        bench.events.compactMap { if case .violation(_, _, let sentence, _) = $0 { sentence } else { nil } }
+    }
+
+    private func suspend(_ way: String) throws -> AppIdentifier {
+        let app = try bench.start("WakesItself", tasks: [way])
+        try bench.launch(1, way, of: app)
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.suspendAndWait(app)
+        return app
+    }
+
+    private func expectStoppedAgain(_ process: String = "") throws {
+        let violation = try bench.waitForViolation()
+        #expect(!violation.isFatal && violation.sentence.hasPrefix("wakes (process \(process)"))
+        #expect(violation.sentence.contains(" went on while it was suspended, and was stopped again;"))
+    }
+
+    private func expectEnded(_ process: String = "") throws {
+        let violation = try bench.waitForViolation()
+        #expect(violation.isFatal && violation.sentence.hasPrefix("wakes (process \(process)"))
+        #expect(violation.sentence.contains("(`begin_activity`, `beginBackgroundTask`)"))
+        #expect(try bench.waitForExit() == "killed by the host: \(violation.sentence)")
+    }
+
+    @Test func `who wakes itself by a timer is stopped again, and the second time its app is ended`() throws {
+        try bench.pool.measureOften = .milliseconds(200)
+        _ = try suspend("timer")
+        try expectStoppedAgain()
+        try expectEnded()
+    }
+
+    @Test func `who goes on when its parent ends is stopped again, and the second time its app is ended`()
+        throws
+    {
+        try lookMyself()
+        _ = try suspend("parent")
+        let (second, third) = (try number("second"), try number("third"))
+        for pid in [second, third] {
+            try bench.turn(until: "it is stopped") { WorkerBench.state(of: pid) == "T" }
+        }
+        // What was used until all were stopped is nobody's fault.
+        try look()
+        #expect(violations.isEmpty)
+        try end(try number("first"), until: second)
+        try look()
+        try expectStoppedAgain(String(second))
+        try bench.turn(until: "it is stopped again") { WorkerBench.state(of: second) == "T" }
+        try end(second, until: third)
+        try look()
+        try expectEnded(String(third))
+    }
+
+    /// Ends one, until another has used some of the processor.
+    private func end(_ pid: Int32, until other: Int32) throws {
+        let before = ProcessTable.entry(of: other)?.used ?? 0
+        kill(pid, SIGKILL)
+        try bench.turn(until: "the other goes on") {
+            (ProcessTable.entry(of: other)?.used ?? 0) > before + Consumption.ticksPerSecond / 10
+        }
+    }
+
+    /// Of the processes of "parent".
+    private func number(_ which: String) throws -> Int32 {
+        let line = try #require(bench.lines.first { $0.hasPrefix(which + " ") })
+        return try #require(Int32(line.dropFirst(which.utf8.count + 1)))
+    }
+
+    @Test func `a suspended app is held to its memory`() throws {
+        try lookMyself()
+        var app = try bench.app("good", plugin: bench.compile("WakesItself"), tasks: ["memory"])
+        app.limits.memory = 48 << 20
+        try bench.pool.start(WorkerSpec(app: app, stateFolder: bench.folder))
+        try bench.launch(1, "memory", of: app.identifier)
+        let child = try bench.waitForNumber(of: "child")
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.suspendAndWait(app.identifier)
+        try bench.turn(until: "it has taken more") {
+            let statm = try String(contentsOfFile: "/proc/\(child)/statm", encoding: .utf8)
+            let pages = statm.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            return pages * Int(sysconf(Int32(_SC_PAGESIZE))) > 64 << 20
+        }
+        try look()
+        let sentence = try bench.waitForExit()
+        #expect(sentence.hasPrefix("killed by the host: it used "), "\(sentence)")
+        #expect(sentence.hasSuffix(" of memory and may use 48 MiB (`limits: { memory }`)"), "\(sentence)")
+    }
+
+    @Test func `what went on once is stopped again, and goes on with its app`() throws {
+        try lookMyself()
+        let app = try bench.start("LeavesChildren")
+        try bench.launch(1, "now", of: app)
+        let child = try #require(try bench.waitForChildren().first)
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.suspendAndWait(app)
+        try bench.turn(until: "it is stopped") { WorkerBench.state(of: child) == "T" }
+        for _ in 0..<3 { try look() }
+        #expect(violations.isEmpty)
+        kill(child, SIGCONT)
+        try bench.turn(until: "it goes on") { WorkerBench.state(of: child) == "S" }
+        try look()
+        #expect(violations.count == 1)
+        #expect(violations.first?.contains("(process \(child))") == true, "\(violations)")
+        try bench.turn(until: "it is stopped again") { WorkerBench.state(of: child) == "T" }
+        for _ in 0..<3 { try look() }
+        #expect(violations.count == 1)
+        try bench.pool.resume(app)
+        try bench.turn(until: "it goes on with its app") { WorkerBench.state(of: child) == "S" }
+        try look()
+        #expect(violations.count == 1)
+    }
+}
