@@ -315,3 +315,8 @@ static int limit(int resource, uint64_t most) {
 int lull_limit_descriptors(uint64_t count) { return limit(RLIMIT_NOFILE, count); }
 int lull_limit_data(uint64_t bytes) { return limit(RLIMIT_DATA, bytes); }
 int lull_limit_processes(uint64_t count) { return limit(RLIMIT_NPROC, count); }
+
+int lull_hold_cores(void) {
+    struct rlimit now;
+    return getrlimit(RLIMIT_CORE, &now) == 0 ? limit(RLIMIT_CORE, now.rlim_cur) : errno;
+}

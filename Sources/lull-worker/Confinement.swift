@@ -50,6 +50,7 @@ struct Confinement {
         if wanted.processes > 0 {
             demand(lull_limit_processes(UInt64(wanted.processes)), "processes can't be limited")
         }
+        if wanted.isConfined { demand(lull_hold_cores(), "core files can't be limited") }
     }
 
     private func filterCalls(ownsIPC: Bool, _ changeable: [String]) {

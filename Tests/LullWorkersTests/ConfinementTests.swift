@@ -69,6 +69,15 @@ struct ConfinementTests {
         #expect(try attempt(task, WorkerBench()) == "\(answer) as \(Self.user)")
     }
 
+    @Test func `an app leaves no larger core files than its host would`() throws {
+        var own = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &own) == 0)
+        var few = rlimit(rlim_cur: min(own.rlim_max, 1 << 20), rlim_max: own.rlim_max)
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &few) == 0)
+        defer { setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &own) }
+        #expect(try attempt("core", WorkerBench()) == "Operation not permitted as \(Self.user)")
+    }
+
     @Test func `with all privileges kept it may do what its user may`() throws {
         var limits = AppLimits()
         limits.keepsPrivileges = true

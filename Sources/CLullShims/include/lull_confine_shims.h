@@ -82,5 +82,7 @@ int lull_is_delegated(const char *folder);
 int lull_limit_descriptors(uint64_t count);
 int lull_limit_data(uint64_t bytes);
 int lull_limit_processes(uint64_t count);
+/* What they may leave of memory when they crash stays what it is now: they can't raise it. */
+int lull_hold_cores(void);
 
 #endif

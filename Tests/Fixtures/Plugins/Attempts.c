@@ -82,6 +82,10 @@ static int attempt(const lull_launch *launch) {
         return opens(path, O_RDONLY);
     }
     if (is_task(launch, "limit")) return prlimit(host, RLIMIT_NOFILE, &limit, NULL);
+    if (is_task(launch, "core")) {
+        limit.rlim_cur = limit.rlim_max = (rlim_t)1 << 30;
+        return setrlimit(RLIMIT_CORE, &limit);
+    }
     if (is_task(launch, "signal")) return kill(host, 0);
     if (is_task(launch, "everybody")) return kill(-1, 0);
     if (is_task(launch, "thread")) return (int)syscall(SYS_tgkill, host, host, 0);
