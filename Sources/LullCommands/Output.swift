@@ -30,12 +30,12 @@ package enum Output {
             to: descriptor)
     }
 
-    /// A value as JSON with sorted keys in snake case, for programs.
+    /// A value as JSON with sorted keys in snake case, for programs, and harmless to a terminal.
     package static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        data(String(decoding: try encoder.encode(value), as: UTF8.self))
+        data(String(decoding: try encoder.encode(value), as: UTF8.self).harmlessJSON)
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

@@ -83,9 +83,7 @@ public enum JSONValue: Sendable, Hashable, Codable {
             case "\n": out += "\\n"
             case "\r": out += "\\r"
             case "\t": out += "\\t"
-            case "\u{0}"..<"\u{20}":
-                let hex = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            case _ where scalar.isEscapedInJSON: out += scalar.escapedInJSON
             default: out.unicodeScalars.append(scalar)
             }
         }

@@ -71,6 +71,8 @@ public enum WebJSON {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
         // Infinite numbers alone could fail to be encoded, and no answer holds one.
-        return (try? encoder.encode(value)) ?? Data("{}".utf8)
+        guard let data = try? encoder.encode(value) else { return Data("{}".utf8) }
+        // Who asks from a terminal is shown it.
+        return Data(String(decoding: data, as: UTF8.self).harmlessJSON.utf8)
     }
 }

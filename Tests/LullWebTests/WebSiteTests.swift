@@ -51,6 +51,16 @@ struct WebSiteTests {
 
     private func text(_ reply: WebReply) -> String { String(decoding: reply.body, as: UTF8.self) }
 
+    @Test func `no answer to a program steers the terminal of who looks at it`() throws {
+        let hostile = "a\u{9D}b\u{7F}c\u{2067}"
+        let body = WebReply.refusal(400, hostile).body
+        #expect(
+            !text(.init(body: body)).unicodeScalars.contains {
+                hostile.unicodeScalars.contains($0) && !$0.isASCII
+            })
+        #expect(text(.init(body: body)).contains(#"a\u009db\u007fc\u2067"#))
+    }
+
     @Test func `the page is files of their own kinds`() async throws {
         #expect(try await ask("GET", "/").body == Data(#require(PageFile.at(path: "/index.html")).bytes))
         for file in PageFile.all {
