@@ -10,7 +10,14 @@ extension ImportTimersArguments: RunnableArguments {
         let isRoot = geteuid() == 0 || !root.isEmpty
         let own = isRoot ? root + "/etc/systemd/system" : NSHomeDirectory() + "/.config/systemd/user"
         let chosen = folders.isEmpty ? [own] : folders.map(Self.trimmed)
-        for folder in chosen { _ = try ImportFiles.names(in: folder) }
+        for folder in chosen {
+            for name in try ImportFiles.names(in: folder)
+            where name.hasSuffix(".timer") && !UnitFolders.isUnit(name) {
+                Output.error(
+                    "\(folder)/\(name.harmless): passed over, as systemd does: a unit's name has letters, digits and :-_.\\@ alone."
+                )
+            }
+        }
         let isOfUser = chosen.contains { $0.hasSuffix("/systemd/user") }
         let search = UnitFolders.search(root: root, ofUser: isOfUser)
         let isSystems = chosen.allSatisfy { folder in

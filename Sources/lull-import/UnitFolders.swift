@@ -33,7 +33,15 @@ struct UnitFolders {
     }
 
     func names(in folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(Self.isUnit).sorted()
+    }
+
+    /// Whether systemd reads a file of this name at all.
+    static func isUnit(_ name: String) -> Bool {
+        name.utf8.count <= 255
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789:-_.\\@".contains(Character($0)))
+            }
     }
 
     /// What starts timers, and what keeps them from being started.

@@ -103,6 +103,20 @@ struct MovingInTests {
         #expect(result.error.contains("crontab:2: error: "), "\(result.error)")
     }
 
+    @Test func `a file that systemd reads as no unit is named on one line`() throws {
+        let workshop = try workshop()
+        let timer = "[Timer]\nOnCalendar=daily\n[Install]\nWantedBy=timers.target\n"
+        for name in ["right.timer", "od\nd \u{1B}[31m.timer"] {
+            try workshop.write(timer, to: name)
+        }
+        let result = try workshop.bare(["import", "timers", ".", "--all"])
+        #expect(
+            result.error.split(separator: "\n").contains {
+                $0.hasPrefix("./od␊d ␛[31m.timer: passed over")
+            })
+        #expect(!result.output.contains("31m") && result.output.contains("right"))
+    }
+
     @Test func `a manifest that was changed by hand is not replaced`() throws {
         let workshop = try workshop()
         try workshop.write("0 0 * * * one\n", to: "crontab")
