@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LullModel
 import Synchronization
@@ -49,6 +50,20 @@ struct EventTable {
 
     func insert(_ event: HistoryEvent, seq: Int64) throws {
         try names.withLock { try EventRow.insert(event, seq: seq, &$0, db) }
+    }
+
+    /// Leaves of a transfer that its app has been told of what people may read.
+    func spend(seq: Int64) throws {
+        guard let row = try EventRows(self, selection + " WHERE seq = ?", [seq]).next(),
+            let note = row.event.transfer
+        else { return }
+        var event = row.event
+        event.transfer = note.spent
+        let details = try names.withLock { names in
+            try EventDetails.pack(event) { try names.sentence($0, db) }
+        }
+        try db.cachedStatement(sql: "UPDATE events SET details = ? WHERE seq = ?")
+            .execute(arguments: [Data(details), seq])
     }
 
     func event(_ columns: some EventColumns) throws -> HistoryEvent {

@@ -70,7 +70,7 @@ public struct EventIdentity: Sendable, Hashable {
     public let task: TaskIdentifier?
     public let request: RequestID?
     public let run: RunID?
-    /// What is said of a transfer or a notification, as it is written; nil of all else.
+    /// Which transfer, and what became of it; or what is said of a notification, as it is written. Nil of all else.
     let details: String?
 
     public init(_ event: HistoryEvent) {
@@ -80,6 +80,6 @@ public struct EventIdentity: Sendable, Hashable {
         task = event.task
         request = event.request
         run = event.run
-        details = (event.transfer?.json ?? event.notification?.json)?.text
+        details = event.transfer?.identity ?? event.notification?.json.text
     }
 }

@@ -6,10 +6,13 @@ public struct HistoryThinning: Sendable, Equatable, Codable {
     public var output: WallTime?
     /// The events of runs that succeeded before it are gone, but for their figures a day.
     public var events: WallTime?
+    /// What apps asked for and said beside their runs before it is gone; nil: no more than `events` says.
+    public var asides: WallTime?
 
-    public init(output: WallTime? = nil, events: WallTime? = nil) {
+    public init(output: WallTime? = nil, events: WallTime? = nil, asides: WallTime? = nil) {
         self.output = output
         self.events = events
+        self.asides = asides
     }
 
     /// Nil: nothing was deleted.
@@ -17,12 +20,19 @@ public struct HistoryThinning: Sendable, Equatable, Codable {
         var gone: [String] = []
         if let output { gone.append("what runs printed before \(day(output))") }
         if let events { gone.append("the events of runs that succeeded before \(day(events))") }
+        if let asides = [asides, events].compactMap(\.self).max() {
+            gone.append("transfers, notifications and notices before \(moment(asides))")
+        }
         guard !gone.isEmpty else { return nil }
         let figures =
             events == nil ? "" : " Each task's figures of those days are kept: `lull history --days`."
         return
-            "The history has reached its size (\(Phrase.size(limit))); deleted are \(gone.joined(separator: " and "))."
+            "The history has reached its size (\(Phrase.size(limit))); deleted are \(Phrase.list(gone))."
             + figures + " `retention: { size: … }` in `defaults` allows it more."
+    }
+
+    private func moment(_ time: WallTime) -> String {
+        time.rfc3339.prefix(16).replacing("T", with: " ") + " UTC"
     }
 
     private func day(_ time: WallTime) -> String { String(time.rfc3339.prefix(10)) }

@@ -11,6 +11,12 @@ public final class MemoryHistory: History {
         var outputs: [RunID: RunOutput] = [:]
         var checkpoint: Checkpoint?
         var lastSeq: Int64 = 0
+        var openTransfers = OpenTransfers()
+
+        mutating func spend(_ seq: Int64) {
+            guard let place = events.lastIndex(where: { $0.seq == seq }) else { return }
+            events[place].event.transfer = events[place].event.transfer?.spent
+        }
     }
 
     private let state = Mutex(State())
@@ -23,6 +29,7 @@ public final class MemoryHistory: History {
                 for event in batch.events {
                     state.lastSeq += 1
                     state.events.append((state.lastSeq, event))
+                    for spent in state.openTransfers.note(event, at: state.lastSeq) { state.spend(spent) }
                 }
                 for chunk in batch.outputs where !chunk.isEmpty {
                     state.outputs[chunk.run, default: RunOutput(run: chunk.run, pieces: [])].append(chunk)
@@ -32,6 +39,7 @@ public final class MemoryHistory: History {
                         version: checkpoint.version, data: checkpoint.data, seq: state.lastSeq)
                 }
             }
+            state.openTransfers.end(isWritten: true)
         }
     }
 

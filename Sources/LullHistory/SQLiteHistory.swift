@@ -21,6 +21,8 @@ public final class SQLiteHistory: History {
     let writer: DatabaseQueue?
     let reader: HistoryReader
     let names = SharedNames()
+    /// Whose texts go from the history once their apps have been told.
+    let openTransfers = Mutex(OpenTransfers())
     /// What the writer has open; nil when opened for reading only.
     private let files: DatabaseFiles?
     /// Whether the mark says that commits stand in the WAL.
@@ -184,7 +186,10 @@ public final class SQLiteHistory: History {
 
     private func insert(_ batches: [HistoryBatch]) throws(HistoryError) {
         var isWritten = false
-        defer { if !isWritten { names.forget() } }
+        defer {
+            if !isWritten { names.forget() }
+            openTransfers.withLock { $0.end(isWritten: isWritten) }
+        }
         try write { db in
             var seq = try Self.lastSeq(db)
             let table = EventTable(of: db, names)
@@ -193,6 +198,9 @@ public final class SQLiteHistory: History {
                     guard seq < Int64.max else { throw DamagedRow(table: "events", row: seq) }
                     seq += 1
                     try table.insert(event, seq: seq)
+                    for spent in openTransfers.withLock({ $0.note(event, at: seq) }) {
+                        try table.spend(seq: spent)
+                    }
                 }
                 for chunk in batch.outputs where !chunk.isEmpty {
                     try OutputRows.append(chunk, db)

@@ -3,9 +3,11 @@ import GRDB
 import LullModel
 
 /// Deletes the oldest details of a history that has outgrown its size, a part at a time: first what runs printed, then the
-/// events of runs in which nothing happened that anybody would look for. What each task did on those days is counted before.
+/// events of runs in which nothing happened that anybody would look for, and what apps have asked for and said beside their
+/// runs: transfers, notifications, notices. What each task did on those days is counted before. If that is not enough, of the
+/// latter no more than the last hour stays: an app can make a day of it as large as it likes.
 ///
-/// Kept are all events of runs that did not simply succeed, and whatever is of no run: uses, notices, conditions.
+/// Kept are all events of runs that did not simply succeed, uses and conditions.
 struct Thinner {
     private static let key = "thinned"
     /// Of so much time the events go at once; a day has a whole number of them.
@@ -13,6 +15,8 @@ struct Thinner {
     static let outputPortion: Duration = .days(1)
     /// What was recorded last is never touched.
     static let spared: Duration = .days(1)
+    static let asidePortion: Duration = .hours(1)
+    static let asideSpared: Duration = .hours(1)
 
     private let db: Database
     private var done: HistoryThinning
@@ -55,7 +59,10 @@ struct Thinner {
     func thin(to bytes: Int64, covered: Int64) throws -> Bool {
         guard try Self.bytes(db) > bytes else { return false }
         var thinner = self
-        guard try thinner.thinOutput() || thinner.thinEvents(covered: covered) else { return false }
+        guard
+            try thinner.thinOutput() || thinner.thinEvents(covered: covered)
+                || thinner.thinAsides(covered: covered)
+        else { return false }
         try Self.put(thinner.done, db)
         return try Self.bytes(db) > bytes
     }
@@ -82,6 +89,13 @@ struct Thinner {
         .joined(separator: ", ")
     static let success = Words.number(of: Outcome.succeeded.rawValue) ?? 0
 
+    /// What is said beside the runs.
+    private static let asides =
+        [HistoryEvent.Name.transfer, .notification, .notice, .notified].map { String(code($0)) }
+        .joined(separator: ", ")
+    /// Nothing of a run or of its request.
+    private static let isAside = "event IN (\(asides)) AND run IS NULL AND request IS NULL"
+
     private mutating func thinEvents(covered: Int64) throws -> Bool {
         let from = done.events?.milliseconds ?? Int64.min
         guard
@@ -89,7 +103,8 @@ struct Thinner {
                 db,
                 sql: """
                     SELECT time FROM events INDEXED BY events_time
-                    WHERE time >= ? AND seq <= ? AND event IN (\(Self.usual)) ORDER BY time LIMIT 1
+                    WHERE time >= ? AND seq <= ? AND (event IN (\(Self.usual)) OR (\(Self.isAside)))
+                    ORDER BY time LIMIT 1
                     """, arguments: [from, covered]),
             let last = try Int64.fetchOne(db, sql: "SELECT time FROM events ORDER BY seq DESC LIMIT 1")
         else { return false }
@@ -98,8 +113,33 @@ struct Thinner {
         guard end <= last - Self.spared.milliseconds else { return false }
         try count(from: from, to: end, covered: covered)
         try delete(from: from, to: end, covered: covered)
+        try deleteAsides(to: end, covered: covered)
         done.events = WallTime(milliseconds: end)
         return true
+    }
+
+    private mutating func thinAsides(covered: Int64) throws -> Bool {
+        guard
+            let first = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT min(time) FROM events WHERE \(Self.isAside) AND \(HistoryQuery.rare) AND seq <= ?
+                    """, arguments: [covered]),
+            let last = try Int64.fetchOne(db, sql: "SELECT time FROM events ORDER BY seq DESC LIMIT 1")
+        else { return false }
+        let span = Self.asidePortion.milliseconds
+        let end = Self.floor(first, to: span) + span
+        guard end <= last - Self.asideSpared.milliseconds else { return false }
+        try deleteAsides(to: end, covered: covered)
+        done.asides = WallTime(milliseconds: end)
+        return true
+    }
+
+    private func deleteAsides(to end: Int64, covered: Int64) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM events WHERE \(Self.isAside) AND \(HistoryQuery.rare) AND time < ? AND seq <= ?
+                """, arguments: [end, covered])
     }
 
     private static func floor(_ time: Int64, to span: Int64) -> Int64 {

@@ -63,6 +63,9 @@ extension TransferNote {
         }
     }
 
+    /// What tells it apart from all that is said of transfers at the same time; what the history lets go of is no part of it.
+    var identity: String { "\(id.number) \(state)" }
+
     /// A word of the format.
     private var state: String {
         switch self {

@@ -12,6 +12,8 @@ extension Host {
         retentionRule?.look(clocks, lastNumbers)
         retentionMemo = memo
         thinning = try history.thinning()
+        let transfers = scheduler.ledger.transfers.records.values.map(\.state)
+        try history.expect(transfersOf: Set(transfers.flatMap { [$0.asked, $0.ended].compactMap(\.self) }))
         commits.pruned = { [unowned self] in pruned($0) }
     }
 

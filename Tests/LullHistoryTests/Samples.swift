@@ -136,7 +136,7 @@ enum Sample {
             .cancelled(id, keepsPart: true), .cancelled(id, keepsPart: false),
             .paused(id, byOperator: true), .paused(id, byOperator: false),
             .resumed(id, byOperator: true), .resumed(id, byOperator: false),
-            .taking(id), .taken(TransferID(.max)), .givenUp(id),
+            .taking(id), .taken(TransferID(.max)), .givenUp(TransferID(18)),
         ] + (challenges + [failed]).map { .challenged(id, $0) } + answers.map { .answered(id, $0) }
             + results.map { .finished(id, $0) } + failures.map { .failed(id, $0) }
     }()

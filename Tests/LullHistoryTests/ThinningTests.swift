@@ -139,6 +139,34 @@ struct ThinningTests {
         #expect(figures.allSatisfy { $0.failed >= 0 && $0.milliseconds <= 1 << 41 })
     }
 
+    @Test func `what apps said beside their runs goes as well, in the end all but the last hour`() throws {
+        try fill()
+        let last = try #require(try history.events().last?.time)
+        var batch = HistoryBatch()
+        for hour in 1..<200 {
+            for name in [HistoryEvent.Name.transfer, .notification, .notice] {
+                var said = HistoryEvent(name, at: last - .minutes(hour * 50), app: try Sample.app())
+                if name == .transfer { said.transfer = .asked(TransferID(UInt64(hour)), Sample.order) }
+                batch.events.append(said)
+            }
+        }
+        batch.events.append(HistoryEvent(.used, at: last, app: try Sample.app()))
+        batch.checkpoint = Checkpoint(version: 1, data: Data())
+        try history.append(batch)
+        let (_, report) = try thin(to: 1)
+        let until = try #require(report.thinning?.asides)
+        #expect(until > last - .hours(3) && until <= last - .hours(1))
+        let left = try history.events()
+        let asides = left.filter { [.transfer, .notification, .notice].contains($0.event) }
+        #expect(!asides.isEmpty && asides.allSatisfy { $0.time >= until })
+        #expect(left.count { $0.event == .used } == Self.days + 1)
+        // Runs of the last day stay, whatever apps said since.
+        #expect(left.contains { $0.event == .completed && $0.time < until })
+        let sentence = try #require(report.thinning?.sentence(limit: 1 << 24))
+        let words = "and transfers, notifications and notices before \(until.rfc3339.prefix(10)) "
+        #expect(sentence.contains(words))
+    }
+
     @Test func `what no checkpoint covers stays`() throws {
         try fill(isCovered: false)
         _ = try thin(to: 1)

@@ -41,6 +41,20 @@ public indirect enum TransferNote: Sendable, Hashable, Codable {
         }
     }
 
+    /// What the history keeps of it once the app has been told of the end: what people may read, and the beginning of what
+    /// is long.
+    public var spent: TransferNote {
+        guard case .asked(let id, var order) = withoutSecrets else { return withoutSecrets }
+        func beginning(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.spentScalars)))
+        }
+        order.url = beginning(order.url)
+        order.label = order.label.map(beginning)
+        return .asked(id, order)
+    }
+
+    private static let spentScalars = 200
+
     /// Without what is the app's alone.
     public var withoutSecrets: TransferNote {
         switch self {

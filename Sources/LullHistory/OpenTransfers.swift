@@ -1,0 +1,62 @@
+import GRDB
+public import LullModel
+
+/// Where the history has long texts of transfers that their apps have not been told of yet.
+///
+/// An order stands there with its headers and its body, and an end with what the server said. The host needs them after a
+/// restart, until the app has been told; nobody does after that. What one transaction changes holds once it is committed.
+struct OpenTransfers: Sendable {
+    private struct Key: Hashable {
+        let app: AppIdentifier
+        let id: TransferID
+    }
+    private var rows: [Key: [Int64]] = [:]
+    /// Of the transaction that is open.
+    private var added: [Key: [Int64]] = [:]
+    private var ended: Set<Key> = []
+
+    /// The rows whose texts may go, now that this event is recorded.
+    mutating func note(_ event: HistoryEvent, at seq: Int64) -> [Int64] {
+        guard event.event == .transfer, let note = event.transfer else { return [] }
+        let key = Key(app: event.app, id: note.id)
+        switch note {
+        case .asked, .answered, .finished:
+            if note != note.spent { added[key, default: []].append(seq) }
+        case .taken, .givenUp:
+            let known = ended.insert(key).inserted ? rows[key] ?? [] : []
+            return known + (added.removeValue(forKey: key) ?? [])
+        case .interrupted, .challenged, .failed, .cancelled, .paused, .resumed, .taking: break
+        }
+        return []
+    }
+
+    mutating func end(isWritten: Bool) {
+        if isWritten {
+            for key in ended { rows[key] = nil }
+            rows.merge(added) { $0 + $1 }
+        }
+        (added, ended) = ([:], [])
+    }
+}
+
+extension SQLiteHistory {
+    /// Finds the texts of transfers that were recorded before this history was opened; `times`: when each was asked for, and
+    /// when it ended.
+    public func expect(transfersOf times: Set<WallTime>) throws(HistoryError) {
+        guard !times.isEmpty else { return }
+        let found = try readNamed { db, names in
+            let table = EventTable(of: db, names)
+            let sql = table.selection + " WHERE event = ? AND time = ? AND \(HistoryQuery.rare)"
+            return try times.flatMap { time in
+                let rows = try EventRows(table, sql, [Thinner.code(.transfer), time.milliseconds])
+                var found: [(seq: Int64, event: HistoryEvent)] = []
+                while let row = try rows.next() { found.append(row) }
+                return found
+            }
+        }
+        openTransfers.withLock { open in
+            for row in found { _ = open.note(row.event, at: row.seq) }
+            open.end(isWritten: true)
+        }
+    }
+}
