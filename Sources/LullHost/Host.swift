@@ -280,6 +280,8 @@ public final class Host {
         // Any event may end a run.
         let said = outputs.takeLastLines()
         if !said.isEmpty { handle(.said(said)) }
+        let written = outputs.takeWritten()
+        if !written.isEmpty { handle(.outputKept(written)) }
         let now = self.now
         let effects = scheduler.handle(event, at: now)
         var batch: HistoryBatch?

@@ -73,6 +73,7 @@ struct RunOutputs {
     private var haveNews: Set<RunID> = []
     /// To be written with the next events.
     private var ready: [OutputChunk] = []
+    private var written: [AppIdentifier: Int] = [:]
 
     mutating func begin(_ run: RunID, of worker: WorkerID, isByHand: Bool = false) {
         open[worker, default: []].append(run)
@@ -147,7 +148,18 @@ struct RunOutputs {
 
     mutating func takeReady() -> [OutputChunk] {
         defer { ready = [] }
+        for chunk in ready {
+            let worker = (outputs[chunk.run] ?? ending[chunk.run])?.worker
+            let app = (worker ?? last.first { $0.value.run == chunk.run }?.key)?.app
+            if let app { written[app, default: 0] += chunk.bytes.count }
+        }
         return ready
+    }
+
+    /// Bytes that went to the history since this was asked last, by whose they are.
+    mutating func takeWritten() -> [AppIdentifier: Int] {
+        defer { written = [:] }
+        return written
     }
 
     /// Bytes on the plugin's standard output or error, or a line that it logged for none of its runs in particular;

@@ -49,6 +49,12 @@ public enum Limits {
     public static let transferOrderBytes = 48 << 10
     public static let transferBodyBytes = 32 << 10
     public static let transferURLBytes = 8 << 10
+    /// What an app may put into the history as fast as it can, which is more than its transfers say; and each second after
+    /// that.
+    public static let historyBytesAtOnce = 48 << 20
+    public static let historyBytesPerSecond = 16 << 10
+    /// By so much a day an app's part of the history may grow before it is suspected of filling the disk.
+    public static let historyBytesADay = 32 << 20
     /// A user's name or password that answers a challenge.
     public static let credentialBytes = 1 << 10
     /// The headers of an answer that are kept.

@@ -25,6 +25,8 @@ struct AppState: Sendable {
 
     /// What it asks for and does with its transfers.
     var transfers = SubmitAllowance(atOnce: 4 * Limits.transfers, gap: .milliseconds(100))
+    /// What it puts into the history, whatever it does for that.
+    var history = HistoryAllowance()
 
     /// The worker that launches go to.
     var current: WorkerRecord? { workers.last.flatMap { $0.takesLaunches ? $0 : nil } }

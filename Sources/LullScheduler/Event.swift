@@ -87,6 +87,8 @@ public enum Event: Sendable, Equatable {
     /// The last lines that runs have printed so far: told of each before anything that can end it, as they are quoted with
     /// a failure.
     case said([RunID: [String]])
+    /// So many bytes that apps' runs have printed went into the history.
+    case outputKept([AppIdentifier: Int])
     /// A notice has been taken by its sink, or why it has not.
     case delivered(UInt64, trouble: String?)
     /// A sign of life was taken, or why it was not.

@@ -160,6 +160,7 @@ public struct SchedulerState: Sendable {
         case .completed(let run, let success, let summary): completed(run, success, summary)
         case .printed(let run): runs[run]?.hasPrinted = true
         case .said(let lines): for (run, lines) in lines { runs[run]?.lastLines = lines }
+        case .outputKept(let bytes): keepOutput(bytes)
         case .manifestJudged(let sentence, let isInForce): judged(sentence, isInForce: isInForce)
         case .delivered(let notice, let trouble): delivered(notice, trouble: trouble)
         case .pinged(let name, let trouble): pinged(name, trouble: trouble)
@@ -234,6 +235,7 @@ extension SchedulerState {
         }
         let told = beforeTelling(event)
         turn.effects.append(.record(event))
+        charge(event)
         ledger.apply(event, zones: now.zones)
         if let told { tell(of: event, told) }
         if !awaited.isEmpty { reconsiderLateness(after: event) }

@@ -21,6 +21,7 @@ import Testing
         Act(name: "file"), Act(name: "file", user: "nobody"), Act(name: "file", host: "nobody"),
         Act(name: "nameless"), Act(name: "nameless", host: "nobody"), Act(name: "elsewhere"),
         Act(name: "elsewhere", user: "nobody"), Act(name: "empty", options: "size=64m,nr_inodes=4000"),
+        Act(name: "words", options: "size=48m"),
     ]
 
     @Test(
@@ -128,6 +129,7 @@ private final class FullDisk {
           com.example.Hog:
             plugin: FillsDisk
         \(user)    limits: { \(keys.joined(separator: ", ")) }
+            transfers: {}
             tasks: { \(act.name): { kind: processing }, tidy: { kind: processing } }
           com.example.Neighbour:
             plugin: Good

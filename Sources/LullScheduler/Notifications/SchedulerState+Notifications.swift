@@ -74,7 +74,7 @@ extension SchedulerState {
                 "\(name) has \(pending.count) notifications pending, and no more may be. Remove one, or wait until one is delivered."
             )
         }
-        return allowance(of: name)
+        return historyRefusal(of: name) ?? allowance(of: name)
     }
 
     private func notGranted(_ app: AppIdentifier) -> Refusal {

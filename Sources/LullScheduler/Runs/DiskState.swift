@@ -18,11 +18,15 @@ struct DiskState: Sendable {
     var allowed: [RunID: Int64] = [:]
 
     /// What an app has written since it began: no more than what is gone of the room, and no more than what it has changed,
-    /// where all of that could be seen.
-    func growth(of app: AppIdentifier) -> DiskRoom? {
-        guard let began = began[app], let room, let use = folders[app] else { return nil }
+    /// where all of that could be seen. What the history has grown by for it is known, whether it is at work or not.
+    func growth(of app: AppIdentifier, inHistory recorded: Int64) -> DiskRoom? {
+        guard let room else { return nil }
+        guard let began = began[app], let use = folders[app] else {
+            return recorded > 0 ? DiskRoom(bytes: recorded, files: 0) : nil
+        }
+        let written = min(began.bytes - room.bytes, use.isWhole ? use.changedBytes + recorded : .max)
         return DiskRoom(
-            bytes: min(began.bytes - room.bytes, use.isWhole ? use.changedBytes : .max),
+            bytes: max(written, recorded),
             files: room.files == .max
                 ? 0 : min(began.files - room.files, use.isWhole ? use.changedFiles : .max))
     }

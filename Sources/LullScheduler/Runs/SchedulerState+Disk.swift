@@ -57,29 +57,53 @@ extension SchedulerState {
         }
     }
 
+    /// An app that may have filled the disk.
+    private struct Suspect {
+        let app: AppIdentifier
+        let growth: DiskRoom
+        /// Of that in the history.
+        let recorded: Int64
+
+        /// What it has done most of, in a sentence.
+        func words(isOfBytes: Bool) -> String {
+            guard isOfBytes else { return "\(growth.files) files since it began" }
+            return recorded > growth.bytes / 2
+                ? "\(Phrase.size(recorded)) of what it asked for, said and printed, which is in the history"
+                : "\(Phrase.size(growth.bytes)) since it began"
+        }
+    }
+
+    /// Whoever works or has lately put more into the history than any app's may grow by.
+    private var diskSuspects: [Suspect] {
+        let writers = apps.keys.filter { historyGrowth(of: $0) >= Limits.diskGrowth.bytes }
+        return Set(disk.began.keys).union(writers).sorted().compactMap { app in
+            let recorded = historyGrowth(of: app)
+            guard disk.culprits[app] == nil, let growth = disk.growth(of: app, inHistory: recorded),
+                disk.explains(growth)
+            else { return nil }
+            return Suspect(app: app, growth: growth, recorded: recorded)
+        }
+    }
+
     /// Whoever has written the most since the disk had room is ended, and nobody else.
     private mutating func endCulprit() {
         guard disk.isShort, let room = disk.room else { return }
-        let suspects = disk.began.keys.sorted().compactMap { app -> (app: AppIdentifier, growth: DiskRoom)? in
-            guard disk.culprits[app] == nil, let growth = disk.growth(of: app), disk.explains(growth) else {
-                return nil
-            }
-            return (app, growth)
-        }
+        let suspects = diskSuspects
         let isOfBytes = room.bytes < Limits.diskRoom.bytes || disk.isFull && room.files > 0
         // Of whom all is known goes before whom nobody can see through.
-        let known = suspects.filter { disk.folders[$0.app]?.isWhole == true }
+        let known = suspects.filter {
+            disk.folders[$0.app]?.isWhole == true || $0.recorded > $0.growth.bytes / 2
+        }
         guard
             let most = (known.isEmpty ? suspects : known).max(by: {
                 isOfBytes ? $0.growth.bytes < $1.growth.bytes : $0.growth.files < $1.growth.files
             })
         else { return }
         let name = most.app
-        let what =
-            isOfBytes
-            ? "\(Phrase.size(most.growth.bytes)) since it began, and \(Phrase.size(room.bytes)) are"
-            : "\(most.growth.files) files since it began, and room for \(room.files) more is"
-        let sentence = "\(name) has filled the disk that holds Lull's state: \(what) left for all others"
+        let left = isOfBytes ? "\(Phrase.size(room.bytes)) are" : "room for \(room.files) more is"
+        let sentence =
+            "\(name) has filled the disk that holds Lull's state: \(most.words(isOfBytes: isOfBytes)), and \(left) "
+            + "left for all others"
         disk.culprits[name] = sentence
         disk.hasNamed = true
         note(violationOf: name, nil, sentence)
@@ -114,7 +138,9 @@ extension SchedulerState {
             ? "room for \(room.files) more files" : "\(Phrase.size(room.bytes)) free"
         var parts = ["The disk that holds Lull's state is \(disk.isFull ? "full" : "nearly full"): \(left)."]
         parts += disk.culprits.keys.sorted().compactMap { disk.culprits[$0].map { $0 + "." } }
-        if let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
+        // Who has filled it is known: nobody else is named.
+        if disk.culprits.isEmpty,
+            let most = disk.folders.max(by: { ($0.value.bytes, $1.key) < ($1.value.bytes, $0.key) }),
             most.value.bytes > 0
         {
             parts.append("The largest folder is that of \(most.key): \(most.value.words).")

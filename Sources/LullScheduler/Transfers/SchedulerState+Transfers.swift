@@ -94,7 +94,7 @@ extension SchedulerState {
                 "The transfers of \(name) say more than \(Phrase.size(Int64(Limits.transferTextBytes))) together. "
                     + "Take or cancel some, or send what is long as a file.")
         }
-        return transferAllowance(of: name)
+        return historyRefusal(of: name) ?? transferAllowance(of: name)
     }
 
     private func isKept(_ id: TransferID, of app: AppIdentifier) -> Bool {
@@ -239,6 +239,8 @@ extension SchedulerState {
     ) {
         guard let record = ledger.transfers.records[id] else { return }
         self.note(note, of: app, reason)
+        let time = now.monotonic
+        apps[app]?.history.release(record.spentBytes, at: time)
         transfers[app]?.last[id] = nil
         if !record.isGoneOnWith, ledger.transfers.kept[id] == nil {
             turn.effects.append(

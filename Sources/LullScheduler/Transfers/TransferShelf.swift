@@ -91,7 +91,7 @@ extension TransferOrder {
 }
 
 extension TransferResult {
-    fileprivate var bytes: Int { url.utf8.count + headers.bytes }
+    var bytes: Int { url.utf8.count + headers.bytes }
 }
 
 extension [TransferHeader] {

@@ -1,7 +1,7 @@
 /*
  * Fills the disk as the launched task is named: `file`, a file of its own; `nameless`, one that it has deleted; `elsewhere`, one
- * beside its folder; `empty`, files without a byte; `grow`, a file of its own, slowly, up to 64 MiB; `tidy` deletes
- * that. Expiration is ignored.
+ * beside its folder; `empty`, files without a byte; `words`, the history, with orders of transfers; `grow`, a file of its own,
+ * slowly, up to 64 MiB; `tidy` deletes that. Expiration is ignored.
  */
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static char bytes[64 << 10];
@@ -30,6 +31,25 @@ static void write_some(int file) {
     for (;;) pause();
 }
 
+/* Orders as long as may be, for tomorrow; those that are refused are asked for again. */
+static void order_all(void) {
+    lull_header headers[40];
+    char reason[512];
+    uint64_t number;
+    memset(bytes, 'x', 1000);
+    for (int i = 0; i < 40; i++) headers[i] = (lull_header){.name = "x", .value = bytes};
+    for (uint64_t ordinal = 1;;) {
+        lull_transfer_order order = {.size = sizeof order, .session = "words", .ordinal = ordinal};
+        order.url = "http://127.0.0.1:9/";
+        order.headers = headers;
+        order.header_count = 40;
+        order.earliest_begin_unix_ns = ((int64_t)time(NULL) + 86400) * 1000000000;
+        order.expected_to_send = order.expected_to_receive = -1;
+        if (the_host->transfer(the_host, &order, &number, reason, sizeof reason) == LULL_OK) ordinal++;
+        else usleep(100000);
+    }
+}
+
 static void in_folder(char *path, size_t size, const char *name) {
     snprintf(path, size, "%s/%s", the_host->state_dir, name);
 }
@@ -37,6 +57,7 @@ static void in_folder(char *path, size_t size, const char *name) {
 static void *fill(void *context) {
     const char *what = context;
     char path[4096], name[64];
+    if (strcmp(what, "words") == 0) order_all();
     if (strcmp(what, "empty") == 0) {
         for (int i = 0;; i++) {
             snprintf(name, sizeof name, "empty%d", i);
