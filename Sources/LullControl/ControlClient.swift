@@ -89,6 +89,7 @@ public struct ControlClient: ~Copyable {
             return true
         } catch {
             if case .refused = error { return true }
+            if case .busy = error { return true }
             return false
         }
     }

@@ -23,6 +23,8 @@ public enum ControlError: Error, Sendable, Equatable {
     case unknownQuestion(String)
     /// The host's own sentence.
     case refused(String)
+    /// The same of what the host takes after so long.
+    case busy(String, wait: Duration)
 
     public var message: String {
         switch self {
@@ -55,7 +57,7 @@ public enum ControlError: Error, Sendable, Equatable {
         case .unknownQuestion(let name):
             "This host is lull \(LullVersion.text) and does not know the question '\(name)'. "
                 + Self.remedy(hostIsOlder: true)
-        case .refused(let sentence): sentence
+        case .refused(let sentence), .busy(let sentence, _): sentence
         case .notUnderstood(let what): "The other side sent what is not understood: \(what)."
         }
     }

@@ -4,7 +4,7 @@ import LullModel
 /// A frame of the control socket: four bytes of length, little-endian, then JSON.
 ///
 /// Each says its version first: `{"version":2,"question":WORD,"content":…}`, and back `{"version":2,"answer":…}` or
-/// `{"version":2,"refused":{"_0":SENTENCE}}`. A refusal looks the same in every version, also in those to come, so that a
+/// `{"version":2,"refused":{"_0":SENTENCE}}`, where time alone helps with `"wait_ms"`. A refusal looks the same in every version, also in those to come, so that a
 /// client and a host of different versions can tell each other what to do.
 ///
 /// `"packed":true` behind the content asks for the same answer as `Packed` bytes: the status of a thousand tasks is read
@@ -32,7 +32,7 @@ enum ControlFrame {
                 return frame(try Packed.encode(PackedAnswer(answer: answer)))
             case .success(let answer): (key, value) = ("answer", try JSONEncoder().encode(answer))
             case .failure(let refusal):
-                (key, value) = ("refused", try JSONEncoder().encode(["_0": refusal.sentence]))
+                (key, value) = ("refused", try JSONEncoder().encode(Refused(refusal)))
             }
             return frame(Data("{\"version\":\(version),\"\(key)\":".utf8) + value + Data("}".utf8))
         } catch {
@@ -110,6 +110,7 @@ enum ControlFrame {
 private enum Key: String, CodingKey {
     case version, question, packed, content, answer, refused
     case sentence = "_0"
+    case wait = "wait_ms"
 }
 
 /// Its version is read before anything else, for only that tells what the rest is.
@@ -126,6 +127,18 @@ struct IncomingQuestion: Decodable {
         guard let word = Ask.Word(rawValue: name) else { throw ControlError.unknownQuestion(name) }
         form = try container.decodeIfPresent(Bool.self, forKey: .packed) == true ? .packed : .json
         question = try container.decode(word.question, forKey: .content)
+    }
+}
+
+private struct Refused: Encodable {
+    let refusal: ControlRefusal
+
+    init(_ refusal: ControlRefusal) { self.refusal = refusal }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(refusal.sentence, forKey: .sentence)
+        try container.encodeIfPresent(refusal.wait?.milliseconds, forKey: .wait)
     }
 }
 
@@ -146,7 +159,10 @@ private struct IncomingAnswer<Answer: Decodable>: Decodable {
             throw ControlError.hostSpeaks(1)
         }
         if let refusal = try? container.nestedContainer(keyedBy: Key.self, forKey: .refused) {
-            throw ControlError.refused(try refusal.decode(String.self, forKey: .sentence))
+            let sentence = try refusal.decode(String.self, forKey: .sentence)
+            let wait = try refusal.decodeIfPresent(Int64.self, forKey: .wait)
+            guard let wait else { throw ControlError.refused(sentence) }
+            throw ControlError.busy(sentence, wait: .milliseconds(max(0, wait)))
         }
         guard version == ControlFrame.version else { throw ControlError.hostSpeaks(version) }
         answer = try container.decode(Answer.self, forKey: .answer)

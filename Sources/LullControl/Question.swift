@@ -40,7 +40,13 @@ extension Result where Failure == ControlRefusal {
 /// Not carried out, or not answered; the sentence says why and what to do.
 public struct ControlRefusal: Error, Sendable, Equatable {
     public var sentence: String
-    public init(_ sentence: String) { self.sentence = sentence }
+    /// After so long the same is taken, if nothing else comes; nil: time alone does not help.
+    public var wait: Duration?
+
+    public init(_ sentence: String, wait: Duration? = nil) {
+        self.sentence = sentence
+        self.wait = wait
+    }
 }
 
 /// A question that came over the socket, and the way back to whoever asked it.

@@ -86,7 +86,7 @@ extension Reply {
         switch self {
         case .accepted(let request, let next):
             .success(.init("Accepted as request \(request).", next, request: request))
-        case .refused(let refusal): .refused(refusal.sentence)
+        case .refused(let refusal): .failure(ControlRefusal(refusal.sentence, wait: refusal.wait))
         case .launched(let run, let next): .success(.init("Launched as run \(run).", next, run: run))
         case .done(let sentence): .success(Said(sentence))
         case .unchanged(let sentence): .success(Said(sentence, wasSo: true))

@@ -102,10 +102,13 @@ public struct Refusal: Error, Sendable, Equatable, Codable {
     public var code: Code
     /// A sentence with the cause and the remedy.
     public var sentence: String
+    /// After so long the same is taken, if nothing else comes; nil: time alone does not help.
+    public var wait: Duration?
 
-    public init(_ code: Code, _ sentence: String) {
+    public init(_ code: Code, _ sentence: String, wait: Duration? = nil) {
         self.code = code
         self.sentence = sentence
+        self.wait = wait
     }
 }
 

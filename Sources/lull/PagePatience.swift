@@ -12,6 +12,9 @@ struct PagePatience {
 
     init(longest: Duration = longest) { self.longest = longest }
 
+    /// It has got on: what comes next is waited for as at first.
+    mutating func reset() { wait = Self.first }
+
     /// `lived`: for how long it was served until it ended; nil: it was not.
     mutating func afterEnd(lived: Duration?) -> Duration {
         if let lived, lived >= wait { wait = Self.first }

@@ -22,6 +22,17 @@ struct ControlSocketTests {
         }
     }
 
+    @Test func `a refusal says after how long the same is taken`() throws {
+        try withServer { put in
+            put.back.answer(Result<Said, _>.failure(ControlRefusal("not so fast", wait: .milliseconds(1500))))
+        } body: { folder in
+            let client = try ControlClient(stateFolder: folder)
+            let error = ControlError.busy("not so fast", wait: .milliseconds(1500))
+            #expect(throws: error) { try client.ask(Ask.Reload()) }
+            #expect(error.message == "not so fast")
+        }
+    }
+
     @Test func `without a host the client says where nobody listens`() throws {
         let folder = try temporaryFolder()
         #expect(throws: ControlError.notRunning(path: folder + "/control.sock")) {

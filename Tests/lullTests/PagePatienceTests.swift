@@ -16,6 +16,14 @@ struct PagePatienceTests {
         #expect(patience.afterEnd(lived: .seconds(160)) == .seconds(5))
     }
 
+    @Test func `who has got on waits as at first, and a broker's time is bounded`() {
+        var patience = PagePatience(longest: .seconds(60))
+        let waits = (0..<7).map { _ in patience.afterEnd(lived: .zero).components.seconds }
+        #expect(waits == [5, 10, 20, 40, 60, 60, 60])
+        patience.reset()
+        #expect(patience.afterEnd(lived: .zero) == .seconds(5))
+    }
+
     @Test func `of one end one is told, whoever sees it first`() {
         let now = ContinuousClock.now
         let served = PageLife()

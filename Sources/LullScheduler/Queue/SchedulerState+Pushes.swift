@@ -53,7 +53,7 @@ extension SchedulerState {
         return Refusal(
             .tooManyPending,
             "Too many pushes come for \(app): after \(Limits.pushesAtOnce) at once, one each "
-                + "\(Phrase.span(Limits.pushGap)). Push again in \(Phrase.span(wait)).")
+                + "\(Phrase.span(Limits.pushGap)). Push again in \(Phrase.span(wait)).", wait: wait)
     }
 
     /// The handler tells people of the push that it was launched for.

@@ -6,6 +6,7 @@ import LullCommands
 import LullControl
 import LullModel
 import LullSystem
+import Synchronization
 
 /// Hands messages of brokers to the host that has started it.
 struct MQTTCommand: ParsableCommand {
@@ -38,6 +39,10 @@ private final class MQTTReceiver: Sendable {
     private let options: StateOptions
     private let stateFolder: String
     private let logger: Logger
+    /// Messages that the host has taken.
+    private let taken = Mutex(0)
+    /// For so long a connection is held while the host takes no more: the broker would take a longer silence for an end.
+    private static let longestHold: Duration = .seconds(45)
 
     init(_ door: MQTTDoor, _ options: StateOptions, _ logger: Logger) {
         self.door = door
@@ -47,10 +52,14 @@ private final class MQTTReceiver: Sendable {
     }
 
     func run() -> Never {
-        var patience = PagePatience(longest: .seconds(300))
+        var patience = PagePatience(longest: .seconds(60))
+        var known = 0
         while true {
             let begun = ContinuousClock.now
             let trouble = receive()
+            let taken = self.taken.withLock { $0 }
+            if taken != known { patience.reset() }
+            known = taken
             let wait = patience.afterEnd(lived: .now - begun)
             let broker = "The broker \(door.source.address) is tried again"
             logger.error("\(door.app): \(trouble) \(broker) in \(wait.components.seconds) s.")
@@ -119,13 +128,31 @@ private final class MQTTReceiver: Sendable {
             )
             return true
         }
-        do {
-            let push = Push(payload: payload, isUrgent: door.source.isUrgent, source: .mqtt)
-            _ = try ControlClient(stateFolder: stateFolder).ask(Ask.Push(push, to: door.app))
-            return true
-        } catch {
-            logger.error("\(door.app): \(error.message)")
-            return false
+        return handOver(Push(payload: payload, isUrgent: door.source.isUrgent, source: .mqtt))
+    }
+
+    /// What comes faster than the host takes it is held here, and behind it at the broker: nothing is lost, and the connection
+    /// stays.
+    private func handOver(_ push: Push) -> Bool {
+        var held: Duration = .zero
+        while true {
+            do throws(ControlError) {
+                _ = try ControlClient(stateFolder: stateFolder).ask(Ask.Push(push, to: door.app))
+                taken.withLock { $0 += 1 }
+                if held > .zero { tell(nil) }
+                return true
+            } catch {
+                guard case .busy(let sentence, let wait) = error, held + wait <= Self.longestHold else {
+                    logger.error("\(door.app): \(error.message)")
+                    return false
+                }
+                if held == .zero {
+                    logger.notice("\(door.app): \(sentence) Until then the broker keeps what comes.")
+                    tell("\(sentence) Until then the broker keeps what comes.")
+                }
+                held += max(wait, .milliseconds(100))
+                usleep(UInt32(max(wait, .milliseconds(100)).milliseconds * 1000))
+            }
         }
     }
 }
