@@ -46,7 +46,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether it may not stand in JSON as it is, or would steer the terminal of who looks at it.
-    var isEscapedInJSON: Bool { String.steers(self) }
+    public var isEscapedInJSON: Bool { String.steers(self) }
 
     /// `\u001b`, of one with at most four hexadecimal digits.
     var escapedInJSON: String {

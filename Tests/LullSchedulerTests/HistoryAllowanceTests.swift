@@ -74,6 +74,18 @@ struct HistoryAllowanceTests {
         #expect(allowance.growth(at: start + .seconds(20)) == 0)
     }
 
+    @Test(arguments: [("\u{7F}", 6), ("\u{9B}", 6), ("\u{2066}", 6), ("é", 2), ("a", 1)])
+    func `what is escaped in the history counts as it is written`(character: String, bytes: Int) {
+        func size(_ text: String) -> Int {
+            var order = order(1)
+            order.headers = [TransferHeader("x", text)]
+            var event = HistoryEvent(.transfer, at: TestHost.monday, app: Sample.feed)
+            event.transfer = .asked(TransferID(1), order)
+            return event.bytes
+        }
+        #expect(size(String(repeating: character, count: 100)) - size("") == 100 * bytes)
+    }
+
     @Test func `orders are refused by their bytes long before they are too many`() throws {
         var host = host()
         let (accepted, refusal) = flood(&host)

@@ -138,6 +138,8 @@ extension TransferOrder {
 }
 
 extension String {
-    /// Its bytes in JSON, where a control character has six.
-    fileprivate var written: Int { utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : 1) } }
+    /// Its bytes in JSON, where a character that is escaped has six.
+    fileprivate var written: Int {
+        unicodeScalars.reduce(0) { $0 + ($1.isEscapedInJSON ? 6 : UTF8.width($1)) }
+    }
 }
