@@ -37,6 +37,7 @@ struct UnitTests {
         let files = [
             "lull.service.in": "lib/systemd/system/lull.service",
             "lull-user.service.in": "lib/systemd/user/lull.service",
+            "lull.socket.in": "lib/systemd/system/lull.socket",
             "strict.conf.in": "share/lull/strict.conf",
         ]
         for (source, name) in files {
