@@ -405,20 +405,39 @@ let package = Package(
     ] + fixtures
 )
 
-// Of all this only some targets and what they need: LULL_PARTS="lull lull-worker" swift build
-if let parts = Context.environment["LULL_PARTS"]?.split(separator: " ").map(String.init) {
-    var kept: Set<String> = []
-    var open = parts
-    while let name = open.popLast() {
-        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
-        else { continue }
-        open += target.dependencies.compactMap { dependency in
+/// By the name of a target, those that it names.
+let direct = Dictionary(
+    uniqueKeysWithValues: package.targets.map { target in
+        let names = target.dependencies.compactMap { dependency -> String? in
             switch dependency {
             case .targetItem(let name, _), .byNameItem(let name, _): name
             default: nil
             }
         }
+        return (target.name, names)
+    })
+
+/// These, and all that they need.
+@MainActor func reached(from names: [String]) -> Set<String> {
+    var kept: Set<String> = []
+    var open = names
+    while let name = open.popLast() {
+        if kept.insert(name).inserted { open += direct[name] ?? [] }
     }
+    return kept
+}
+
+// SwiftPM compiles a target anew for a change of those that it names. One further down may change the size of its values, and
+// those between stay as they were: so each target names all that it needs.
+for target in package.targets {
+    let names = direct[target.name] ?? []
+    let others = reached(from: names).subtracting(names).filter { direct[$0] != nil }
+    target.dependencies += others.sorted().map { .target(name: $0) }
+}
+
+// Of all this only some targets and what they need: LULL_PARTS="lull lull-worker" swift build
+if let parts = Context.environment["LULL_PARTS"]?.split(separator: " ").map(String.init) {
+    let kept = reached(from: parts)
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { !parts.contains($0.name) }
 }
