@@ -43,6 +43,8 @@ extension Asking {
             return .success(try client.ask(question))
         } catch .refused(let sentence) {
             return .refused(sentence)
+        } catch .busy(let sentence, let wait) {
+            return .failure(ControlRefusal(sentence, wait: wait))
         } catch .notRunning {
             let manifest = try options.readManifest(manifest, showsWarnings: false)
             if Q.self is any Order.Type || Q.self is Ask.ImportEvents.Type {

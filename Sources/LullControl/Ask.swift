@@ -8,7 +8,7 @@ public import LullModel
 public enum Ask {
     /// What a question is called on the wire.
     public enum Word: String, Sendable, CaseIterable {
-        case status, report, names, why, outlook, pending, forecast, forecasts, loads, changes
+        case status, report, names, why, pending, forecast, forecasts, loads, changes
         case used, submit, cancel, launch, begin, await, printed, expire, enable, pause, resume, importEvents,
             reload
         case push, pushDoor, pushHindrance, restoreUrgency
@@ -20,7 +20,6 @@ public enum Ask {
             case .report: Report.self
             case .names: Names.self
             case .why: Why.self
-            case .outlook: Outlook.self
             case .pending: Pending.self
             case .forecast: Forecast.self
             case .forecasts: Forecasts.self
@@ -78,19 +77,10 @@ public enum Ask {
         public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
     }
 
-    /// Whether a task may run, and what keeps it.
+    /// Whether a task may run, what keeps it, and what is to come of it; `by`: one more time to give the likelihood for.
     public struct Why: Question {
-        public typealias Answer = Verdict
+        public typealias Answer = Explanation
         public static let word = Word.why
-        public var task: TaskIdentifier
-        public init(_ task: TaskIdentifier) { self.task = task }
-        public static func way<D: Desk>(to desk: D) -> Way<Self, D> { desk.answer }
-    }
-
-    /// What is to come of a task; `by`: one more time to give the likelihood for.
-    public struct Outlook: Question {
-        public typealias Answer = LullModel.Outlook
-        public static let word = Word.outlook
         public var task: TaskIdentifier
         public var by: WallTime?
         public init(_ task: TaskIdentifier, by: WallTime? = nil) { (self.task, self.by) = (task, by) }
@@ -359,7 +349,6 @@ public protocol Desk {
     func answer(_ question: Ask.Report, _ respond: @escaping Respond<Ask.Report>) throws(Failure)
     func answer(_ question: Ask.Names, _ respond: @escaping Respond<Ask.Names>) throws(Failure)
     func answer(_ question: Ask.Why, _ respond: @escaping Respond<Ask.Why>) throws(Failure)
-    func answer(_ question: Ask.Outlook, _ respond: @escaping Respond<Ask.Outlook>) throws(Failure)
     func answer(_ question: Ask.Pending, _ respond: @escaping Respond<Ask.Pending>) throws(Failure)
     func answer(_ question: Ask.Notifications, _ respond: @escaping Respond<Ask.Notifications>)
         throws(Failure)

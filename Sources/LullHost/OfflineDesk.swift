@@ -34,11 +34,13 @@ struct OfflineDesk: Desk {
         try judged(respond) { question.result($0, host.manifest, at: $1) }
     }
 
-    func answer(_ question: Ask.Outlook, _ respond: @escaping Respond<Ask.Outlook>) throws(HostError) {
-        try judged(respond) {
-            var outlook = $0.outlook(for: question.task, by: question.by, at: $1)
-            outlook.needsHost = true
-            return .success(outlook)
+    func answer(_ question: Ask.Why, _ respond: @escaping Respond<Ask.Why>) throws(HostError) {
+        try judged(respond) { scheduler, now in
+            question.result(scheduler, host.manifest, at: now).map { answer in
+                var answer = answer
+                answer.outlook.needsHost = true
+                return answer
+            }
         }
     }
 

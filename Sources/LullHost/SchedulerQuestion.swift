@@ -29,14 +29,10 @@ extension Ask.Names: SchedulerQuestion {
 }
 
 extension Ask.Why: SchedulerQuestion {
-    func answer(_ scheduler: SchedulerState, _ manifest: Manifest, at now: Now) -> Verdict {
-        scheduler.verdict(for: task, at: now)
-    }
-}
-
-extension Ask.Outlook: SchedulerQuestion {
-    func answer(_ scheduler: SchedulerState, _ manifest: Manifest, at now: Now) -> Outlook {
-        scheduler.outlook(for: task, by: by, at: now)
+    func answer(_ scheduler: SchedulerState, _ manifest: Manifest, at now: Now) -> Explanation {
+        Explanation(
+            verdict: scheduler.verdict(for: task, at: now),
+            outlook: scheduler.outlook(for: task, by: by, at: now))
     }
 }
 

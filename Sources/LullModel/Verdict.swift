@@ -46,3 +46,11 @@ public struct Verdict: Sendable, Equatable, Codable {
     public var closed: [GateVerdict] { gates.filter { !$0.isOpen } }
     public var mayRun: Bool { gates.allSatisfy(\.isOpen) }
 }
+
+/// All that `why` says of one task at one moment.
+public struct Explanation: Sendable, Equatable, Codable {
+    public var verdict: Verdict
+    public var outlook: Outlook
+
+    public init(verdict: Verdict, outlook: Outlook) { (self.verdict, self.outlook) = (verdict, outlook) }
+}

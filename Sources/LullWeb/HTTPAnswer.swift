@@ -6,6 +6,9 @@ enum HTTPAnswer {
     static func bytes(_ reply: WebReply, withBody: Bool = true, closes: Bool) -> Data {
         var headers = [("Content-Type", reply.contentType), ("Content-Length", String(reply.body.count))]
         if let allow = reply.allow { headers.append(("Allow", allow)) }
+        if let wait = reply.wait {
+            headers.append(("Retry-After", String(max(1, (wait.milliseconds + 999) / 1000))))
+        }
         if reply.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
         if closes { headers.append(("Connection", "close")) }
         return head(reply.status, headers) + (withBody ? reply.body : Data())

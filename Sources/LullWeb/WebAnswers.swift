@@ -84,9 +84,15 @@ public struct WebSetting: Sendable {
 public struct WebRefusal: Error, Sendable, Equatable {
     public var status: Int
     public var sentence: String
+    /// After so long the same may be taken; nil: time alone does not help, or nobody knows.
+    public var wait: Duration?
 
-    public init(_ status: Int, _ sentence: String) {
-        self.status = status
-        self.sentence = sentence
+    public init(_ status: Int, _ sentence: String, wait: Duration? = nil) {
+        (self.status, self.sentence, self.wait) = (status, sentence, wait)
+    }
+
+    /// What a host refuses; `status`: where time alone does not help.
+    public init(_ refusal: ControlRefusal, otherwise status: Int) {
+        self.init(refusal.wait == nil ? status : 429, refusal.sentence, wait: refusal.wait)
     }
 }

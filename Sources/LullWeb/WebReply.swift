@@ -12,6 +12,8 @@ public struct WebReply: Sendable, Equatable {
     public var body: Data
     /// The methods that are understood here, for a method that is not.
     public var allow: String?
+    /// After so long the same may be asked again; sent as whole seconds.
+    public var wait: Duration?
 
     public init(status: Int = 200, contentType: String = WebReply.json, body: Data) {
         self.status = status
@@ -20,8 +22,10 @@ public struct WebReply: Sendable, Equatable {
     }
 
     /// Not done: the sentence says why and what to do.
-    static func refusal(_ status: Int, _ sentence: String) -> WebReply {
-        WebReply(status: status, body: WebJSON.encode(ErrorJSON(sentence, status: status)))
+    static func refusal(_ status: Int, _ sentence: String, wait: Duration? = nil) -> WebReply {
+        var reply = WebReply(status: status, body: WebJSON.encode(ErrorJSON(sentence, status: status)))
+        reply.wait = wait
+        return reply
     }
 
     /// Of each reason in JSON, the clause that quotes what a plugin printed, and what follows it in the reason.

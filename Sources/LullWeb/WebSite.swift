@@ -80,7 +80,7 @@ public actor WebSite {
             if door == .reading, !isKnown { reply.leaveOutPrinted() }
             return .reply(reply)
         } catch let refusal as WebRefusal {
-            return .reply(.refusal(refusal.status, refusal.sentence))
+            return .reply(.refusal(refusal.status, refusal.sentence, wait: refusal.wait))
         } catch {
             return .reply(.refusal(500, "\(error)"))
         }

@@ -48,12 +48,13 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     func why(_ task: TaskIdentifier, showsCommand: Bool) async throws -> Data {
         let report = try await report()
         return try await on(questions) { [self] in
-            let verdict = try ask(Ask.Why(task))
-            guard verdict.gates.count > 1 else { throw WebRefusal(404, "jobs.yaml does not list \(task).") }
-            let outlook = try ask(Ask.Outlook(task))
+            let why = try ask(Ask.Why(task))
+            guard why.verdict.gates.count > 1 else {
+                throw WebRefusal(404, "jobs.yaml does not list \(task).")
+            }
             let status = report.tasks.first { $0.task == task }
             let words = WhyText(
-                verdict: verdict, status: status, outlook: outlook, phrases: .current,
+                verdict: why.verdict, status: status, outlook: why.outlook, phrases: .current,
                 absent: report.lacksHost ? report.absent : nil,
                 runs: WhatRuns(of: task, options, manifest: manifest))
             return WebJSON.encode(PageWhyJSON(words, showsCommand: showsCommand))
@@ -183,7 +184,7 @@ final class PageAnswers: WebAnswers, Asking, Sendable {
     private func ask<Q: Question>(_ question: Q, orRefuse status: Int) throws -> Q.Answer {
         switch try answer(to: question) {
         case .success(let answer): return answer
-        case .failure(let refusal): throw WebRefusal(status, refusal.sentence)
+        case .failure(let refusal): throw WebRefusal(refusal, otherwise: status)
         }
     }
 

@@ -67,8 +67,8 @@ struct WhyCommand: ParsableCommand, Asking {
     }
 
     private func explain(_ task: TaskIdentifier, _ report: StatusReport, _ names: NameResolver) throws {
-        let verdict = try ask(Ask.Why(task))
-        let outlook = try ask(Ask.Outlook(task, by: try time()))
+        let why = try ask(Ask.Why(task, by: try time()))
+        let (verdict, outlook) = (why.verdict, why.outlook)
         // Only these show it, and the history may keep its readers waiting.
         let feasibility = all || json ? try self.feasibility(of: task) : nil
         let runs = WhatRuns(of: task, options, manifest: manifest)

@@ -182,7 +182,7 @@ private final class FullDisk {
     func isRunning(_ task: String) -> Bool { status(task)?.running.isEmpty == false }
 
     func gate(_ gate: GateName, of task: String) -> GateVerdict? {
-        guard let task = TaskIdentifier(task), let verdict = ask(Ask.Why(task)) else {
+        guard let task = TaskIdentifier(task), let verdict = ask(Ask.Why(task))?.verdict else {
             return nil
         }
         return verdict.gates.first { $0.gate == gate }

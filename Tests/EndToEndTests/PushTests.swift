@@ -159,6 +159,24 @@ struct PushTests {
         #expect(events.components(separatedBy: "\"submitted\"").count == 2)
     }
 
+    @Test func `who pushes too much is told when to push again`() throws {
+        let workshop = try workshop()
+        let token = try workshop.lull("push", "--new-token", "com.example.Mail").output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let host = try workshop.start("run", "jobs.yaml", "--http", "127.0.0.1:0")
+        let page = try PageClient(line: host.waitForLine(containing: "The page is at"))
+        try host.waitForLine(containing: "discovered com.example.Mail")
+        var answer = ""
+        // One comes back each 10 s, so that a slow machine has more than the first hundred taken.
+        for _ in 0..<1000 where !answer.contains("429 Too Many Requests") {
+            answer = try post(page, "{}", "Authorization: Bearer \(token)")
+        }
+        let wait = try #require(answer.firstMatch(of: /\r\nRetry-After: (\d+)\r\n/).flatMap { Int($0.1) })
+        #expect((1...10).contains(wait), "\(answer)")
+        #expect(answer.contains("Push again in"))
+        end(host)
+    }
+
     @Test func `a forge's webhook fetches the repository that it names`() throws {
         let workshop = try Workshop()
         try workshop.link("RepoRefresh")

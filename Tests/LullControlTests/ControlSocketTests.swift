@@ -102,8 +102,8 @@ struct ControlSocketTests {
         let task = try #require(TaskIdentifier("com.example.App.task"))
         let app = try #require(AppIdentifier("com.example.App"))
         let questions: [any Question] = [
-            Ask.Status(), Ask.Report(of: .task(task), isBrief: true), Ask.Names(), Ask.Why(task),
-            Ask.Outlook(task, by: WallTime(seconds: 5)), Ask.Pending(app), Ask.Pending(),
+            Ask.Status(), Ask.Report(of: .task(task), isBrief: true), Ask.Names(),
+            Ask.Why(task, by: WallTime(seconds: 5)), Ask.Pending(app), Ask.Pending(),
             Ask.Notifications(app), Ask.Transfers(app), Ask.Transfers(TransferID(17)),
             Ask.OrderTransfer(TransferID(17), .pause),
             Ask.Forecast(app),

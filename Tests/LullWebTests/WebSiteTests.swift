@@ -113,6 +113,17 @@ struct WebSiteTests {
         #expect(answers.told.withLock { $0 }.isEmpty)
     }
 
+    @Test func `what time alone lets through is refused with how long to wait, in whole seconds`() {
+        let held = WebRefusal(ControlRefusal("It is too much.", wait: .milliseconds(1_001)), otherwise: 409)
+        #expect(held.status == 429)
+        let reply = WebReply.refusal(held.status, held.sentence, wait: held.wait)
+        let head = String(decoding: HTTPAnswer.bytes(reply, closes: false), as: UTF8.self)
+        #expect(head.contains("\r\nRetry-After: 2\r\n"), "\(head)")
+        #expect(WebRefusal(ControlRefusal("It is not there."), otherwise: 409).status == 409)
+        let other = String(decoding: HTTPAnswer.bytes(.refusal(409, "No."), closes: false), as: UTF8.self)
+        #expect(!other.contains("Retry-After"))
+    }
+
     @Test func `each answer has its date, as HTTP writes it`() {
         #expect(HTTPDate.text(of: WallTime(seconds: 784_111_777)) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.text(of: WallTime(seconds: 0)) == "Thu, 01 Jan 1970 00:00:00 GMT")

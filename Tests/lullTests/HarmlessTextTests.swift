@@ -79,7 +79,8 @@ struct HarmlessTextTests {
             for pane in ["", "w"] {
                 var top = TopModel()
                 top.hear(.status(report))
-                top.hear(.why(report.tasks[0].verdict, Outlook(task: task, time: Self.now)))
+                let outlook = Outlook(task: task, time: Self.now)
+                top.hear(.why(Explanation(verdict: report.tasks[0].verdict, outlook: outlook)))
                 for key in pane { _ = top.press(.character(key)) }
                 let lines = top.lines(
                     ScreenSize(columns: 200, rows: 30), phrases: phrases, hasColour: false)

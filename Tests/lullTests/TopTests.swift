@@ -49,7 +49,7 @@ struct TopTests {
     func `it fits the screen, whatever is shown`(columns: Int, rows: Int) throws {
         var model = try model()
         let task = try #require(TaskIdentifier("com.example.Feed.refresh"))
-        model.hear(.why(Verdict(task: task, gates: []), Outlook.of(task)))
+        model.hear(.why(Explanation(verdict: Verdict(task: task, gates: []), outlook: Outlook.of(task))))
         for keys in ["", "w", "?", "s"] {
             for key in keys { _ = model.press(.character(key)) }
             for _ in 0..<3 {

@@ -49,7 +49,9 @@ public final class PushGuard: Sendable {
     /// Who is wrong; the same for an app that there is not, so that nobody finds out which there are.
     func refusal(of app: AppIdentifier) -> WebRefusal {
         guard wrong.withLock({ $0.isFew(at: .now) }) else {
-            return WebRefusal(429, "Too many wrong tokens and signatures have come. Try again in a minute.")
+            return WebRefusal(
+                429, "Too many wrong tokens and signatures have come. Try again in a minute.",
+                wait: .minutes(1))
         }
         return WebRefusal(
             401,

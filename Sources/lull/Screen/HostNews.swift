@@ -7,7 +7,7 @@ import LullSystem
 enum HostNews: LiveNews {
     case status(StatusReport)
     case loads([WorkerLoad], at: MonotonicTime)
-    case why(Verdict, Outlook)
+    case why(Explanation)
     /// What came of something that was asked for, as a sentence.
     case told(String)
     /// There is none, or none any more; the sentence says which.
@@ -62,9 +62,7 @@ final class HostListener: LiveSource {
                 let client = try ControlClient(stateFolder: folder)
                 switch question {
                 case .loads: channel.send(.loads(try client.ask(Ask.Loads()), at: Clock.monotonic))
-                case .why(let task):
-                    channel.send(
-                        .why(try client.ask(Ask.Why(task)), try client.ask(Ask.Outlook(task))))
+                case .why(let task): channel.send(.why(try client.ask(Ask.Why(task))))
                 case .launch(let task): channel.send(.told(try client.ask(Ask.Launch(task)).sentence))
                 case .stop(let task): channel.send(.told(try client.ask(Ask.Expire(task)).sentence))
                 }

@@ -16,7 +16,7 @@ struct TopModel: LiveView {
     private(set) var pane = Pane.none
     private(set) var selected: TaskIdentifier?
     private(set) var usage = TopUsage()
-    private(set) var why: (verdict: Verdict, outlook: Outlook)?
+    private(set) var why: Explanation?
     /// What was last told, until the next key.
     private(set) var message: String?
     private(set) var isGone = false
@@ -46,8 +46,8 @@ struct TopModel: LiveView {
             isGone = false
             if selection == nil { selected = rows.first?.task }
         case .loads(let loads, let time): usage.take(loads, at: time)
-        case .why(let verdict, let outlook):
-            if verdict.task == selected { why = (verdict, outlook) }
+        case .why(let why):
+            if why.verdict.task == selected { self.why = why }
         case .told(let sentence): message = sentence
         case .gone(let sentence):
             isGone = true

@@ -63,7 +63,7 @@ enum ControlCheck {
     private static func count(_ question: any Question) throws {
         var times: [WallTime] = []
         switch question {
-        case let question as Ask.Outlook: times = [question.by].compactMap(\.self)
+        case let question as Ask.Why: times = [question.by].compactMap(\.self)
         case let order as Ask.Used: times = [order.time].compactMap(\.self)
         case let order as Ask.Submit: times = [order.earliestBegin].compactMap(\.self)
         case let order as Ask.Pause: times = [order.until].compactMap(\.self)
