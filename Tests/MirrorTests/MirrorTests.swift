@@ -44,7 +44,7 @@ import Testing
     @Test func `it asks for each file, and the run is done before any has come`() throws {
         #expect(
             try host.obey(settings(keep: 2) + [["launch", "processing"]]) == [
-                "asked mirror https://example.org/list.txt as 1 for 2 - \(target)",
+                "asked example.org https://example.org/list.txt as 1 for 2 - \(target)",
                 "log: asked for \"\(target)\" (t101)", "completed true",
             ])
     }
@@ -65,7 +65,7 @@ import Testing
         #expect(
             output == [
                 "act 7 taking", "log: \"\(target)\" is new", "act 7 taken", "completed true",
-                "asked mirror https://example.org/list.txt as 2 for 0 - \(target) [If-None-Match: \"v2\"]",
+                "asked example.org https://example.org/list.txt as 2 for 0 - \(target) [If-None-Match: \"v2\"]",
                 "log: asked for \"\(target)\" (t102)", "completed true",
             ])
         #expect(content() == "new" && content(".1") == nil && content(".new") == nil)
@@ -73,7 +73,7 @@ import Testing
         try FileManager.default.removeItem(atPath: target)
         #expect(
             try host.obey(settings() + [["launch", "processing"]]).first
-                == "asked mirror https://example.org/list.txt as 1 for 0 - \(target)")
+                == "asked example.org https://example.org/list.txt as 1 for 0 - \(target)")
     }
 
     @Test func `older versions are kept, the newest first, and the same bytes are no new one`() throws {
@@ -170,6 +170,22 @@ import Testing
             try host.obey([["launch", "processing"]]) == [
                 "error: there is no file to keep. List them in the settings, under \"files\".",
                 "completed false",
+            ])
+    }
+
+    @Test func `a server that does not answer keeps no other's files waiting`() throws {
+        let urls = [
+            "https://example.org/a", "http://name:word@[::1]:8080?b", "https://example.net",
+            "https://\(String(repeating: "x", count: 300))/c",
+        ]
+        let output = try host.obey(
+            urls.enumerated().flatMap { index, url in
+                [["set", "/files/\(index)/url", url], ["set", "/files/\(index)/to", target + "\(index)"]]
+            } + [["launch", "processing"]])
+        let sessions = output.filter { $0.hasPrefix("asked ") }.map { $0.split(separator: " ")[1] }
+        #expect(
+            sessions.map(String.init) == [
+                "example.org", "[::1]:8080", "example.net", String(repeating: "x", count: 255),
             ])
     }
 

@@ -6,8 +6,8 @@
  *   gcc -std=c17 -Wall -Wextra -fPIC -shared -pthread -I INCLUDE -o libMirror.so *.c
  *
  * Each of its tasks asks for a download of each file of the settings that is not on its way already, and is done: the host
- * transfers, when it costs nobody anything. Once all have come the host launches APP.transfers, which checks them, puts
- * them in their places, and says which have failed. The server is asked only for what has changed since: it answers
+ * transfers, when it costs nobody anything. Once all of a server have come the host launches APP.transfers, which checks
+ * them, puts them in their places, and says which have failed. The server is asked only for what has changed since: it answers
  * 304 for the rest. All that a download is for stands in its label, so the settings may change meanwhile.
  */
 #define _GNU_SOURCE

@@ -7,10 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum { MESSAGE_BYTES = 8192 };
-
-/* The session of all its transfers. */
-#define MIRROR_SESSION "mirror"
+enum { MESSAGE_BYTES = 8192, SESSION_BYTES = 256 };
 
 /* One run of one task; its end frees it. */
 struct run {

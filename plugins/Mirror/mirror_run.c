@@ -162,11 +162,30 @@ static const struct transfer *on_its_way(const struct transfer *list, const char
     return NULL;
 }
 
+/* A session for each server: the host tells of one once all of it has ended, and a server that does not answer has it wait for
+ * days. The user's name and password stay out. */
+static void name_session(const char *url, char name[SESSION_BYTES])
+{
+    const char *server = strstr(url, "://");
+    server = server == NULL ? url : server + 3;
+    size_t length = strcspn(server, "/?#");
+    const char *user = memrchr(server, '@', length);
+    if (user != NULL) {
+        length -= (size_t)(user + 1 - server);
+        server = user + 1;
+    }
+    if (length >= SESSION_BYTES)
+        length = SESSION_BYTES - 1;
+    memcpy(name, server, length);
+    name[length] = '\0';
+}
+
 /* Asks for what is newer than the version that is here; of what is not here, for all. */
 static bool ask_for(const struct run *run, const struct wish *wish, unsigned keep, uint64_t ordinal)
 {
-    char label[PATH_BYTES + 96], reason[1024] = "";
+    char label[PATH_BYTES + 96], session[SESSION_BYTES], reason[1024] = "";
     struct version version;
+    name_session(wish->url, session);
     lull_header headers[2];
     size_t count = 0;
     if (access(wish->to, F_OK) == 0 && read_version(wish->to, &version)
@@ -182,7 +201,7 @@ static bool ask_for(const struct run *run, const struct wish *wish, unsigned kee
         return false;
     }
     lull_transfer_order order = {
-        .size = sizeof order, .direction = LULL_TRANSFER_DOWNLOAD, .session = MIRROR_SESSION,
+        .size = sizeof order, .direction = LULL_TRANSFER_DOWNLOAD, .session = session,
         .ordinal = ordinal, .url = wish->url, .headers = headers, .header_count = count, .label = label,
         .expected_to_send = -1, .expected_to_receive = -1,
     };

@@ -1,4 +1,4 @@
-/* The transfers of the session, what each is for, and what is known of the versions that are here. */
+/* The transfers, what each is for, and what is known of the versions that are here. */
 #define _GNU_SOURCE
 #include "mirror.h"
 #include "mirror_digest.h"
@@ -70,7 +70,7 @@ uint64_t visit_all(struct transfer **list)
 {
     struct visit visit = {.first = NULL};
     visit.end = &visit.first;
-    uint64_t next = host->transfers(host, MIRROR_SESSION, &visit, note);
+    uint64_t next = host->transfers(host, NULL, &visit, note);
     if (next == 0 || visit.is_short) {
         free_all(visit.first);
         visit.first = NULL;
