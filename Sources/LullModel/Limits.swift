@@ -78,6 +78,8 @@ public enum Limits {
     /// Paths of files that started a run and are named one by one; of others the number is told.
     public static let eventPaths = 100
     public static let eventPathBytes = 8 << 10
+    /// A task that is asked for so many times in a row by files which came while it ran may write them itself.
+    public static let fedRequests = 5
     /// Files that a folder is compared with after the host was off, and entries of `on` that one task has.
     public static let watchedFiles = 100_000
     public static let triggers = 100

@@ -21,6 +21,14 @@ public struct Absence: Sendable, Equatable {
         self.init(cause, until: event.time, for: .milliseconds(milliseconds))
     }
 
+    /// By how many milliseconds the event says that the clock was set, ahead or back; nil: it was not, or by no span that can be.
+    static func clockStep(_ event: HistoryEvent) -> Int64? {
+        guard let milliseconds = event.milliseconds,
+            (1...Absences.memory.milliseconds).contains(milliseconds)
+        else { return nil }
+        return event.absence == .ahead ? milliseconds : event.absence == .back ? -milliseconds : nil
+    }
+
     /// What is shorter is not worth a record.
     public static let least: Duration = .minutes(1)
 

@@ -140,7 +140,8 @@ struct TransferWatch: Sendable {
         if entry.question != nil { faults.append("\(id) is begun before its app has answered") }
         let most = frame.manifest.apps.first { $0.identifier == app }?.transfers?.atOnce ?? 0
         let count = active.values.count { $0 == app }
-        if count > max(most, start.rules.atOnce) {
+        // Slow ones leave three times their number to others.
+        if count > 4 * max(most, start.rules.atOnce) {
             faults.append("\(count) transfers of \(app) are under way, of \(most)")
         }
         let limit = frame.manifest.apps.first { $0.identifier == app }?.limits.disk

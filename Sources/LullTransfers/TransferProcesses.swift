@@ -155,6 +155,10 @@ public final class TransferProcesses {
         idleSince[ObjectIdentifier(process)] = nil
         let lost = underWay.filter { $0.value.process === process }.sorted { $0.key < $1.key }
         for (id, _) in lost { underWay[id] = nil }
+        // What is left to remove needs its folder.
+        if removals[process.user] == nil, !processes.contains(where: { $0.user == process.user }) {
+            folders[process.user] = nil
+        }
         settle()
         for (id, attempt) in lost {
             hear(attempt.app, id, attempt.number, .interruption("lull-transfer \(how)."))

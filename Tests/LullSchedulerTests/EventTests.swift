@@ -96,6 +96,38 @@ struct EventTests {
         #expect(Self.launched(host).count == 2)
     }
 
+    /// A run of 200 ms that writes a file, of which the host is told once it is settled.
+    private static func feed(_ host: inout TestHost, after pause: Duration = .zero) {
+        host.advance(.milliseconds(200))
+        host.complete()
+        host.pass(pause + WatchedPath.usualSettle + .milliseconds(60))
+        host.handle(.happened(Self.files, Self.arrival("out.csv", at: host.now.wall)))
+    }
+
+    @Test func `a run that starts itself by what it writes goes on at a pace, and why says so`() {
+        var host = Self.host()
+        host.handle(.happened(Self.files, Self.arrival("a.csv", at: host.now.wall)))
+        for _ in 0..<Limits.fedRequests { Self.feed(&host) }
+        #expect(Self.launched(host).count == Limits.fedRequests, "The last has to wait.")
+        let gate = host.gate(.rateLimit, of: Sample.cleaning)
+        #expect(gate?.isOpen == false)
+        #expect(gate?.reason.hasPrefix("5 times in a row files came while it ran or just after") == true)
+        #expect(gate?.remedy?.contains("let it write elsewhere") == true)
+        host.pass(.seconds(10))
+        #expect(Self.launched(host).count == Limits.fedRequests + 1, "Nothing is lost.")
+        // Then somebody else brings one.
+        Self.feed(&host, after: .seconds(3))
+        Self.feed(&host, after: .seconds(3))
+        #expect(Self.launched(host).count == Limits.fedRequests + 3)
+    }
+
+    @Test func `files that others bring one after the other are not held back`() {
+        var host = Self.host()
+        host.handle(.happened(Self.files, Self.arrival("a.csv", at: host.now.wall)))
+        for _ in 0..<30 { Self.feed(&host, after: .milliseconds(600)) }
+        #expect(Self.launched(host).count == 31)
+    }
+
     @Test func `an event comes before the next time of repeat, which counts from it`() {
         var host = Self.host { $0.repeat = .hours(6) }
         host.pass(.minutes(1))

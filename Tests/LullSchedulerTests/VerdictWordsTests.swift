@@ -328,6 +328,12 @@ struct VerdictWordsTests {
             "the plugin asks for it again, and 10 min, as long as the last run took, lies between the end of a run and "
                 + "the next", launch
         ),
+        (
+            .rateLimit(.fed(6, pause: .seconds(10))),
+            "6 times in a row files came while it ran or just after, so 10 s lies between the end of a run and the next: "
+                + "it may write what starts it",
+            "let it write elsewhere, or let `on` name only what others bring (`path: /srv/in/*.csv`)"
+        ),
         (.budget(.noRefresh), "it holds for refresh and for processing that a plugin submits", nil),
         (.budget(.asked), "its app has launches left for the processing that it submits", nil),
         (

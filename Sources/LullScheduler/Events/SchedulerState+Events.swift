@@ -11,6 +11,8 @@ extension SchedulerState {
         /// Tasks whose `on` names others, by the name of those.
         var chained: [TaskIdentifier: [(task: TaskIdentifier, outcome: ChainOutcome)]] = [:]
         var watches: [Trigger: TriggerWatch] = [:]
+        /// Requests in a row for files that came during the task's last run, or just after it.
+        var fed: [TaskIdentifier: Int] = [:]
 
         var isEmpty: Bool { tasks.isEmpty }
 
@@ -35,8 +37,23 @@ extension SchedulerState {
 
     /// An event that the host has seen; answered once it is recorded.
     mutating func happened(_ trigger: Trigger, _ happening: Happening, _ token: Token?) {
-        for task in triggers.tasks[trigger] ?? [] { take(happening, for: task) }
+        for task in triggers.tasks[trigger] ?? [] {
+            if case .path(let path) = trigger { countFed(task, by: path, at: happening.first) }
+            take(happening, for: task)
+        }
         reply(token, .done(""))
+    }
+
+    /// A run that writes into the folder which starts it starts itself again, for ever. Nobody can say whose files they are;
+    /// but they come while it runs, each time.
+    private mutating func countFed(_ task: TaskIdentifier, by path: WatchedPath, at told: WallTime) {
+        guard let record = ledger.tasks[task], record.pending?.happening == nil else { return }
+        // It is told of once it is settled, and a little later.
+        let came = told - path.settle
+        let cameSinceLaunch = record.lastLaunched.map { came >= $0 } ?? false
+        let cameBeforeEnd =
+            runs.count(of: task) > 0 || record.lastEnded.map { came <= $0 + path.settle / 2 } ?? false
+        triggers.fed[task] = cameSinceLaunch && cameBeforeEnd ? (triggers.fed[task] ?? 0) + 1 : nil
     }
 
     /// An event for each task that waits for it.

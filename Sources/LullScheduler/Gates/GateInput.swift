@@ -45,6 +45,8 @@ struct GateInput {
     var filledDisk: String?
     /// What `on` waits for, while nobody has asked for the task.
     var awaited: [GateFact.AwaitedEvent] = []
+    /// Requests in a row for files that came during its last run, or just after it.
+    var fed = 0
     var runsOfTask = 0
     var runsOfApp = 0
     /// Whether somebody wants to know of open gates, too.

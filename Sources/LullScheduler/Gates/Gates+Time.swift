@@ -49,11 +49,25 @@ extension GateInput {
         if kind == .processing, request?.origin == .plugin { return pause(Self.pause) }
         if kind == .continued, request?.origin == .plugin { return continuedPace() }
         if kind == .push { return pushQuota() }
+        if let pace = fedPace() { return pace }
         guard kind == .refresh, let gap = definition?.minGap else { return open(.rateLimit(.unlimited)) }
         guard let last = appRecord?.lastRefresh, last <= now.wall, last + gap > now.wall else {
             return open(.rateLimit(.rested(gap)))
         }
         return closed(.rateLimit(.refreshed(last, gap: gap)), since: last, until: last + gap)
+    }
+
+    /// What starts itself by the files that it writes goes on at this pace.
+    private static let fedPause: (least: Duration, most: Duration) = (.seconds(10), .minutes(1))
+
+    private func fedPace() -> GateFinding? {
+        guard fed >= Limits.fedRequests, request?.origin == .event, request?.happening?.kinds == [.path],
+            let ended = record?.lastEnded, ended <= now.wall
+        else { return nil }
+        let length = Duration.milliseconds(record?.lastMilliseconds ?? 0)
+        let pause = min(max(length, Self.fedPause.least), Self.fedPause.most)
+        guard ended + pause > now.wall else { return nil }
+        return closed(.rateLimit(.fed(fed, pause: pause)), since: ended, until: ended + pause)
     }
 
     /// No person asks for so many: tasks that ask for each other would do nothing else.

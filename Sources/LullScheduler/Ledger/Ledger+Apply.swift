@@ -132,7 +132,9 @@ extension Ledger {
     private mutating func applyHost(_ event: HistoryEvent, zones: Zones) {
         switch event.event {
         case .notice, .notified: notices.apply(event)
-        case .absent: Absence(event).map { applyAbsence($0) }
+        case .absent:
+            if let step = Absence.clockStep(event) { transfers.clockSet(by: step) }
+            Absence(event).map { applyAbsence($0) }
         case .conditions: conditions.apply(event, zone: zones.host)
         case .paused, .resumed: pause = event.pause
         // No other event concerns the host.

@@ -32,6 +32,10 @@ extension SchedulerState {
         let length = step < .zero ? .zero - step : step
         guard length >= Absence.least else { return }
         record(Absence(step < .zero ? .back : .ahead, until: now.wall, for: length).event)
+        for app in transfers.keys.sorted() {
+            setTransferLimit(of: app)
+            touchTransfers(of: app)
+        }
     }
 
     mutating func settle() {
@@ -269,7 +273,7 @@ extension SchedulerState {
             lateHandlers: state?.lateHandlers ?? [],
             folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
             awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition),
-            runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0,
+            fed: triggers.fed[task] ?? 0, runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0,
             sharing: fleet == nil ? nil : sharing(of: definition, record?.pending), plan: plan)
     }
 

@@ -5,7 +5,7 @@ extension SchedulerState {
     /// Ends what has lasted too long, and forgets what nobody takes.
     mutating func limitTransfers(of app: AppIdentifier) {
         for record in ledger.transfers.records(of: app) {
-            guard let end = record.limit, end <= now.wall else { continue }
+            guard record.over <= now.wall else { continue }
             let id = record.state.id
             if record.state.phase.isOver {
                 let span = Phrase.span(Limits.transferKept)
@@ -35,7 +35,7 @@ extension SchedulerState {
     }
 
     mutating func setTransferLimit(of app: AppIdentifier) {
-        let ends = ledger.transfers.records(of: app).lazy.compactMap(\.limit).min()
+        let ends = ledger.transfers.records(of: app).lazy.map(\.over).min()
         let kept = ledger.transfers.kept.values.lazy.filter { $0.app == app }
             .map { $0.since + Limits.transferKept }.min()
         let limit = [ends, kept].compactMap { $0 }.min()
@@ -44,7 +44,7 @@ extension SchedulerState {
 
     /// One more is asked for.
     mutating func narrowTransferLimit(of app: AppIdentifier, to id: TransferID) {
-        guard let limit = ledger.transfers.records[id]?.limit else { return }
+        guard let limit = ledger.transfers.records[id]?.over else { return }
         withDesk(of: app) { $0.limitAt = min($0.limitAt ?? limit, limit) }
     }
 
@@ -85,8 +85,5 @@ extension SchedulerState {
 
 extension TransferRecord {
     /// When it is ended, or forgotten.
-    fileprivate var limit: WallTime? {
-        if let ended = state.ended { return ended + Limits.transferKept }
-        return state.asked + state.order.wholeLimit
-    }
+    fileprivate var over: WallTime { state.ended.map { $0 + Limits.transferKept } ?? limit }
 }

@@ -96,10 +96,10 @@ extension SchedulerState {
         if let shortage = shortage(of: record, in: transferRoom(of: state.app)) {
             report.reasons.append(shortage)
         }
-        let active = transfers[state.app]?.active.count ?? 0
-        if report.reasons.isEmpty, active >= rules.atOnce {
+        if report.reasons.isEmpty, let desk = transfers[state.app], !desk.hasPlace(of: max(1, rules.atOnce)) {
+            let slow = desk.slow == 0 ? "" : ", \(desk.slow) of them slowly"
             report.reasons = [
-                "\(active) of the app's transfers are under way, and no more may be (`at_once`)"
+                "\(desk.active.count) of the app's transfers are under way\(slow), and no more may be (`at_once`)"
             ]
         }
         if report.reasons.isEmpty, transferCount >= Limits.transfersAtOnce {

@@ -3,6 +3,8 @@ import LullModel
 /// Which transfers are under way: begun while their gates are open, stopped when one closes that ends them.
 extension SchedulerState {
     private static let retry = TaskDefinition.Retry(first: .seconds(5), max: .hours(1))
+    /// An attempt in which so much came was worth it, and the next one follows at once.
+    private static let gotOn: Int64 = 256 << 10
 
     mutating func touchTransfers(of app: AppIdentifier) {
         guard transfers[app]?.isTouched == false else { return }
@@ -84,9 +86,15 @@ extension SchedulerState {
         var waitsForRoom = false
         var watched: SensorSet = []
         var sampled: SensorSet = []
+        let places = max(1, rules.atOnce)
+        if desk.active.count >= places, !desk.waiting.isEmpty {
+            let time = now.monotonic
+            let again = transfers[app]?.lookAtPaces(at: time, share: rules.rate.map { $0 / Int64(places) })
+            next = again.map { now.wall + ($0 - now.monotonic) }
+        }
         for id in transfers[app]?.waiting ?? [] {
             guard !isShuttingDown, transferCount < Limits.transfersAtOnce,
-                transfers[app]?.active.count ?? 0 < max(1, rules.atOnce)
+                transfers[app]?.hasPlace(of: places) == true
             else { break }
             guard let glance = glances[id], glance.isWanted else { continue }
             if let time = earliest(glance), time > now.wall {
@@ -235,7 +243,9 @@ extension SchedulerState {
     ) {
         guard let state = ledger.transfers.records[id]?.state else { return }
         let attempts = received > state.progress.received ? 1 : state.attempts + 1
-        let own = Backoff(retry: Self.retry).delay(after: attempts)
+        let own =
+            received - state.progress.received >= Self.gotOn
+            ? .zero : Backoff(retry: Self.retry).delay(after: attempts)
         let asked = min(retryAfter ?? .zero, .days(1))
         note(
             .interrupted(id, until: now.wall + max(own, asked), received: received), of: app, sentence)

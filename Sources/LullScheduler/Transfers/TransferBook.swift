@@ -173,6 +173,14 @@ public struct TransferBook: Sendable, Equatable {
         )
     }
 
+    /// Whatever waits or is under way has as long as before the clock was set.
+    mutating func clockSet(by milliseconds: Int64) {
+        for var record in records.values where !record.state.phase.isOver {
+            record.clockSet(by: milliseconds)
+            put(record, for: record.state.id)
+        }
+    }
+
     mutating func forget(_ id: TransferID) { keep(nil, for: id) }
 }
 

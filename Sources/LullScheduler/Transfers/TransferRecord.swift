@@ -10,6 +10,9 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     /// No attempt before then, as the last one has failed.
     public internal(set) var notBefore: WallTime?
     public internal(set) var interruptedAt: WallTime?
+    /// By how many milliseconds the clock was set ahead, less by how many it was set back, since it was asked for: its limits
+    /// are spans, and no moments.
+    var stepped: Int64 = 0
     /// Why the last attempt came to nothing.
     public internal(set) var reason: String?
     /// What the app has answered, once for each question; nil: nothing yet.
@@ -30,6 +33,17 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     var isAsking: Bool { state.phase == .challenged }
     /// Whether it may be under way, as far as app, operator and server let it.
     var isWanted: Bool { state.phase == .waiting && !isSuspended && !isHeld }
+
+    /// Until then it has to have ended, in the clock's present reading.
+    var limit: WallTime { state.asked + .milliseconds(stepped) + state.order.wholeLimit }
+
+    /// The clock was set.
+    mutating func clockSet(by milliseconds: Int64) {
+        stepped += milliseconds
+        let step = Duration.milliseconds(milliseconds)
+        notBefore = notBefore.map { $0 + step }
+        interruptedAt = interruptedAt.map { $0 + step }
+    }
 
     mutating func apply(_ note: TransferNote, at time: WallTime, reason: String?) {
         if state.phase.isOver, !note.isOfItsEnd { return }

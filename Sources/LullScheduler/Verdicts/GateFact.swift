@@ -164,6 +164,8 @@ extension GateFact {
         case neverRan
         case ended(WallTime)
         case pausing(Duration, isAsLongAsRun: Bool)
+        /// Asked for so many times in a row by files that came while it ran.
+        case fed(Int, pause: Duration)
     }
 
     enum Spent: Sendable, Equatable {

@@ -84,6 +84,12 @@ extension VerdictWords {
                 "the plugin asks for it again, and \(Phrase.span(pause))\(because) lies between the end of a run and "
                     + "the next", launch
             )
+        case .fed(let count, let pause):
+            return (
+                "\(count) times in a row files came while it ran or just after, so \(Phrase.span(pause)) lies between the "
+                    + "end of a run and the next: it may write what starts it",
+                "let it write elsewhere, or let `on` name only what others bring (`path: /srv/in/*.csv`)"
+            )
         }
     }
 
