@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -80,15 +81,51 @@ static int reap_until(pid_t worker) {
     }
 }
 
-/* Until the worker has ended, or the host has or wants it to. */
-static void watch(pid_t worker, const sigset_t *during) {
-    struct pollfd link = {.fd = LULL_KEEPER_LINK, .events = POLLIN};
+enum { SECOND = 1000 * 1000 * 1000 };
+
+static int64_t nanoseconds(clockid_t clock) {
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * SECOND + time.tv_nsec;
+}
+
+/* Until when the worker may run, by the clock that counts sleep (0: for ever), how long the machine had slept when that was
+   said, and what rings then; -1: nothing does yet. */
+static int64_t the_end, slept_before;
+static int timer = -1;
+
+static void set_end(int64_t end) {
+    the_end = end;
+    slept_before = nanoseconds(CLOCK_BOOTTIME) - nanoseconds(CLOCK_MONOTONIC);
+    if (timer < 0 && end) timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    struct itimerspec when = {.it_value = {.tv_sec = end / SECOND, .tv_nsec = end % SECOND}};
+    if (timer >= 0) timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+/* Whether the time is up, and the host has let it pass. One whose machine slept meanwhile wakes up at this moment as well, and
+   may do better than to end all of a worker: it has ten seconds for that. */
+static int is_overdue(void) {
+    int64_t now = nanoseconds(CLOCK_BOOTTIME), slept = now - nanoseconds(CLOCK_MONOTONIC);
+    if (the_end == 0 || now < the_end) return 0;
+    if (slept - slept_before < SECOND) return 1;
+    set_end(now + 10 * (int64_t)SECOND);
+    return 0;
+}
+
+/* Until the worker has ended, or the host has or wants it to: 0; or until its time is up: `LULL_KEEPER_OVERDUE`. */
+static int watch(pid_t worker, const sigset_t *during) {
+    const struct timespec second = {.tv_sec = 1};
     while (!reap_until(worker)) {
-        if (ppoll(&link, 1, NULL, during) <= 0) continue;
-        char word;
-        ssize_t length = recv(LULL_KEEPER_LINK, &word, sizeof word, MSG_DONTWAIT);
-        if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) return;
+        if (is_overdue()) return LULL_KEEPER_OVERDUE;
+        struct pollfd both[] = {{.fd = LULL_KEEPER_LINK, .events = POLLIN}, {.fd = timer, .events = POLLIN}};
+        /* Without a timer it looks. */
+        if (ppoll(both, 2, the_end && timer < 0 ? &second : NULL, during) <= 0 || !both[0].revents) continue;
+        int64_t end;
+        ssize_t length = recv(LULL_KEEPER_LINK, &end, sizeof end, MSG_DONTWAIT);
+        if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) return 0;
+        if (length == sizeof end) set_end(end);
     }
+    return 0;
 }
 
 /* Signals all members of a family by their groups, so that none of a group can fork meanwhile. A group of theirs has no
@@ -169,6 +206,6 @@ int lull_keep(void) {
     }
     become_keeper();
     lull_broker_serve();
-    watch(worker, &before);
-    _exit(end_all(worker, &before));
+    int overdue = watch(worker, &before);
+    _exit(end_all(worker, &before) | overdue);
 }

@@ -20,6 +20,7 @@ extension Host {
         case .killWorker(let worker, let reason):
             if !callOffStart(of: worker) { pool?.kill(worker, reason: reason) }
         case .launch(let launch): self.launch(launch)
+        case .keepWorker(let worker, let end): pool?.keep(worker, until: end)
         case .expire(let run, let worker, let reason):
             pool?.expire(run, in: worker, reason: reason)
             handle(.carriedOut(.expire(run)))
@@ -55,8 +56,8 @@ extension Host {
             .killWorker(let worker, _):
             ownWork.touched(worker.app, at: Clock.monotonic)
         case .launch(let launch): ownWork.began(launch.app)
-        case .record, .comparePlugin, .suspendWorker, .expire, .reply, .arm, .sample, .deliver, .ping,
-            .beginTransfer,
+        case .record, .comparePlugin, .suspendWorker, .keepWorker, .expire, .reply, .arm, .sample, .deliver,
+            .ping, .beginTransfer,
             .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             break
         }

@@ -25,6 +25,7 @@ extension Host {
             handle(.workerExited(worker, sentence: sentence))
             outputs.forget(worker)
             noteChange()
+        case .overdue: handle(.workerOverdue(worker))
         case .submit(let id, let sequence, let request): submit(id, sequence, request, of: worker)
         case .withdrawn(let id):
             handle(.withdrawn(reply: token(of: id)))

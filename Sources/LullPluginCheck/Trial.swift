@@ -118,6 +118,8 @@ final class Trial {
             if start == nil { start = .ended(sentence) }
             ending = ending ?? sentence
             isGone = true
+        // It gives no worker a time.
+        case .overdue: break
         case .launchReturned(let run): returned.insert(run.number)
         case .completed(let run, let success): completed[run.number] = success
         case .violation(let run, _, let sentence, let isFatal):

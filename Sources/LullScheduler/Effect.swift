@@ -17,6 +17,9 @@ public enum Effect: Sendable, Equatable {
     /// Kill the process group.
     case killWorker(WorkerID, reason: String)
     case launch(Launch)
+    /// The worker's keeper is to end it at that time since the boot, which counts sleep, whatever becomes of this host; nil: at
+    /// none. `workerOverdue` tells that it has.
+    case keepWorker(WorkerID, until: Duration?)
     /// Warn the handler.
     case expire(RunID, WorkerID, reason: String)
     case reply(Token, Reply)

@@ -74,6 +74,8 @@ public enum Event: Sendable, Equatable {
     case workerHeldBack(WorkerID, sentence: String)
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
     case workerExited(WorkerID, sentence: String)
+    /// Its keeper has ended it, for the leases of its runs were not renewed in time; `workerExited` follows.
+    case workerOverdue(WorkerID)
     /// The plugin has registered a handler for a continued task after its `start` has returned.
     case registered(WorkerID, TaskIdentifier)
     /// The plugin's launch function has returned.

@@ -153,6 +153,7 @@ public struct SchedulerState: Sendable {
         case .workerFailed(let worker, let sentence): workerFailed(worker, sentence)
         case .workerHeldBack(let worker, let sentence): workerHeldBack(worker, sentence)
         case .workerExited(let worker, let sentence): workerExited(worker, sentence)
+        case .workerOverdue(let worker): workerOverdue(worker)
         case .registered(let worker, let task): register(worker, task)
         case .carriedOut(let deed): carriedOut(deed)
         case .launchReturned(let run): launchReturned(run)

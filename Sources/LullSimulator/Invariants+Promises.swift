@@ -24,7 +24,7 @@ extension Invariants {
             if let sentence = transfers.remove(stem) { fault(sentence) }
         case .tellTransfers, .ping, .killWorker, .record, .comparePlugin, .resumeWorker, .suspendWorker,
             .evictWorker, .arm,
-            .sample, .askFleet,
+            .sample, .askFleet, .keepWorker,
             .finished:
             break
         }

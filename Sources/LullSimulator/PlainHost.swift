@@ -44,7 +44,8 @@ struct PlainHost: Sendable {
                 answers.append(.workerExited(worker, sentence: "ended by itself (status 0)"))
             case .arm(let deadline): armed = deadline
             case .record, .comparePlugin, .resumeWorker, .suspendWorker, .reply, .sample, .deliver, .ping,
-                .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
+                .keepWorker, .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
+                .finished:
                 break
             }
             answers += seen(effect)

@@ -7,7 +7,7 @@ extension Simulation {
         invariants.note(effect, of: frame)
         switch effect {
         // Taken out before anything waits.
-        case .record, .arm, .sample: break
+        case .record, .arm, .sample, .keepWorker: break
         case .startWorker(let worker): start(worker)
         case .comparePlugin(let worker):
             handle(.pluginCompared(worker, stamp: manifest.virtualStamps[worker.app]))

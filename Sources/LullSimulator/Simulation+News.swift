@@ -35,6 +35,7 @@ extension Simulation {
             handle(.violation(id, run, task: task, sentence: sentence, isFatal: isFatal))
         case .registered(let task): handle(.registered(id, task))
         case .printed(let run, let stream, let bytes): printed(run, bytes, isError: stream == .error)
+        case .overdue: handle(.workerOverdue(id))
         case .failed(let sentence): handle(.workerFailed(id, sentence: sentence))
         case .exited(let sentence): handle(.workerExited(id, sentence: sentence))
         case .notify(let submit, let sequence, let notification):

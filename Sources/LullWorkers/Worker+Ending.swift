@@ -34,6 +34,7 @@ extension Worker {
         for line in startOutput.lines {
             pool.emit(.log(nil, reason == nil ? .error : .notice, message: line), of: id)
         }
+        if end.isOverdue { pool.emit(.overdue, of: id) }
         let outcome = session.outcome(
             reason: reason, wasStarting: wasStarting,
             otherwise: ending.sentence + circumstances(ending, wasStarting))

@@ -11,7 +11,13 @@ struct WorkerEnding: Equatable {
     let hadWorker: Bool
 
     /// Whether processes of the app may be this process's children now.
-    var hasLeft: Bool { keeper != .status(Int32(LULL_KEEPER_DONE)) }
+    var hasLeft: Bool { keeper != .status(Int32(LULL_KEEPER_DONE)) && keeper != Self.overdue }
+
+    /// Whether the keeper has ended it, for the time was up until which the host had let it run.
+    var isOverdue: Bool {
+        keeper == Self.overdue || keeper == .status(Int32(LULL_KEEPER_OVERDUE | LULL_KEEPER_LEFT))
+    }
+    private static let overdue = Ending.status(Int32(LULL_KEEPER_OVERDUE))
 
     /// Why, where the worker's own end does not tell.
     var reason: String? {

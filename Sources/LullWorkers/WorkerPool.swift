@@ -166,6 +166,9 @@ public final class WorkerPool {
             run, task: task, kind: kind, deadline: deadline, label: label, origin: origin, push: push)
     }
 
+    /// Has the worker's keeper end it at that time since the boot, which counts sleep, also if this process hangs; nil: at none.
+    public func keep(_ worker: WorkerID, until end: Duration?) { workers[worker]?.process.keep(until: end) }
+
     public func expire(_ run: RunID, in worker: WorkerID, reason: String) {
         workers[worker]?.expire(run, reason: reason)
     }

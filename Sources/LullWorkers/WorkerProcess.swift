@@ -90,6 +90,14 @@ final class WorkerProcess {
         return kept
     }
 
+    /// Has the keeper end all at that time since the boot, which counts sleep, unless it is told another before; nil: at none.
+    func keep(until end: Duration?) {
+        guard link >= 0 else { return }
+        var end = end.map { max(1, $0.nanoseconds) } ?? 0
+        // One that takes nothing keeps to what it has been told.
+        _ = lull_send(link, &end, MemoryLayout.size(ofValue: end), 0)
+    }
+
     /// Ends the worker, and has its keeper end all that it has started.
     func end() {
         if let worker { kill(-worker, SIGKILL) }

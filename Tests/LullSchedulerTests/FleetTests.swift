@@ -25,7 +25,7 @@ struct FleetTests {
     }
 
     /// A host that the database knows.
-    private func host(
+    func host(
         _ change: (inout TaskDefinition) -> Void = { $0.fleet.scope = .anyHost }
     ) throws -> TestHost {
         var options = SchedulerOptions()
@@ -35,14 +35,14 @@ struct FleetTests {
         return host
     }
 
-    private func connect(_ host: inout TestHost) {
+    func connect(_ host: inout TestHost) {
         for (number, _) in calls(host.handle(.fleet(.connected))) {
             answer(number, .hello(.init(now: host.now.wall.milliseconds, version: 1, draining: false)), &host)
         }
         beat(&host)
     }
 
-    private func calls(_ effects: [Effect]) -> [(UInt64, FleetCall)] {
+    func calls(_ effects: [Effect]) -> [(UInt64, FleetCall)] {
         effects.compactMap { if case .askFleet(let number, let call) = $0 { (number, call) } else { nil } }
     }
 
@@ -51,18 +51,18 @@ struct FleetTests {
     }
 
     /// Those since the last time.
-    private func takeClaims(_ host: inout TestHost) -> [(number: UInt64, claim: FleetClaim)] {
+    func takeClaims(_ host: inout TestHost) -> [(number: UInt64, claim: FleetClaim)] {
         let all = claims(host.effects)
         host.effects.removeAll { if case .askFleet(_, .claim) = $0 { true } else { false } }
         return all
     }
 
-    private func finishes(_ effects: [Effect]) -> [(number: UInt64, finish: FleetFinish)] {
+    func finishes(_ effects: [Effect]) -> [(number: UInt64, finish: FleetFinish)] {
         calls(effects).compactMap { if case .finish(let finish) = $0.1 { ($0.0, finish) } else { nil } }
     }
 
     @discardableResult
-    private func answer(_ number: UInt64, _ answer: FleetAnswer, _ host: inout TestHost) -> [Effect] {
+    func answer(_ number: UInt64, _ answer: FleetAnswer, _ host: inout TestHost) -> [Effect] {
         host.handle(.fleet(.answered(number, answer)))
     }
 
@@ -83,7 +83,7 @@ struct FleetTests {
     }
 
     /// The same for the next beat, which comes within 18 s.
-    private func nextBeat(
+    func nextBeat(
         _ host: inout TestHost, holds: Bool = true, hosts: Int = 1, best: [String: Double] = [:],
         isAnswered: Bool = true, _ news: [SlotStanding] = []
     ) {
@@ -105,7 +105,7 @@ struct FleetTests {
         return calls(host.effects).last { isMeant($0.1) }?.0
     }
 
-    private func go(to time: WallTime, _ host: inout TestHost) {
+    func go(to time: WallTime, _ host: inout TestHost) {
         while host.now.wall < time {
             host.advance(min(time - host.now.wall, .seconds(5)))
             host.handle(.wake)
@@ -113,7 +113,7 @@ struct FleetTests {
         }
     }
 
-    private func grant(
+    func grant(
         _ claim: (number: UInt64, claim: FleetClaim)?, as number: Int64 = 7, _ host: inout TestHost
     ) throws -> [Effect] {
         let claim = try #require(claim)
@@ -124,7 +124,7 @@ struct FleetTests {
         return effects
     }
 
-    private func standing(
+    func standing(
         _ state: SlotState, at time: WallTime = nominal, _ change: (inout SlotStanding) -> Void = { _ in }
     ) -> SlotStanding {
         var standing = SlotStanding(SlotName(Self.task, at: time), state)

@@ -229,6 +229,25 @@ struct KeeperTests {
         #expect(family.members.isEmpty)
     }
 
+    @Test(arguments: users)
+    func `when its time is up the keeper ends all by itself, and says that it was so`(user: String?) throws {
+        let family = try Family("hidden", user: user)
+        try family.waitForMembers()
+        let worker = WorkerID(app: family.app, number: 1)
+        // What is put off or taken back ends nobody.
+        for end in [Self.sinceBoot + .hours(1), nil, Self.sinceBoot + .hours(1)] {
+            try family.bench.pool.keep(worker, until: end)
+        }
+        try family.bench.launch(2, "hidden", of: family.app)
+        #expect(try family.bench.waitForCompletion(of: 2))
+        try family.bench.pool.keep(worker, until: Self.sinceBoot)
+        try family.bench.wait(for: "the keeper") { $0 == .overdue ? true : nil }
+        #expect(family.members.isEmpty)
+        #expect(try family.bench.waitForExit() == "ended by signal 9 (SIGKILL)")
+    }
+
+    private static var sinceBoot: Duration { .nanoseconds(Clock.monotonic.nanoseconds) + Clock.asleep }
+
     @Test func `what an earlier host of the same state has left is known by its mark, and no other is`()
         throws
     {

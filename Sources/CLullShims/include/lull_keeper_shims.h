@@ -11,8 +11,9 @@
 enum { LULL_KEEPER_LINK = 4, LULL_KEEPER_GROUP = 5 };
 
 /* How a keeper exits: nothing of the app is left but the worker's zombie; something is left that the kernel does not end
-   (yet); there is no worker, because it could not be forked. */
-enum { LULL_KEEPER_DONE = 0, LULL_KEEPER_LEFT = 1, LULL_KEEPER_NO_WORKER = 2 };
+   (yet); there is no worker, because it could not be forked. Beside one of the former two: the time was up that the host had
+   given it, so the keeper has ended all. */
+enum { LULL_KEEPER_DONE = 0, LULL_KEEPER_LEFT = 1, LULL_KEEPER_NO_WORKER = 2, LULL_KEEPER_OVERDUE = 4 };
 
 /* What a keeper's link tells the host, once. */
 struct lull_kept {
@@ -25,7 +26,8 @@ struct lull_kept {
 /* Makes this process the keeper of a child, in which alone this returns: 0, or an errno. To be called while there is one
    thread and no right has been given up. The child leads a session of its own and is killed when its keeper ends.
    The keeper reaps what it inherits. When the worker ends, or the host closes the link or ends, the keeper ends all that
-   descends from it. */
+   descends from it. So it does at the time that the host has told it last through the link, an `int64_t` of nanoseconds of
+   CLOCK_BOOTTIME, 0 for none. */
 int lull_keep(void);
 
 /* In the worker: its keeper and its host. */

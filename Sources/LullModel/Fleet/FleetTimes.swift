@@ -6,6 +6,11 @@ public enum FleetTimes {
     public static let beat: Duration = .seconds(15)
     /// A host trusts its lease for this much less than it lasts, by the clock that counts sleep too.
     public static let margin: Duration = .seconds(10)
+    /// A run that does not end when it is warned is killed this long after its lease was trusted last.
+    public static let latestEnd: Duration = .seconds(20)
+    /// A host that lets that pass hangs: so much later the run's keeper ends it without the host. It is 15 s then before
+    /// another host may have the slot.
+    public static let keepersDelay: Duration = .seconds(5)
     /// A lease that has ended is taken back after this.
     public static let grace: Duration = .seconds(30)
     /// A host that has not been heard of for this long does not live.

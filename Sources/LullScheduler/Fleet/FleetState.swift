@@ -21,6 +21,16 @@ struct FleetState: Sendable {
         var killAt: Duration?
         /// The database has said that it is no more.
         var isLost = false
+        /// This host hung for so long that the run's keeper has ended it, of which it is about to hear.
+        var isOverdue = false
+    }
+
+    /// What a worker's keeper was told.
+    struct Kept: Sendable {
+        /// When it ends what runs in the worker, by the clock that counts sleep.
+        let end: Duration
+        /// How long the machine had slept when that was said.
+        let asleep: Duration
     }
 
     /// What became of the wish to run a task.
@@ -75,6 +85,8 @@ struct FleetState: Sendable {
     var tasks: [TaskIdentifier] = []
     var wishes: [TaskIdentifier: Wish] = [:]
     var held: [SlotLease: Held] = [:]
+    /// Of the workers in which runs have leases.
+    var kept: [WorkerID: Kept] = [:]
     /// The latest that this process was granted: what became of those it knows.
     var own: [SlotLease] = []
     var calls: [UInt64: Call] = [:]

@@ -3,9 +3,10 @@ import LullModel
 /// The fleet: this host says that it lives, renews what it holds, and hears what the others do.
 extension SchedulerState {
     mutating func loadFleet() {
-        guard let definition = manifest.fleet else { return fleet = nil }
+        guard let definition = manifest.fleet else { return leaveFleet() }
         let before = fleet?.definition
         if fleet == nil || before?.database != definition.database || before?.name != definition.name {
+            leaveFleet()
             fleet = FleetState(definition, isOfPass: options.isPass && options.launches, at: now.wall)
         }
         fleet?.definition = definition

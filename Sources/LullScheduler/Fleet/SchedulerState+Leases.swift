@@ -53,11 +53,8 @@ extension SchedulerState {
                 reason: "the fleet's database no longer has its lease", gates: [GateName.fleet.rawValue]))
     }
 
-    /// A run that is not warned by then does not end before another host may begin.
-    private static let latestEnd: Duration = .seconds(20)
-
-    private static func killTime(_ held: FleetState.Held) -> Duration {
-        held.killAt ?? held.trust + latestEnd
+    static func killTime(_ held: FleetState.Held) -> Duration {
+        held.killAt ?? held.trust + FleetTimes.latestEnd
     }
 
     mutating func endUntrusted() {
@@ -67,17 +64,26 @@ extension SchedulerState {
                 if held.run == nil, now.boot >= held.trust { lose(held.lease) }
                 continue
             }
-            guard now.boot >= held.trust - min(run.grace, Self.latestEnd) else { continue }
+            guard now.boot >= held.trust - min(run.grace, FleetTimes.latestEnd) else { continue }
             if now.boot >= Self.killTime(held) {
+                if held.killAt == nil, hasLetPass(the: run.worker) {
+                    awaitKeeper(of: held.lease)
+                    continue
+                }
                 // After a sleep it may be elsewhere already. Others in its worker should not pay for that.
                 let isAlone = (worker(run.worker)?.runs.count ?? 0) <= 1
                 guard run.phase == .running, held.killAt == nil, !isAlone else {
-                    kill(run.worker, because: "its lease in the fleet ended, and it did not", culprit: id)
+                    kill(
+                        run.worker,
+                        because: run.phase == .running
+                            ? "its lease in the fleet ended while the host hung or the machine slept"
+                            : "its lease in the fleet ended, and it did not", culprit: id)
                     continue
                 }
-                let killAt = now.boot + min(run.grace, Self.latestEnd)
+                let killAt = now.boot + min(run.grace, FleetTimes.latestEnd)
                 self.fleet?.held[held.lease]?.killAt = killAt
             }
+            guard !held.isOverdue else { continue }
             signal(
                 id,
                 .expire(
@@ -94,6 +100,7 @@ extension SchedulerState {
             fleet.held[lease] = nil
         }
         self.fleet = fleet
+        tellKeepers()
         if fleet.isReached, !ledger.slots.isEmpty, !PlantedBug.forgetsResults.isPlanted {
             let asked = fleet.calls.values.compactMap {
                 if case .finish(let lease) = $0 { lease } else { nil }
@@ -136,7 +143,7 @@ extension SchedulerState {
         var next = fleet.isConnected ? fleet.beatDue : nil
         for held in fleet.held.values {
             let run = held.run.flatMap { runs[$0] }
-            var end = held.trust - min(run?.grace ?? .zero, Self.latestEnd)
+            var end = held.trust - min(run?.grace ?? .zero, FleetTimes.latestEnd)
             if end <= now.boot { end = Self.killTime(held) }
             let time = now.monotonic + max(.zero, end - now.boot)
             if end > now.boot { next = min(next ?? time, time) }

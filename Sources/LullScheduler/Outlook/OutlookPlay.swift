@@ -130,7 +130,7 @@ struct OutlookPlay {
                 answers.append(.workerExited(worker, sentence: ""))
             case .record(let event) where event.event == .givenUp && event.task == task: hasSkipped = true
             case .record, .comparePlugin, .resumeWorker, .suspendWorker, .launch, .expire, .reply, .arm,
-                .sample, .deliver,
+                .sample, .deliver, .keepWorker,
                 .ping, .beginTransfer, .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet,
                 .finished:
                 break

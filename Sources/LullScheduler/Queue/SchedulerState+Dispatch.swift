@@ -185,6 +185,7 @@ extension SchedulerState {
             $0.runs.append(id)
         }
         apps[name]?.runs.append(id)
+        if held != nil { tellKeepers() }
         turn.effects.append(
             .launch(
                 Launch(

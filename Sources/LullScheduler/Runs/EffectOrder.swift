@@ -27,7 +27,7 @@ package struct EffectOrder: Sendable {
             case .launch(let launch): launches.insert(launch.run)
             case .startWorker(let worker): starts.insert(worker)
             case .record, .comparePlugin, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire,
-                .reply, .arm,
+                .keepWorker, .reply, .arm,
                 .sample, .deliver, .ping, .beginTransfer,
                 .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
                 break
@@ -43,7 +43,7 @@ package struct EffectOrder: Sendable {
         case .launch(let launch): launches.remove(launch.run)
         case .startWorker(let worker): starts.remove(worker)
         case .record, .comparePlugin, .resumeWorker, .suspendWorker, .evictWorker, .killWorker, .expire,
-            .reply, .arm,
+            .keepWorker, .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,
             .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:
             break
@@ -55,8 +55,8 @@ package struct EffectOrder: Sendable {
         return switch effect {
         case .expire(let run, _, _): !launches.contains(run)
         case .killWorker(let worker, _): !starts.contains(worker)
-        // It changes nothing.
-        case .comparePlugin: true
+        // The one changes nothing, and the other's time runs on while the log is written.
+        case .comparePlugin, .keepWorker: true
         case .record, .startWorker, .resumeWorker, .suspendWorker, .evictWorker, .launch, .reply, .arm,
             .sample, .deliver, .ping, .beginTransfer,
             .stopTransfer, .removeTransferFiles, .tellTransfers, .askFleet, .finished:

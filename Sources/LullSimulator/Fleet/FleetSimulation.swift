@@ -180,7 +180,7 @@ public struct FleetSimulation {
         case .ping(let ping):
             add(.tell(index, generation: generation, .pinged(ping.name, trouble: nil)), in: .seconds(1))
         case .comparePlugin, .resumeWorker, .suspendWorker, .reply, .sample, .beginTransfer, .stopTransfer,
-            .removeTransferFiles, .tellTransfers:
+            .removeTransferFiles, .tellTransfers, .keepWorker:
             break
         }
     }

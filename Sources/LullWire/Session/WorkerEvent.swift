@@ -8,6 +8,8 @@ public enum WorkerEvent: Sendable, Equatable {
     case failed(sentence: String)
     /// The process is gone, and all it printed has been handed on; "ended by signal 11 (SIGSEGV)".
     case exited(sentence: String)
+    /// Its keeper has ended it, for its time was up that the host had given it; `exited` follows.
+    case overdue
     /// The plugin is loaded, `start` has returned, and these are its handlers.
     case ready(registered: [TaskIdentifier], plugin: PluginIdentity)
     /// The plugin submits; the answer goes to this number of the worker's.
@@ -68,8 +70,9 @@ public enum WorkerEvent: Sendable, Equatable {
             .exitCode(let run, _):
             run
         case .log(let run, _, _), .violation(let run, _, _, _): run
-        case .failed, .exited, .ready, .submit, .withdrawn, .cancel, .pendingQuery, .registered, .output,
-            .suspended, .suspendRefused, .notify, .notificationsQuery, .removeNotifications, .setBadge,
+        case .failed, .exited, .overdue, .ready, .submit, .withdrawn, .cancel, .pendingQuery, .registered,
+            .output, .suspended, .suspendRefused, .notify, .notificationsQuery, .removeNotifications,
+            .setBadge,
             .transfer, .transfersQuery, .transferAct, .transferAnswer:
             nil
         }

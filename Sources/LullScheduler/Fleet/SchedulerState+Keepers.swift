@@ -1,0 +1,71 @@
+import LullModel
+
+/// The end of a lease where its run is: a worker's keeper ends what runs for a lease that the host has not renewed in time,
+/// so that a host that hangs leaves no run beside that of the next.
+extension SchedulerState {
+    /// Tells keepers when to end their workers: at the first end of a lease there. Before a launch, and once in each event.
+    mutating func tellKeepers() {
+        guard let fleet, !fleet.held.isEmpty || !fleet.kept.isEmpty else { return }
+        var ends: [WorkerID: Duration] = [:]
+        for held in fleet.held.values {
+            guard let run = held.run.flatMap({ runs[$0] }) else { continue }
+            // What it has let pass stays.
+            let before = held.isOverdue ? fleet.kept[run.worker]?.end : nil
+            let end = before ?? Self.killTime(held) + FleetTimes.keepersDelay
+            ends[run.worker] = min(ends[run.worker] ?? end, end)
+        }
+        for worker in Set(ends.keys).union(fleet.kept.keys).sorted() {
+            guard ends[worker] != fleet.kept[worker]?.end else { continue }
+            let kept = ends[worker].map { FleetState.Kept(end: $0, asleep: now.asleep) }
+            self.fleet?.kept[worker] = kept
+            guard let state = self.worker(worker)?.state, state != .leaving, state != .none else { continue }
+            turn.effects.append(.keepWorker(worker, until: ends[worker]))
+        }
+    }
+
+    /// Whether the host was awake and let the time pass at which a worker's keeper ends it.
+    func hasLetPass(the worker: WorkerID) -> Bool {
+        guard let kept = fleet?.kept[worker] else { return false }
+        return .nanoseconds(now.monotonic.nanoseconds) + kept.asleep >= kept.end
+    }
+
+    /// The keeper has ended the run, which is heard of in a moment; unless it hangs, too.
+    mutating func awaitKeeper(of lease: SlotLease) {
+        fleet?.held[lease]?.isOverdue = true
+        let killAt = now.boot + FleetTimes.keepersDelay
+        fleet?.held[lease]?.killAt = killAt
+    }
+
+    mutating func workerOverdue(_ id: WorkerID) {
+        guard let known = worker(id) else { return }
+        switch known.state {
+        case .none, .leaving: return
+        case .starting, .warm, .suspended: break
+        }
+        // Between its end and now is no sleep, or its keeper has given the host some time more.
+        let time = fleet?.kept[id].flatMap { kept in
+            now.asleep - kept.asleep < .seconds(1) ? now.wall - (now.boot - kept.end) : nil
+        }
+        // First: a worker that is gone is not asked to end when its last run has ended.
+        setWorker(id, .leaving)
+        endRuns(
+            of: id, .interrupted,
+            "the host hung, and the keeper ended it\(time.map { " \(when($0))" } ?? ""), before another host could "
+                + "begin with its slot", wasKilled: true)
+    }
+
+    /// The manifest names the fleet no more that these leases are of: nobody renews them.
+    mutating func leaveFleet() {
+        guard let fleet else { return }
+        for held in fleet.held.values.sorted(by: { $0.lease.number < $1.lease.number }) {
+            guard let run = held.run else { continue }
+            signal(
+                run,
+                .expire(
+                    reason: "the manifest no longer names the fleet that its lease is of",
+                    gates: [GateName.fleet.rawValue]))
+        }
+        for worker in fleet.kept.keys.sorted() { turn.effects.append(.keepWorker(worker, until: nil)) }
+        self.fleet = nil
+    }
+}

@@ -1,0 +1,86 @@
+import LullModel
+import Testing
+
+@testable import LullScheduler
+
+/// What keepers are told of the ends of leases, and what becomes of runs that they have ended.
+extension FleetTests {
+    private func ends(_ effects: [Effect]) -> [Duration?] {
+        effects.compactMap { if case .keepWorker(_, let end) = $0 { .some(end) } else { nil } }
+    }
+
+    private func sinceBoot(_ host: TestHost) -> Duration { host.now.boot }
+
+    @Test func `the keeper knows the end of a lease before its run begins, and each renewal puts it off`()
+        throws
+    {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        let asked = sinceBoot(host)
+        let effects = try grant(takeClaims(&host).first, &host)
+        let launch = try #require(effects.firstIndex { if case .launch = $0 { true } else { false } })
+        let told = try #require(effects.firstIndex { if case .keepWorker = $0 { true } else { false } })
+        #expect(told < launch)
+        let first = try #require(ends(effects).first ?? nil)
+        // Another host may begin 90 s after the claim, by the slowest of clocks.
+        #expect(first > asked + FleetTimes.lease && first <= asked + .seconds(80))
+        host.effects = []
+        nextBeat(&host)
+        let renewed = try #require(ends(host.effects).last ?? nil)
+        #expect(renewed > first && renewed - sinceBoot(host) == first - asked)
+        let run = try #require(host.running.first)
+        #expect(ends(host.handle(.completed(run, success: true, summary: nil))).last == .some(nil))
+    }
+
+    @Test func `a run that its keeper ended while the host hung is told as such, and not as killed`() throws {
+        for hearsFirst in [true, false] {
+            var host = try host()
+            go(to: Self.nominal, &host)
+            _ = try grant(takeClaims(&host).first, &host)
+            let run = try #require(host.running.first)
+            let worker = try #require(host.started.last)
+            host.advance(.minutes(4))
+            // Whether the time or the keeper's end is seen first.
+            if !hearsFirst {
+                host.handle(.wake)
+                #expect(host.running == [run])
+            }
+            host.handle(.workerOverdue(worker))
+            host.handle(.workerExited(worker, sentence: "ended by signal 9 (SIGKILL)"))
+            #expect(host.running.isEmpty)
+            #expect(!host.records.contains { $0.event == .expired })
+            let end = try #require(host.records.last { $0.run == run && $0.event == .failed })
+            #expect(end.outcome == .interrupted)
+            #expect(
+                end.reason
+                    == "the host hung, and the keeper ended it at 01:01, before another host could begin with its slot"
+            )
+            // Another host may have it.
+            #expect(host.state.ledger.slots.ended.first?.end?.state == .open)
+        }
+    }
+
+    @Test func `a keeper that hangs, too, is not waited for`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        host.advance(.minutes(4))
+        host.handle(.wake)
+        #expect(host.running.count == 1)
+        host.pass(.seconds(6), completing: false)
+        #expect(host.running.isEmpty)
+        #expect(host.records.last { $0.event == .failed }?.reason?.contains("while the host hung") == true)
+    }
+
+    @Test func `a manifest without the fleet ends what runs for it, and keepers let go`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        var manifest = try Self.manifest()
+        manifest.fleet?.database = "host=/elsewhere"
+        host.effects = []
+        host.load(manifest)
+        #expect(host.records.last { $0.event == .expired }?.gates == ["fleet"])
+        #expect(ends(host.effects) == [nil])
+    }
+}
