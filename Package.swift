@@ -325,7 +325,7 @@ let package = Package(
         tests(of: "LullNotices"),
         tests(of: "LullELF"),
         tests(of: "LullWire"),
-        tests(of: "LullWorkers"),
+        tests(of: "LullWorkers", ["CLullShims"]),
         tests(of: "LullTransfers", ["LullELF", "LullModel", "LullSystem"]),
         tests(of: "LullFleet", ["LullModel", "LullSystem", "LullSimulator", "LullHistory", "LullAnswers"]),
         tests(of: "LullControl"),

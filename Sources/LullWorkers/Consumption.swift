@@ -17,15 +17,15 @@ struct Consumption: Equatable {
         self.processes = processes
     }
 
-    /// Of all that descends from a keeper, and of what it has reaped.
+    /// Of all that descends from a keeper, of what it has reaped, and of the keeper itself, which changes files for the app.
     init(ofKeeper keeper: pid_t) { self.init(of: ProcessTable.descendants(of: keeper), keeper: keeper) }
 
     /// `members`: all that descends from the keeper, as a look has just found them.
     init(of members: [ProcessTable.Entry], keeper: pid_t) {
         processes = members.reduce(0) { $0 + $1.threads }
         memory = members.reduce(0) { $0 + ($1.isZombie ? 0 : Self.memory(of: $1)) }
-        let reaped = ProcessTable.entry(of: keeper)?.childrensTicks ?? 0
-        let ticks = members.reduce(reaped) { $0 + $1.used }
+        let keepers = ProcessTable.entry(of: keeper)?.used ?? 0
+        let ticks = members.reduce(keepers) { $0 + $1.used }
         time = .milliseconds(ticks * 1000 / Self.ticksPerSecond)
     }
 

@@ -3,9 +3,23 @@
 #ifndef LULL_BROKER_SHIMS_H
 #define LULL_BROKER_SHIMS_H
 
+#include <stdint.h>
+
 /* Landlock does not know these calls, so the worker's filter asks (SECCOMP_RET_USER_NOTIF). The broker never lets a call about a file go on,
    for another thread could change its arguments after the look: it opens the file itself, looks where that lies, and acts on
    what it has opened, with the rights of the app's user. */
+
+/* What the broker uses of the processor counts as the app's, and is bounded where the app has no limit, too: one core's half on
+   average, after a second at once. Whoever makes one call after another is not kept waiting: between two it works as long itself. */
+enum { LULL_BROKER_SHARE = 2, LULL_BROKER_BURST = 1000000000 };
+
+/* In nanoseconds: when it last looked, what it had used by then, and what it has used beyond its share. */
+struct lull_broker_pace {
+    int64_t at, used, debt;
+};
+
+/* For how many nanoseconds the broker rests before it answers again. */
+int64_t lull_broker_pause(struct lull_broker_pace *pace, int64_t now, int64_t used);
 
 /* Before the keeper forks its worker: makes the way between the two. 0, or an errno. */
 int lull_broker_open(void);

@@ -1,0 +1,46 @@
+import CLullShims
+import LullModel
+import Testing
+
+@testable import LullWorkers
+
+/// What is done for an app outside of its processes is paid by it, and no faster than its share.
+struct BrokerTests {
+    @Test func `what the keeper does for an app counts as the app's`() throws {
+        let bench = try WorkerBench()
+        try bench.pool.measureOften = .seconds(6000)
+        let app = try bench.start("LongWay")
+        _ = try bench.waitForReady()
+        let keeper = try #require(try bench.pool.keepers(of: app).first)
+        let before = Consumption(ofKeeper: keeper).time
+        try bench.launch(1, "now", of: app)
+        let own = Duration.microseconds(try bench.waitForNumber(of: "microseconds"))
+        #expect(own > .zero, "all of its calls are answered")
+        let used = Consumption(ofKeeper: keeper).time - before
+        #expect(used > own * 20, "the calls cost \(used), of which its own thread had \(own)")
+    }
+
+    private static let second: Int64 = 1_000_000_000
+
+    @Test func `the broker rests for as long as it has worked beyond a second`() {
+        var pace = lull_broker_pace(at: 0, used: 0, debt: -Int64(LULL_BROKER_BURST))
+        func pause(_ now: Int64, _ used: Int64) -> Int64 { lull_broker_pause(&pace, now, used) }
+        // All of a core: after two seconds the second that it may have at once is used up.
+        #expect(pause(Self.second, Self.second) == 0)
+        #expect(pause(2 * Self.second, 2 * Self.second) == 0)
+        #expect(pause(3 * Self.second, 3 * Self.second) == Self.second)
+        #expect(pause(4 * Self.second, 3 * Self.second) == 0)
+        // A call that costs four milliseconds is paid with eight.
+        let call: Int64 = 4_000_000
+        var (now, used) = (4 * Self.second, 3 * Self.second)
+        for _ in 0..<1000 {
+            (now, used) = (now + call, used + call)
+            now += pause(now, used)
+        }
+        #expect(used - 3 * Self.second == 1000 * call)
+        #expect(now - 4 * Self.second == 1000 * 2 * call)
+        // However long it rests, it may have no more than a second at once.
+        #expect(pause(now + 1000 * Self.second, used) == 0)
+        #expect(pause(now + 1002 * Self.second, used + 3 * Self.second) == 2 * Self.second)
+    }
+}
