@@ -12,6 +12,9 @@ struct DiskWatch {
     static let rarely: Duration = .seconds(30)
     /// What a look at folders may take in all.
     static let patience: Duration = .seconds(40)
+    /// For what one takes while the apps are stopped, and when they go on at the latest.
+    static let hold: Duration = .seconds(1)
+    static let holdPatience: Duration = .seconds(3)
 
     struct Look: Equatable {
         var at: MonotonicTime
@@ -79,7 +82,17 @@ extension DiskWatch {
     }
 
     /// For a thread of its own.
-    static func take(_ folders: [Folder]) -> [AppIdentifier: FolderUse] {
+    static func take(_ folders: [Folder]) -> [AppIdentifier: FolderLook.Found] {
         Dictionary(folders.map { ($0.app, $0.look.take()) }) { first, _ in first }
+    }
+
+    /// Of those that moved files while they were looked at.
+    static func held(_ folders: [Folder], _ found: [AppIdentifier: FolderLook.Found]) -> [Folder] {
+        let moving = folders.filter { found[$0.app]?.isSteady == false }
+        return moving.map { app, look in
+            var look = look
+            (look.isHeld, look.limit) = (true, hold / moving.count)
+            return (app, look)
+        }
     }
 }

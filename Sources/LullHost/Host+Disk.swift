@@ -108,23 +108,48 @@ extension Host {
             DiskWatch.take(folders)
         } then: { [unowned self] found in
             // A disk that does not answer tells of nobody.
-            let found = seen.merging(found ?? [:]) { $1 }
-            for (app, _) in folders {
-                disk.looks[app] = DiskWatch.Look(
-                    at: Clock.monotonic, took: Clock.monotonic - started, room: room(of: app),
-                    bytes: found[app]?.bytes ?? 0)
-                if !scheduler.isAtWork(app) { disk.lastLooks.remove(app) }
+            let found = found ?? [:]
+            lookStill(DiskWatch.held(folders, found)) { [unowned self] held in
+                let all = found.merging(held) { $1.use.isWhole || $1.use.bytes >= $0.use.bytes ? $1 : $0 }
+                let uses = seen.merging(all.mapValues(\.use)) { $1 }
+                conclude(folders, uses, since: started, isAll: isAll)
+                done?(uses)
+                armDiskTimer()
             }
-            handle(.foldersLooked(found, isAll: isAll))
-            let culprits = scheduler.diskCulprits
-            if culprits != disk.named, !culprits.isEmpty {
-                disk.named = culprits
-                logger.error("\(scheduler.diskTrouble ?? "")")
-            }
-            disk.isLooking = false
-            done?(found)
-            armDiskTimer()
         }
+    }
+
+    /// Another look at what was moved about during the first, for which its apps are stopped.
+    private func lookStill(
+        _ folders: [DiskWatch.Folder], then: @escaping ([AppIdentifier: FolderLook.Found]) -> Void
+    ) {
+        guard !folders.isEmpty else { return then([:]) }
+        for (app, _) in folders { pool?.holdStill(app) }
+        errands.run(within: DiskWatch.holdPatience) {
+            DiskWatch.take(folders)
+        } then: { [unowned self] found in
+            for (app, _) in folders { pool?.letGo(app) }
+            then(found ?? [:])
+        }
+    }
+
+    private func conclude(
+        _ folders: [DiskWatch.Folder], _ found: [AppIdentifier: FolderUse], since started: MonotonicTime,
+        isAll: Bool
+    ) {
+        for (app, _) in folders {
+            disk.looks[app] = DiskWatch.Look(
+                at: Clock.monotonic, took: Clock.monotonic - started, room: room(of: app),
+                bytes: found[app]?.bytes ?? 0)
+            if !scheduler.isAtWork(app) { disk.lastLooks.remove(app) }
+        }
+        handle(.foldersLooked(found, isAll: isAll))
+        let culprits = scheduler.diskCulprits
+        if culprits != disk.named, !culprits.isEmpty {
+            disk.named = culprits
+            logger.error("\(scheduler.diskTrouble ?? "")")
+        }
+        disk.isLooking = false
     }
 
     /// Before a manifest is in force, so that nothing is launched of an app that keeps more than it may.
@@ -134,7 +159,7 @@ extension Host {
         errands.run(within: configuration.lookWait) {
             DiskWatch.take(folders)
         } then: { [unowned self] found in
-            handle(.foldersLooked(found ?? [:], isAll: false))
+            handle(.foldersLooked((found ?? [:]).mapValues(\.use), isAll: false))
             then()
         }
     }

@@ -36,7 +36,8 @@ public struct OfflineHost {
             _ = scheduler.handle(.absent(absence), at: now)
         }
         let folders = DiskWatch.limitedFolders(of: manifest, in: state, limit: .seconds(2))
-        _ = scheduler.handle(.foldersLooked(DiskWatch.take(folders), isAll: false), at: now)
+        let uses = DiskWatch.take(folders).mapValues(\.use)
+        _ = scheduler.handle(.foldersLooked(uses, isAll: false), at: now)
         if let room = DiskRoom(of: state.path) {
             _ = scheduler.handle(.diskLooked(room, isFull: false), at: now)
         }

@@ -5,7 +5,9 @@ public import LullModel
 /// A look at what an app keeps on the disk: a walk through its folder, and through what its processes have open.
 ///
 /// It follows no link and leaves no file system, and ends after its time, its number of entries or its depth; what it has
-/// seen by then is the least that is there. For a thread of its own: a disk may keep it waiting.
+/// seen by then is the least that is there. A file that is moved meanwhile, from a folder ahead to one behind, is not seen:
+/// so the folders are walked through a second time. No folder that is as it was before has let one pass, for the kernel sets
+/// the time of its change. For a thread of its own: a disk may keep it waiting.
 public struct FolderLook: Sendable {
     public static let mostEntries = 1_000_000
     /// Each level has a descriptor open.
@@ -18,6 +20,19 @@ public struct FolderLook: Sendable {
     public var keepers: [Int32]
     /// What the walk may take.
     public var limit: Duration
+    /// Nothing of the app goes on meanwhile.
+    public var isHeld = false
+
+    /// What was seen.
+    public struct Found: Sendable {
+        public var use: FolderUse
+        /// No file can have been moved out of sight. False: it is at least as much, and the app is to be stopped for another look.
+        public var isSteady = true
+    }
+
+    /// So often folders that change are walked through again, and after so long: by then the clock shows another time.
+    private static let attempts = 3
+    private static let pause: UInt32 = 20_000
 
     public init(_ folder: String, since: WallTime? = nil, keepers: [Int32] = [], limit: Duration) {
         self.folder = folder
@@ -29,22 +44,29 @@ public struct FolderLook: Sendable {
     /// Closed by its owner, who is the host's user then. Root can be kept out by others alone, as by a server of files.
     static func isClosed(_ fault: Int32) -> Bool { fault == EACCES && geteuid() != 0 }
 
-    public func take() -> FolderUse {
-        var walk = FolderWalk(self)
-        let root = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        // What is not there takes no room.
-        guard root >= 0 else { return FolderUse(isWhole: errno == ENOENT, isHidden: Self.isClosed(errno)) }
-        var status = stat()
-        guard fstat(root, &status) == 0 else {
-            close(root)
-            return FolderUse(isWhole: false)
+    public func take() -> Found {
+        let end = FolderWalk.now + UInt64(max(0, limit.milliseconds)) * 1_000_000
+        var largest = FolderUse()
+        for attempt in 0..<Self.attempts where attempt == 0 || FolderWalk.now < end {
+            if attempt > 0 { usleep(Self.pause) }
+            let found = walkTwice(isSure: isHeld && attempt > 0)
+            if found.use.bytes >= largest.bytes { largest = found.use }
+            if found.isSteady { return Found(use: largest) }
         }
-        walk.device = status.st_dev
-        walk.enter(root, level: 0)
-        for keeper in keepers {
-            for process in ProcessTable.descendants(of: keeper) { walk.addOpenFiles(of: process) }
-        }
-        return walk.use
+        largest.isWhole = false
+        return Found(use: largest, isSteady: false)
+    }
+
+    /// `isSure`: nobody can have changed a folder in the very moment in which it was looked at.
+    private func walkTwice(isSure: Bool) -> Found {
+        var first = FolderWalk(self)
+        first.walk()
+        // What is too much for one walk is too much for two.
+        guard !first.isCutOff else { return Found(use: first.use) }
+        var second = FolderWalk(self, isOfFolders: true)
+        second.walk()
+        let isSame = !first.hasLost && first.folders == second.folders && (isSure || !first.isFresh)
+        return Found(use: first.use, isSteady: isSame && !second.isCutOff)
     }
 }
 
@@ -62,20 +84,31 @@ extension DiskRoom {
 }
 
 private struct FolderWalk {
-    var use = FolderUse()
-    var device: dev_t = 0
+    private(set) var use = FolderUse()
+    /// It ended before it had seen all that it may see.
+    private(set) var isCutOff = false
+    /// A folder was gone when it was to be opened.
+    private(set) var hasLost = false
+    /// A folder changed in the moment in which it was opened: another change then has the same time.
+    private(set) var isFresh = false
+    /// A sum over all folders and the times at which they changed.
+    private(set) var folders = 0
+    private var device: dev_t = 0
     private let look: FolderLook
+    /// Of no file it is asked how large it is.
+    private let isOfFolders: Bool
     private let end: UInt64
     private var entries = 0
     /// Files with several names, and files that are open several times.
     private var known: Set<ino_t> = []
 
-    init(_ look: FolderLook) {
+    init(_ look: FolderLook, isOfFolders: Bool = false) {
         self.look = look
+        self.isOfFolders = isOfFolders
         end = Self.now + UInt64(max(0, look.limit.milliseconds)) * 1_000_000
     }
 
-    private static var now: UInt64 {
+    static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
@@ -83,8 +116,43 @@ private struct FolderWalk {
 
     private var isOver: Bool { entries > FolderLook.mostEntries || Self.now > end }
 
+    mutating func walk() {
+        let root = open(look.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        // What is not there takes no room.
+        guard root >= 0 else {
+            use = FolderUse(isWhole: errno == ENOENT, isHidden: FolderLook.isClosed(errno))
+            return
+        }
+        var status = stat()
+        guard fstat(root, &status) == 0 else {
+            close(root)
+            return use.isWhole = false
+        }
+        device = status.st_dev
+        note(status)
+        enter(root, level: 0)
+        guard !isOfFolders else { return }
+        for keeper in look.keepers {
+            for process in ProcessTable.descendants(of: keeper) { addOpenFiles(of: process) }
+        }
+    }
+
+    private mutating func note(_ folder: stat) {
+        var hasher = Hasher()
+        hasher.combine(folder.st_ino)
+        hasher.combine(folder.st_ctim.tv_sec)
+        hasher.combine(folder.st_ctim.tv_nsec)
+        folders &+= hasher.finalize()
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME_COARSE, &now)
+        let changed = folder.st_ctim
+        if (changed.tv_sec, changed.tv_nsec) >= (now.tv_sec, now.tv_nsec) { isFresh = true }
+    }
+
+    private mutating func cutOff() { (isCutOff, use.isWhole) = (true, false) }
+
     /// Takes the descriptor.
-    mutating func enter(_ folder: Int32, level: Int) {
+    private mutating func enter(_ folder: Int32, level: Int) {
         guard let stream = fdopendir(folder) else {
             close(folder)
             use.isWhole = false
@@ -94,10 +162,8 @@ private struct FolderWalk {
         guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
         while let entry = readdir(stream) {
             entries += 1
-            if entries % 256 == 0, isOver {
-                use.isWhole = false
-                return
-            }
+            if entries % 256 == 0, isOver { return cutOff() }
+            if isOfFolders, entry.pointee.d_type != DT_DIR, entry.pointee.d_type != DT_UNKNOWN { continue }
             // Read in place: the record may be shorter than its type.
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { add(name, in: folder, level) }
@@ -126,9 +192,10 @@ private struct FolderWalk {
         if next < 0, FolderLook.isClosed(errno) { return hide() }
         guard next >= 0, fstat(next, &status) == 0, status.st_dev == device else {
             if next >= 0 { close(next) }
-            use.isWhole = false
+            (use.isWhole, hasLost) = (false, true)
             return
         }
+        note(status)
         enter(next, level: level + 1)
     }
 
@@ -158,10 +225,7 @@ private struct FolderWalk {
         while let entry = readdir(stream), !isStopped {
             let thread = ProcessTable.number(of: entry)
             if thread > 0 { addOpenFiles(in: "/proc/\(process.pid)/task/\(thread)/fd") }
-            if isOver {
-                use.isWhole = false
-                return
-            }
+            if isOver { return cutOff() }
         }
     }
 

@@ -34,6 +34,7 @@ extension Worker {
 
     func trySuspend() {
         guard wantsSuspension, session.isReady, !isStopped else { return }
+        if hold != nil { return setDeadline(.suspend, after: suspendRetry) }
         if let obstacle { return refuseSuspension(obstacle) }
         let freeze = Freeze(ofKeeper: process.keeper, group)
         // A lock may have been taken between the look and the stop.
@@ -55,20 +56,43 @@ extension Worker {
     func keepStopped(_ members: [ProcessTable.Entry]) -> Bool {
         guard let escaped = freeze?.look(at: members) else { return true }
         if freeze?.isQuiet == false { lookGap = pool.measureOften }
+        return answer(
+            escaped, "it was suspended",
+            "To work between runs, begin an activity (`begin_activity`, `beginBackgroundTask`).")
+    }
+
+    /// Whether it may stay.
+    private func answer(_ escaped: [ProcessTable.Entry], _ circumstance: String, _ fix: String) -> Bool {
         guard !escaped.isEmpty else { return true }
         escapes += 1
-        let who = "\(Self.names(of: escaped)) of it went on while it was suspended"
+        let who = "\(Self.names(of: escaped)) of it went on while \(circumstance)"
         guard escapes == 1 else {
-            violate("\(who), after it had been stopped again once. \(Self.howToGoOn)")
+            violate("\(who), after it had been stopped again once. \(fix)")
             return false
         }
-        let sentence = "\(who), and was stopped again; the next time it is ended. \(Self.howToGoOn)"
+        let sentence = "\(who), and was stopped again; the next time it is ended. \(fix)"
         perform(session.violate(nil, sentence, isFatal: false))
         return true
     }
 
-    private static let howToGoOn =
-        "To work between runs, begin an activity (`begin_activity`, `beginBackgroundTask`)."
+    /// Stops it for a moment in which nothing is sent back and forth; who is suspended is already. Nobody hears of it, and what
+    /// comes for it waits in its socket.
+    func holdStill() {
+        guard hold == nil, !isStopped, !session.isEnding else { return }
+        hold = Freeze(ofKeeper: process.keeper, group)
+        // What was used until all were stopped is nobody's fault.
+        _ = hold?.look(at: ProcessTable.descendants(of: process.keeper))
+    }
+
+    /// Lets it go on, unless it has gone on by itself for the second time.
+    func letGo() {
+        guard let escaped = hold?.look(at: ProcessTable.descendants(of: process.keeper)) else { return }
+        hold?.end()
+        hold = nil
+        guard !session.isEnding else { return }
+        _ = answer(
+            escaped, "its folder was looked at", "Nothing of an app goes on then, for a second at most.")
+    }
 
     private var obstacle: String? {
         if let obstacle = session.obstacle ?? leftObstacle { return obstacle }

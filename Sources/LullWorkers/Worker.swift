@@ -42,6 +42,8 @@ final class Worker {
     var isStopped = false
     /// What is stopped then.
     var freeze: Freeze?
+    /// What is stopped for a look at its folder.
+    var hold: Freeze?
     /// How many looks have found something of it that had gone on while it was stopped.
     var escapes = 0
     var wantsSuspension = false

@@ -98,6 +98,12 @@ public final class WorkerPool {
     /// The processes beneath which all is that an app's workers have started.
     public func keepers(of app: AppIdentifier) -> [Int32] { workers(of: app).map(\.process.keeper) }
 
+    /// Stops all of an app while its folder is looked at, so that it can move no file past the look.
+    public func holdStill(_ app: AppIdentifier) { for worker in workers(of: app) { worker.holdStill() } }
+
+    /// Who has gone on nevertheless is named, and ended the second time.
+    public func letGo(_ app: AppIdentifier) { for worker in workers(of: app) { worker.letGo() } }
+
     /// By the process beneath which it is, and all that it has started.
     func worker(keptBy keeper: Int32) -> Worker? {
         workers.values.first { $0.process.keeper == keeper }

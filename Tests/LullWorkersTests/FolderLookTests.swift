@@ -22,7 +22,7 @@ struct FolderLookTests {
     }
 
     private func take(_ folder: String, since: WallTime? = nil, keepers: [Int32] = []) -> FolderUse {
-        FolderLook(folder, since: since, keepers: keepers, limit: .seconds(60)).take()
+        FolderLook(folder, since: since, keepers: keepers, limit: .seconds(60)).take().use
     }
 
     @Test func `each file counts once, and no link is followed`() throws {
@@ -57,7 +57,7 @@ struct FolderLookTests {
         let wide = folder + "/wide"
         try FileManager.default.createDirectory(atPath: wide, withIntermediateDirectories: true)
         for number in 0..<600 { #expect(mkdir(wide + "/\(number)", 0o700) == 0) }
-        let late = FolderLook(wide, limit: .zero).take()
+        let late = FolderLook(wide, limit: .zero).take().use
         #expect(!late.isWhole && !late.isHidden)
     }
 
@@ -103,5 +103,53 @@ struct FolderLookTests {
         #expect((2 << 20..<3 << 20).contains(use.bytes), "\(use)")
         #expect(use.changedBytes >= 5 << 20, "\(use)")
         #expect(take(folder).bytes < 1 << 20)
+    }
+
+    /// An app that has hidden 24 MiB from every walk, and the look at its folder.
+    private func hide(_ task: String, in bench: WorkerBench) throws -> (app: AppIdentifier, look: FolderLook)
+    {
+        let app = try bench.start("MovesAway", tasks: [task])
+        try bench.launch(1, task, of: app)
+        try bench.waitForLog("hidden")
+        return (app, FolderLook(bench.folder, limit: .seconds(60)))
+    }
+
+    @Test func `what is moved past a walk is missed by none that says that it saw all`() throws {
+        let bench = try WorkerBench()
+        try bench.pool.measureOften = .seconds(6000)
+        var (app, look) = try hide("moves", in: bench)
+        for _ in 0..<10 {
+            let found = look.take()
+            #expect(!found.isSteady && !found.use.isWhole || found.use.bytes >= 24 << 20, "\(found)")
+        }
+        try bench.pool.holdStill(app)
+        look.isHeld = true
+        let found = look.take()
+        #expect(found.isSteady && found.use.isWhole && found.use.bytes >= 24 << 20, "\(found)")
+        try bench.pool.letGo(app)
+        // It goes on.
+        try bench.turn(until: "it moves its file again") { !look.take().isSteady }
+        #expect(!bench.events.contains { if case .violation = $0 { true } else { false } })
+    }
+
+    @Test func `who moves files though it is stopped is named, and ended the second time`() throws {
+        let bench = try WorkerBench()
+        try bench.pool.measureOften = .seconds(6000)
+        var (app, look) = try hide("wakes", in: bench)
+        look.isHeld = true
+        for isFirst in [true, false] {
+            try bench.pool.holdStill(app)
+            _ = look.take()
+            // By now its timer has woken it, or soon will.
+            let keeper = try #require(try bench.pool.keepers(of: app).first)
+            let worker = try bench.pool.pid(of: app)
+            try bench.turn(until: "it goes on") {
+                ProcessTable.descendants(of: keeper).contains { $0.state == "S" && $0.pid != worker }
+            }
+            try bench.pool.letGo(app)
+            let violation = try bench.waitForViolation()
+            #expect(violation.sentence.contains(" went on while its folder was looked at"))
+            #expect(violation.isFatal != isFirst)
+        }
     }
 }
