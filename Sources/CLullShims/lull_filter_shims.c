@@ -104,7 +104,7 @@ static void refuse_flags(struct program *program, long number, int index, uint32
  *   making    a file that runs with its owner's or group's rights is not made
  *   carried   mode, owner, times and extended attributes of files: the broker's
  *
- * Beside systemd's @system-service it refuses: clone3, keyctl, add_key, request_key, io_uring, kcmp, userfaultfd,
+ * Beside systemd's @system-service it refuses: clone3, keyctl, add_key, request_key, io_setup, io_uring, kcmp, userfaultfd,
  * pidfd_getfd, process_madvise; and it lets through what that lacks and only the caller feels (personality, modify_ldt).
  */
 static const long refused[] = {
@@ -125,6 +125,8 @@ static const long refused[] = {
 static const long absent[] = {
     /* io_uring: its operations pass by this filter. */
     425, 426, 427,
+    /* The machine has one small store of requests for all (fs.aio-max-nr), which is counted for no user. */
+    SYS_io_setup,
     /* Its flags are where a filter can't look; the C library falls back to clone. */
     SYS_clone3,
     463 /* setxattrat */, 466 /* removexattrat */, 469 /* file_setattr */,

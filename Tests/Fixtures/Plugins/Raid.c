@@ -24,6 +24,7 @@ static const struct act acts[] = {
     ACT(a_clock_of_thread), ACT(a_limit_of_thread), ACT(a_last_breath), ACT(a_timer_of_thread), ACT(a_timer_on_clock),
     ACT(a_secret_memory), ACT(a_queue_of_host), ACT(a_watch_of_mount), ACT(a_permission_of_others),
     ACT(a_namespace_by_file), ACT(a_swap_made), ACT(a_module_from_file),
+    ACT(a_requests_of_all),
 };
 
 static void *work(void *task) {

@@ -139,4 +139,10 @@ static int a_module_from_file(void) {
     return closing(descriptor, (int)syscall(SYS_finit_module, descriptor, "", 0));
 }
 
+/* Of the requests that all programs of the machine may have under way together. */
+static int a_requests_of_all(void) {
+    unsigned long context = 0;
+    return (int)syscall(SYS_io_setup, 64, &context);
+}
+
 #endif
