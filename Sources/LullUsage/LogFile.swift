@@ -17,18 +17,16 @@ final class LogFile {
         /// An errno.
         case unreadable(Int32)
         case notAFile
+        /// A link on the way was made by this user, and what it leads to is not theirs.
+        case foreignLink(UInt32)
     }
 
     init(_ path: String, at offset: Int64, isMidLine: Bool, reader: any UseReader) throws(Refusal) {
-        // A pipe in its place must not hold up the loop.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(errno)
-        }
+        descriptor = try LogPath.open(path)
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(descriptor, &status) == 0 else {
             close(descriptor)
-            throw .notAFile
+            throw .unreadable(errno)
         }
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
@@ -105,8 +103,7 @@ final class LogFile {
 
     /// Whether the file at `path` begins with what was read up to `position`.
     static func continues(_ position: LogPosition, at path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return false }
+        guard let descriptor = try? LogPath.open(path) else { return false }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, Int64(status.st_size) >= position.offset else { return false }

@@ -185,6 +185,7 @@ final class LogFollower: SourceFollower {
         case .missing: if let absence { look.complain(absence) }
         case .unreadable(let code): look.complain(.unreadable(path: path, code: code))
         case .notAFile: look.complain(.notAFile(path: path))
+        case .foreignLink(let maker): look.complain(.foreignLink(path: path, maker: maker))
         }
     }
 

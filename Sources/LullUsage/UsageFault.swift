@@ -6,6 +6,8 @@ public enum UsageFault: Error, Sendable, Hashable {
     /// With an errno.
     case unreadable(path: String, code: Int32)
     case notAFile(path: String)
+    /// With the number of the user who has made the link.
+    case foreignLink(path: String, maker: UInt32)
     case unwatchable(path: String, code: Int32)
     case rotatedAway(path: String)
     case linesTooLong(path: String)
@@ -19,7 +21,7 @@ public enum UsageFault: Error, Sendable, Hashable {
     /// Whether it is over once a look at the source meets it no more; else it is told once and for all.
     var lasts: Bool {
         switch self {
-        case .unreadable, .notAFile, .unwatchable, .noLogins, .noJournal, .positions: true
+        case .unreadable, .notAFile, .foreignLink, .unwatchable, .noLogins, .noJournal, .positions: true
         case .rotatedAway, .linesTooLong, .linesWithoutTime, .journalEnded, .fromTheFuture: false
         }
     }
@@ -28,7 +30,10 @@ public enum UsageFault: Error, Sendable, Hashable {
         switch self {
         case .unreadable(let path, let code):
             "\(path) can't be read (\(words(code))): no use is learned from it."
-        case .notAFile(let path): "\(path) is no plain file: no use is learned from it."
+        case .notAFile(let path): "\(path) is no plain file on a disk: no use is learned from it."
+        case .foreignLink(let path, let maker):
+            "\(path) is a link, or lies behind one, that user \(maker) has made to somebody else's file: it is not followed, "
+                + "and no use is learned from it."
         case .unwatchable(let path, let code):
             "\(path) can't be watched (\(words(code))): uses in it are learned when something else wakes Lull."
         case .rotatedAway(let path):
@@ -49,7 +54,7 @@ public enum UsageFault: Error, Sendable, Hashable {
     public var fix: String {
         switch self {
         case .unreadable(let path, _): "Let Lull read it, for example `setfacl -m u:USER:r \(path)`."
-        case .notAFile: "Name the file that the lines are written to."
+        case .notAFile, .foreignLink: "Name the file that the lines are written to."
         case .unwatchable(_, ENOSPC): "Raise `sysctl fs.inotify.max_user_watches`."
         case .unwatchable(let path, _):
             "Let Lull read its folder, for example `setfacl -m u:USER:rx` above \(path)."

@@ -190,4 +190,50 @@ struct LogFollowerTests {
         }
         #expect(Set([1, 2, 3, 4, 5]).isSubset(of: Set(folder.hours)))
     }
+
+    @Test func `what the kernel makes up is no log, also behind a link`() throws {
+        let folder = try FollowedFolder()
+        let log = folder.path + "/log"
+        for target in ["/proc/version", "/proc/self/../version", "/sys/kernel/notes"] {
+            try? FileManager.default.removeItem(atPath: log)
+            try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: target)
+            #expect(LogFile.refusal(at: log) == .notAFile, "\(target)")
+        }
+        #expect(LogFile.refusal(at: "/proc/version") == .notAFile)
+        try? FileManager.default.removeItem(atPath: log)
+        // Nobody writes to it, and opening it keeps nobody waiting.
+        #expect(mkfifo(log, 0o600) == 0)
+        #expect(LogFile.refusal(at: log) == .notAFile)
+    }
+
+    @Test func `links of one's own are followed, as far as the kernel would`() throws {
+        let folder = try FollowedFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/a/b", withIntermediateDirectories: true)
+        try Data("x\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/a/b/file"))
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/" + name, withDestinationPath: target)
+        }
+        try link("below", to: "a/b")
+        try link("log", to: "below/../b/file")
+        #expect(LogFile.refusal(at: folder.path + "/log") == nil)
+        #expect(LogFile.refusal(at: folder.path + "/below/none") == .missing)
+        try link("round", to: "round")
+        #expect(LogFile.refusal(at: folder.path + "/round") == .unreadable(ELOOP))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs the right to give a link away"))
+    func `a link that somebody else has made leads to their own files alone`() throws {
+        let folder = try FollowedFolder()
+        let (log, file) = (folder.path + "/log", folder.path + "/file")
+        try Data("x\n".utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: file)
+        #expect(lchown(log, 65534, 65534) == 0)
+        #expect(LogFile.refusal(at: log) == .foreignLink(65534))
+        let fault = UsageFault.foreignLink(path: log, maker: 65534)
+        #expect(fault.message.contains("user 65534") && fault.lasts)
+        #expect(chown(file, 65534, 65534) == 0)
+        #expect(LogFile.refusal(at: log) == nil)
+    }
 }
