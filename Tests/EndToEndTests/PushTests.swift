@@ -78,7 +78,10 @@ struct PushTests {
             try push("{\"quiet\":1}")
             try host.waitForLine(containing: "violation com.example.Mail.push run=\(run)")
         }
-        #expect(try workshop.lull("status").output.contains("has left 3 urgent pushes in a row unreported"))
+        let lost = "has left 3 urgent pushes in a row unreported"
+        #expect(try workshop.lull("status").output.contains(lost))
+        let why = try workshop.lull("why", "com.example.Mail.push").output
+        #expect(why.contains(lost) && why.contains("`lull push --restore com.example.Mail`"), "\(why)")
         #expect(try workshop.lull("push", "--restore", "com.example.Mail").status == 0)
         try push("{\"call\":2}")
         try host.waitForLine(containing: "reported com.example.Mail.push run=5")

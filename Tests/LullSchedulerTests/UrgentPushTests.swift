@@ -7,8 +7,9 @@ import Testing
 struct UrgentPushTests {
     private let task = PushTests.task
 
-    private func push(_ payload: String = "{}", urgent: Bool = true, on host: inout TestHost) {
-        _ = host.tell { .pushed(Sample.feed, Push(payload: payload, isUrgent: urgent), reply: $0) }
+    @discardableResult
+    private func push(_ payload: String = "{}", urgent: Bool = true, on host: inout TestHost) -> Reply? {
+        host.tell { .pushed(Sample.feed, Push(payload: payload, isUrgent: urgent), reply: $0) }
     }
 
     private func launches(in effects: [Effect]) -> [PushNote] {
@@ -102,7 +103,17 @@ struct UrgentPushTests {
         #expect(named.count == 3)
         #expect(named.last?.contains("until `lull push --restore com.example.Feed`") == true)
         host.handle(.conditionsChanged(PushTests.busy))
-        push(on: &host)
+        guard case .accepted(_, let fate?)? = push(on: &host) else {
+            Issue.record("nothing is said of what becomes of it")
+            return
+        }
+        #expect(fate.contains("It is held as a silent one"), "\(fate)")
+        #expect(fate.contains("`lull push --restore com.example.Feed` gives urgency back"), "\(fate)")
+        guard case .accepted(_, let other)? = push(urgent: false, on: &host) else {
+            Issue.record("a silent one is refused")
+            return
+        }
+        #expect(other?.contains("held as a silent one") == false, "It was meant as one.")
         #expect(host.closed(task) == [.moment])
         #expect(host.gate(.requested, of: task)?.reason.contains("held as a silent one") == true)
         #expect(host.state.report(at: host.now).remarks?.first?.contains("3 urgent pushes in a row") == true)

@@ -9,17 +9,24 @@ extension SchedulerState {
         let note = pending.map { $0.joined(by: push) } ?? PushNote(push)
         endPending(of: task, .merged, "a newer push came, which is launched for both")
         let id = makeRequest(definition, origin: .push, reason: push.source.phrase, push: note)
-        reply(token, .accepted(id, next: fate(of: task)))
+        reply(token, .accepted(id, next: fate(of: task, push)))
     }
 
     /// What becomes of a push that was taken, in a sentence.
-    private func fate(of task: TaskIdentifier) -> String? {
-        let merged = ledger.tasks[task]?.pending?.push?.merged ?? 0
-        let words =
+    private func fate(of task: TaskIdentifier, _ push: Push) -> String? {
+        let pending = ledger.tasks[task]?.pending
+        let merged = pending?.push?.merged ?? 0
+        var words =
             merged > 0 ? ["It stands for \(merged) earlier \(merged == 1 ? "push" : "pushes") as well."] : []
-        let closed = verdict(for: task, at: now).closed.first
-        let all = words + (closed.map { ["It waits: \($0.reason)."] } ?? [])
-        return all.isEmpty ? nil : all.joined(separator: " ")
+        if push.isUrgent, let pending, !isUrgent(pending) {
+            words.append(
+                "It is held as a silent one, for \(pending.app) has left \(Limits.unreportedPushes) urgent ones in a row "
+                    + "unreported. `lull push --restore \(pending.app)` gives urgency back.")
+        }
+        if let closed = verdict(for: task, at: now).closed.first {
+            words.append("It waits: \(closed.reason).")
+        }
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     /// Why a push is refused; nil: it is taken. It waits for all that may change by itself.
@@ -134,10 +141,14 @@ extension SchedulerState {
     /// What `status` says of apps that have lost urgency.
     var urgencyRemarks: [String] {
         manifest.apps.compactMap { app in
-            guard app.push != nil, let since = ledger.apps[app.identifier]?.urgencyLostAt else { return nil }
+            guard app.push != nil, let since = ledger.apps[app.identifier]?.urgencyLostAt,
+                let task = PushRules.task(of: app.identifier)
+            else { return nil }
+            // `why` shows the remarks that name its task.
             return
                 "\(app.identifier) has left \(Limits.unreportedPushes) urgent pushes in a row unreported, and since "
-                + "\(Phrase.moment(since, seenFrom: now.wall, in: now.zones.host)) they are held as silent ones. `lull push --restore \(app.identifier)` gives it back."
+                + "\(Phrase.moment(since, seenFrom: now.wall, in: now.zones.host)) \(task) holds them as silent ones. "
+                + "`lull push --restore \(app.identifier)` gives urgency back."
         }
     }
 }
