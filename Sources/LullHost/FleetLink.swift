@@ -96,11 +96,11 @@ final class FleetLink {
     }
 
     /// The next hello is that of a host of this place.
-    func move(to place: String) {
-        mirror.move(to: place)
-        uses.place = place
-        identity = FleetIdentity(host: identity.host, place: place, name: identity.name)
-        follower?.place = place
+    func move(to identity: FleetIdentity) {
+        mirror.move(to: identity.place)
+        uses.place = identity.place
+        self.identity = identity
+        follower?.place = identity.place
     }
 
     func disconnected() {

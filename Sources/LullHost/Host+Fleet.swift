@@ -14,7 +14,9 @@ extension Host {
             let place = try configuration.state.makeFleetPlace()
             let number = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }.joined()
             scheduler.join(
-                as: FleetIdentity(host: number, place: place, name: ProcessInfo.processInfo.hostName))
+                as: FleetIdentity(
+                    host: number, place: place, name: ProcessInfo.processInfo.hostName,
+                    home: configuration.state.home(boot: bootName)))
             isInFleet = true
         } catch {
             logger.error("\(error.message)")
@@ -73,12 +75,12 @@ extension Host {
 
     /// The place is that of another history: this host draws one of its own, under which the fleet has it from here on.
     private func moveInFleet(because sentence: String) {
-        let identity = scheduler.identity
+        var identity = scheduler.identity
         do throws(HostError) {
-            let place = try configuration.state.makeFleetPlace(anew: true)
-            logger.warning("\(sentence) This host has a place of its own from here on: \(place).")
-            scheduler.join(as: FleetIdentity(host: identity.host, place: place, name: identity.name))
-            fleet?.move(to: place)
+            identity.place = try configuration.state.makeFleetPlace(anew: true)
+            logger.warning("\(sentence) This host has a place of its own from here on: \(identity.place).")
+            scheduler.join(as: identity)
+            fleet?.move(to: identity)
             handle(.fleet(.connected))
         } catch {
             logger.error("\(sentence) A place of its own can't be kept: \(error.message)")
@@ -116,7 +118,8 @@ extension Host {
                 if case .beat(let answer) = answer, let twin = answer.twin {
                     moveInFleet(
                         because: "\(twin) lives and has the place of this host in the fleet: "
-                            + "the state folder of one is a copy of the other's.")
+                            + "the state folder of one is a copy of the other's. Start a copy of a machine with an "
+                            + "empty state folder, and it asks for no runs of the other's.")
                 }
             case .failure(let trouble):
                 if trouble != .ended { say(trouble) }

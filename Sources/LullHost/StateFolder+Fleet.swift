@@ -1,6 +1,14 @@
+import Glibc
 import LullHistory
 
 extension StateFolder {
+    /// Which folder this is, of which boot of the machine: no copy of it that lives has the same. Empty: not known.
+    func home(boot: String) -> String {
+        var status = stat()
+        guard !boot.isEmpty, stat(path, &status) == 0 else { return "" }
+        return "\(boot) \(status.st_dev) \(status.st_ino)"
+    }
+
     /// The number of this state in a fleet: whose history it is, whatever its host is called. Nil: it has none yet.
     public var fleetPlace: String? {
         guard let bytes = contents?.read(Self.placeFile, atMost: 256) else { return nil }

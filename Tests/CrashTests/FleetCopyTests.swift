@@ -67,6 +67,38 @@ struct FleetCopyTests {
         }
     }
 
+    @Test func `a copy of a state that is in use neither ends nor interrupts a run of its original`() throws {
+        let yard = try FleetYard(["a", "b"]) { notes in
+            let lasts = "while [ ! -e \(notes).enough ]; do sleep 0.1; done; "
+            let run = FleetYard.run("long", notes, seconds: 0).replacing("sleep 0.0; ", with: lasts)
+            return "      long: { kind: processing, repeat: 1h, scope: any_host, \(run) }\n"
+        }
+        let states = try ["a", "b"].map { try yard.host($0).workshop.state }
+        try yard.start("a")
+        let run = try yard.wait(for: 1, "begin", "long")
+        try copy(states[0], to: states[1])
+        try yard.start("b")
+        try yard.wait("the copy says whose the run is") {
+            let history = try SQLiteHistory.open(folder: states[1], mode: .readOnly)
+            return try history.events(matching: HistoryQuery(names: [.slot])).contains {
+                $0.slot?.act == .refused
+                    && $0.reason?.hasPrefix("its lease \(run.number) is that of a") == true
+            }
+        }
+        try yard.wait("it has a place of its own") { place(states[0]) != place(states[1]) }
+        #expect(
+            try yard.host("b").workshop.words.contains("Start a copy of a machine with an empty state folder")
+        )
+        #expect(FileManager.default.createFile(atPath: yard.notes + ".enough", contents: nil))
+        try yard.wait("the run's end") { yard.noted("end", "long").contains { $0.number == run.number } }
+        try yard.wait("the database knows it") {
+            try yard.rows("select state from slot where number = \(run.number)") == ["done"]
+        }
+        try yard.endAll()
+        #expect(yard.noted("begin", "long") == [run])
+        #expect(try yard.faults() == [])
+    }
+
     @Test func `a state that was restored to an earlier one gets a place of its own`() throws {
         let yard = try yard(["a"])
         let state = try yard.host("a").workshop.state

@@ -58,8 +58,10 @@ struct ConcurrencyTests {
             let lease = try #require(winner.lease)
             #expect(lease.number > last)
             last = lease.number
-            // All say that it is over: all are heard, for they say the same.
-            let finished = try bench.ask(hosts.map { ($0.link, .finish(FleetFinish(lease, .done))) })
+            // It says so on all connections, as after answers that were lost: all are heard, for they say the same.
+            let holder = try #require(zip(hosts, answers).first { $1.verdict == .claimed }?.0.name)
+            let finished = try bench.ask(
+                hosts.map { ($0.link, .finish(FleetFinish(host: holder, lease, .done))) })
             for answer in finished {
                 guard case .finish(let finish) = try answer.get() else { throw Bench.Late() }
                 #expect(finish.accepted && finish.standing?.state == .done)
@@ -113,8 +115,9 @@ struct ConcurrencyTests {
                     )
                 })
             #expect(answers.filter { $0.verdict == .claimed }.count == 1)
-            let lease = try #require(answers.compactMap(\.lease).first)
-            _ = try bench.ask(hosts[0].link, .finish(FleetFinish(lease, .done)))
+            let (host, answer) = try #require(zip(hosts, answers).first { $1.lease != nil })
+            let finish = FleetFinish(host: host.name, try #require(answer.lease), .done)
+            _ = try bench.ask(hosts[0].link, .finish(finish))
         }
         let few = try #require(TaskIdentifier("x.few"))
         let now = Clock.wall

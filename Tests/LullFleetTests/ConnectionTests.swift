@@ -200,7 +200,7 @@ struct ConnectionTests {
         let claim = FleetClaim(host: "a", slot: slot, meaning: "m", through: slot.nominal, lease: 60_000)
         guard case .claim(let answer) = try bench.ask(link, .claim(claim)) else { throw Bench.Late() }
         let words = "it\0 said: 'no', \"never\", \\u0000 \u{1F634}\n$$"
-        let finish = FleetFinish(try #require(answer.lease), .failed, reason: words)
+        let finish = FleetFinish(host: "a", try #require(answer.lease), .failed, reason: words)
         guard case .finish(let finished) = try bench.ask(link, .finish(finish)) else { throw Bench.Late() }
         #expect(finished.standing?.reason == words.replacing("\0", with: "\u{FFFD}"))
         let text = try FleetQuestion.ask(

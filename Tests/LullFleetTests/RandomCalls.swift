@@ -57,7 +57,7 @@ struct RandomCalls {
         }
         return FleetHello(
             host: host, place: (random.chance(0.9) ? "place-" : "place-2-") + name, name: "name-" + name,
-            boot: "b", version: "1", manifest: "m",
+            home: pick(["", "home", "home-2"]), boot: "b", version: "1", manifest: "m",
             labels: random.chance(0.9) ? ["zone": pick(["north", "south"])] : [:], jobs: jobs)
     }
     private mutating func meaning() -> String { random.chance(0.85) ? "m" : "n" }
@@ -119,7 +119,8 @@ struct RandomCalls {
         if random.chance(0.05) { lease.number += 1 }
         let state = pick([SlotState.done, .done, .failed, .open, .open, .skipped])
         return FleetFinish(
-            lease, state, reason: state == .done || random.chance(0.2) ? nil : "it said \"no\"")
+            host: random.chance(0.8) ? leases[place].host : pick(hosts), lease, state,
+            reason: state == .done || random.chance(0.2) ? nil : "it said \"no\"")
     }
 
     mutating func heard(_ answer: FleetAnswer, to call: FleetCall) {

@@ -150,7 +150,7 @@ struct FleetTests {
         #expect(host.records.first { $0.event == .launched }?.slot?.number == 7)
         let finish = try #require(
             finishes(host.handle(.completed(launches[0].run, success: true, summary: nil))).first)
-        #expect(finish.finish == FleetFinish(SlotLease(claim.claim.slot, number: 7), .done))
+        #expect(finish.finish == FleetFinish(host: "h1", SlotLease(claim.claim.slot, number: 7), .done))
         answer(finish.number, .finish(.init(now: 0, accepted: true)), &host)
         #expect(host.records.last { $0.event == .slot }?.slot?.act == .settled)
         #expect(host.state.ledger.slots.isEmpty)
@@ -332,6 +332,32 @@ struct FleetTests {
         let finish = try #require(finishes(next.effects).first?.finish ?? finishes(next.take()).first?.finish)
         #expect(finish.lease.number == 7 && finish.state == .open)
         #expect(finish.reason == "the host was cut off while it ran")
+    }
+
+    @Test func `the end of what may be another's run is told again, and a copy says whose it is`() throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        var copy = TestHost(
+            try Self.manifest(), at: host.now.wall + .seconds(5), ledger: host.state.ledger,
+            options: host.state.options)
+        connect(&copy)
+        var answer = FleetFinish.Answer(now: 0, accepted: false)
+        for twin in ["b12", "b12", nil] {
+            let finish = try #require(finishes(copy.effects).first)
+            #expect(finish.finish.lease.number == 7 && finish.finish.state == .open)
+            copy.effects = []
+            answer.twin = twin
+            answer.standing = standing(.leased) { $0.number = 7 }
+            #expect(finishes(self.answer(finish.number, .finish(answer), &copy)).isEmpty)
+            #expect(copy.records.contains { $0.event == .slot } == (twin == nil))
+            nextBeat(&copy)
+        }
+        #expect(finishes(copy.effects).isEmpty && copy.state.ledger.slots.isEmpty)
+        #expect(
+            copy.records.last { $0.event == .slot }?.reason
+                == "its lease 7 is that of b12, and this host's state is a copy of that one's: start a copy of a machine "
+                + "with an empty state folder")
     }
 
     @Test func `what an operator stopped is for no other host`() throws {

@@ -21,10 +21,12 @@ struct FleetDatabaseTests {
 
     @discardableResult
     private mutating func hello(
-        _ host: String, at seconds: Int, place: String? = nil, meaning: String = "m", zone: String = "z"
+        _ host: String, at seconds: Int, place: String? = nil, home: String? = nil, meaning: String = "m",
+        zone: String = "z"
     ) -> FleetHello.Answer? {
         let call = FleetHello(
-            host: host, place: place ?? "place-" + host, name: "name-" + host, boot: "1", version: "1",
+            host: host, place: place ?? "place-" + host, name: "name-" + host,
+            home: home ?? "home-" + host, boot: "1", version: "1",
             manifest: "1",
             labels: ["zone": zone + host], jobs: [.init(task: task, meaning: meaning, scope: .anyHost)])
         guard case .hello(let answer) = database.answer(.hello(call), at: now(seconds)) else { return nil }
@@ -57,9 +59,11 @@ struct FleetDatabaseTests {
     }
 
     private mutating func finish(
-        _ lease: SlotLease?, _ state: SlotState, at seconds: Int, reason: String? = nil
+        _ lease: SlotLease?, _ state: SlotState, at seconds: Int, reason: String? = nil, by host: String? = nil
     ) throws -> FleetFinish.Answer {
-        let call = FleetFinish(try #require(lease), state, reason: reason)
+        let lease = try #require(lease)
+        let call = FleetFinish(
+            host: host ?? database.holder(of: lease.slot) ?? "a", lease, state, reason: reason)
         guard case .finish(let answer) = database.answer(.finish(call), at: now(seconds)) else {
             throw Unexpected()
         }
@@ -77,6 +81,38 @@ struct FleetDatabaseTests {
         #expect(try beat("a", at: 132).twin == nil)
         hello("late", at: 133, place: "place-late")
         #expect(try beat("late", at: 134).twin == nil)
+    }
+
+    @Test mutating func `a lease is of the process that has it, and of the next one in its folder`() throws {
+        let lease = try claim("a", slot(0), at: 0).lease
+        // A copy of its state elsewhere, another host, and one that nobody knows.
+        hello("copy", at: 5, place: "place-a")
+        for state in [SlotState.done, .open] {
+            let answer = try finish(lease, state, at: 6, reason: "it was cut off", by: "copy")
+            #expect(!answer.accepted && answer.twin == "name-a" && answer.standing?.state == .leased)
+        }
+        for host in ["b", "x"] {
+            let answer = try finish(lease, .done, at: 7, by: host)
+            #expect(!answer.accepted && answer.twin == nil)
+        }
+        // It is told that it is a copy, and draws a place of its own.
+        hello("copy", at: 40, place: "place-copy")
+        #expect(try finish(lease, .open, at: 41, reason: "it was cut off", by: "copy").twin == nil)
+        #expect(database.holder(of: slot(0)) == "a")
+        hello("next", at: 50, place: "place-a", home: "home-a")
+        #expect(try finish(lease, .open, at: 51, reason: "it was cut off", by: "next").accepted)
+        #expect(database.holder(of: slot(0)) == nil)
+    }
+
+    @Test mutating func `after another boot a lease is of the next process once it has ended`() throws {
+        var lease = try claim("a", slot(0), at: 0).lease
+        hello("next", at: 40, place: "place-a", home: "home-2")
+        #expect(try !finish(lease, .done, at: 59, by: "next").accepted)
+        #expect(try finish(lease, .done, at: 60, by: "next").accepted)
+        lease = try claim("a", slot(70), at: 70).lease
+        // Until then something may run for it where its host hangs.
+        #expect(try !finish(lease, .open, at: 144, reason: "it was cut off", by: "next").accepted)
+        #expect(try finish(lease, .open, at: 145, reason: "it was cut off", by: "next").accepted)
     }
 
     @Test mutating func `a host that has drawn another place is still to be drained`() {

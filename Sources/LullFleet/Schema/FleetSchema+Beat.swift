@@ -10,11 +10,11 @@ extension FleetSchema {
             insert into drained
             select asked ->> 'place' from host h join drained d on d.place = h.place where h.host = me
             on conflict do nothing;
-            insert into host as h (host, place, name, boot, version, manifest, labels, seen, began)
-            values (me, asked ->> 'place', asked ->> 'name', asked ->> 'boot', asked ->> 'version',
-                asked ->> 'manifest', asked -> 'labels', at, at)
+            insert into host as h (host, place, name, home, boot, version, manifest, labels, seen, began)
+            values (me, asked ->> 'place', asked ->> 'name', coalesce(asked ->> 'home', ''), asked ->> 'boot',
+                asked ->> 'version', asked ->> 'manifest', asked -> 'labels', at, at)
             on conflict (host) do update set place = excluded.place, name = excluded.name,
-                boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
+                home = excluded.home, boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
                 labels = excluded.labels, seen = excluded.seen;
             -- It reports on all its tasks anew.
             update told set reports = '[]' where host = me and reports <> '[]';

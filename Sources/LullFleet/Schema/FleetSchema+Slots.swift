@@ -44,13 +44,28 @@ extension FleetSchema {
                 when s.ends <= at then late(why) else why end
         $$;
 
+        -- The process that has a lease, where it is another one than `me` of its place and may live: whose state the one of
+        -- `me` is a copy of, or who has ended just now. A lease that is to be `open` has to be over where it ran, too.
+        create function twin(s slot, me text, result text, at bigint) returns text language sql stable as $$
+            select h.name from host h join host m on m.place = h.place
+            where h.host = s.holder and m.host = me and h.host <> me
+                and not (h.home = m.home and h.home <> '' and (h.began, h.host) < (m.began, m.host))
+                and s.lease_end + case when result = 'open' then 15000 else 0 end > at
+        $$;
+        create function is_of(s slot, me text) returns boolean language sql stable as $$
+            select s.holder = me or exists (select from host h join host m on m.place = h.place
+                where h.host = s.holder and m.host = me)
+        $$;
+
         create function finish_1(asked jsonb) returns jsonb language plpgsql security definer
         {settings} as $$
         declare
             at bigint := clock();
             s slot;
+            me text := asked ->> 'host';
             result text := asked ->> 'state';
             accepted boolean := false;
+            other text;
             -- Where nothing has run the lease counts as none.
             began boolean := coalesce((asked ->> 'began')::boolean, true);
         begin
@@ -60,6 +75,11 @@ extension FleetSchema {
             for update;
             if not found then
                 return jsonb_build_object('now', at, 'accepted', false);
+            end if;
+            other := twin(s, me, result, at);
+            if s.state = 'leased' and s.number = (asked #>> '{lease,number}')::bigint
+                and (other is not null or not is_of(s, me)) then
+                return jsonb_build_object('now', at, 'accepted', false, 'standing', standing(s, at), 'twin', other);
             end if;
             if result = 'open' and began and s.attempt >= 3 then
                 result := 'failed';

@@ -12,6 +12,8 @@ extension FleetSchema {
             host text collate "C" primary key,
             place text collate "C" not null,
             name text collate "C" not null,
+            -- Which folder of which boot its state is: an earlier process with the same is over. Empty: not known.
+            home text not null,
             boot text not null,
             version text not null,
             manifest text not null,

@@ -47,6 +47,9 @@ public struct FleetHello: Sendable, Equatable, Codable {
     public var place: String
     /// For people.
     public var name: String
+    /// Which folder of which boot its state is, as no two that live have it: an earlier process with the same is over. Empty:
+    /// not known.
+    public var home: String
     public var boot: String
     /// Of Lull.
     public var version: String
@@ -58,10 +61,10 @@ public struct FleetHello: Sendable, Equatable, Codable {
     public var follows: FleetManifestName?
 
     public init(
-        host: String, place: String, name: String, boot: String, version: String, manifest: String,
-        labels: [String: String], jobs: [Job]
+        host: String, place: String, name: String, home: String = "", boot: String, version: String,
+        manifest: String, labels: [String: String], jobs: [Job]
     ) {
-        (self.host, self.place, self.name, self.boot) = (host, place, name, boot)
+        (self.host, self.place, self.name, self.home, self.boot) = (host, place, name, home, boot)
         (self.version, self.manifest, self.labels, self.jobs) = (version, manifest, labels, jobs)
     }
 }
@@ -209,10 +212,14 @@ public struct FleetFinish: Sendable, Equatable, Codable {
         /// False: the lease had passed to somebody else, or the slot had ended: `standing` says which.
         public var accepted: Bool
         public var standing: SlotStanding?
+        /// Not accepted: the lease is of another process of this place, of which it is not known that it is over. Its name.
+        public var twin: String?
 
         public init(now: Int64, accepted: Bool) { (self.now, self.accepted) = (now, accepted) }
     }
 
+    /// A lease is of the process that claimed it, and of the next one of its state once that process is over.
+    public var host: String
     public var lease: SlotLease
     /// `open`: another host is to run it. It ends `failed` after three leases all the same.
     public var state: SlotState
@@ -224,9 +231,10 @@ public struct FleetFinish: Sendable, Equatable, Codable {
     public var next: Int64?
 
     public init(
-        _ lease: SlotLease, _ state: SlotState, reason: String? = nil, began: Bool = true, next: Int64? = nil
+        host: String, _ lease: SlotLease, _ state: SlotState, reason: String? = nil, began: Bool = true,
+        next: Int64? = nil
     ) {
-        (self.lease, self.state, self.reason) = (lease, state, reason)
+        (self.host, self.lease, self.state, self.reason) = (host, lease, state, reason)
         (self.began, self.next) = (began, next)
     }
 }

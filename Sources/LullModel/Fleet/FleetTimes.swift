@@ -11,6 +11,8 @@ public enum FleetTimes {
     /// A host that lets that pass hangs: so much later the run's keeper ends it without the host. It is 15 s then before
     /// another host may have the slot.
     public static let keepersDelay: Duration = .seconds(5)
+    /// After the end of a lease nothing runs for it any more, also where a host hangs.
+    public static let lateness: Duration = .seconds(15)
     /// A lease that has ended is taken back after this.
     public static let grace: Duration = .seconds(30)
     /// A host that has not been heard of for this long does not live.

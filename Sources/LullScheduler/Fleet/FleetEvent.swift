@@ -19,9 +19,11 @@ public struct FleetIdentity: Sendable, Equatable {
     public var place: String
     /// For people.
     public var name: String
+    /// Which folder of which boot the state is: an earlier process with the same is over.
+    public var home: String
 
-    public init(host: String = "", place: String = "", name: String = "") {
-        (self.host, self.place, self.name) = (host, place, name)
+    public init(host: String = "", place: String = "", name: String = "", home: String = "") {
+        (self.host, self.place, self.name, self.home) = (host, place, name, home)
     }
 }
 

@@ -87,6 +87,9 @@ struct FleetState: Sendable {
     var held: [SlotLease: Held] = [:]
     /// Of the workers in which runs have leases.
     var kept: [WorkerID: Kept] = [:]
+    /// Leases of an earlier process of this state, of which the database does not know yet that it is over: their ends are told
+    /// again after the next beat.
+    var untold: Set<SlotLease> = []
     /// The latest that this process was granted: what became of those it knows.
     var own: [SlotLease] = []
     var calls: [UInt64: Call] = [:]

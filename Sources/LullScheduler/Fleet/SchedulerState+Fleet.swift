@@ -36,8 +36,9 @@ extension SchedulerState {
         }
         let identity = options.fleet
         let hello = FleetHello(
-            host: identity.host, place: identity.place, name: identity.name, boot: options.boot,
-            version: LullVersion.text, manifest: manifest.hash, labels: fleet.definition.labels, jobs: jobs)
+            host: identity.host, place: identity.place, name: identity.name, home: identity.home,
+            boot: options.boot, version: LullVersion.text, manifest: manifest.hash,
+            labels: fleet.definition.labels, jobs: jobs)
         _ = ask(.hello(hello), .hello)
     }
 
@@ -100,6 +101,7 @@ extension SchedulerState {
             fleet?.reach = .reached
             fleet?.offered = []
             fleet?.reported = [:]
+            fleet?.untold = []
             beat(in: .zero)
             touchShared()
         case (.beat(let sent, let leases, let offers), .beat(let answer)):
@@ -163,6 +165,7 @@ extension SchedulerState {
             fleet?.isKnown = false
             return sayHello()
         }
+        fleet?.untold = []
         let wasAway = fleet?.reach != .reached
         fleet?.reach = .reached
         let wasDraining = fleet?.isDraining

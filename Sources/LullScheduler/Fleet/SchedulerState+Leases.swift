@@ -33,7 +33,9 @@ extension SchedulerState {
     mutating func giveBack(_ lease: SlotLease, of task: TaskIdentifier, _ reason: String) {
         guard fleet?.held.removeValue(forKey: lease) != nil else { return }
         fleet?.wishes[task] = nil
-        _ = ask(.finish(FleetFinish(lease, .open, reason: reason, began: false)), .giveBack)
+        _ = ask(
+            .finish(FleetFinish(host: options.fleet.host, lease, .open, reason: reason, began: false)),
+            .giveBack)
     }
 
     /// The database has given the slot to somebody else, or it has ended.
@@ -105,14 +107,16 @@ extension SchedulerState {
             let asked = fleet.calls.values.compactMap {
                 if case .finish(let lease) = $0 { lease } else { nil }
             }
-            for entry in ledger.slots.ended where !asked.contains(entry.lease) { tell(entry) }
+            for entry in ledger.slots.ended
+            where !asked.contains(entry.lease) && !fleet.untold.contains(entry.lease) { tell(entry) }
         }
         setFleetAlarm()
     }
 
     private mutating func tell(_ entry: SlotBook.Entry) {
         guard let end = entry.end else { return }
-        var finish = FleetFinish(entry.lease, end.state, reason: end.reason, began: end.counts)
+        var finish = FleetFinish(
+            host: options.fleet.host, entry.lease, end.state, reason: end.reason, began: end.counts)
         if end.state == .failed, let definition = definition(of: entry.task), definition.repeat != nil {
             let failures = ledger.tasks[entry.task]?.failures ?? 1
             finish.next = Backoff(retry: definition.retry).delay(after: max(1, failures)).milliseconds
@@ -122,13 +126,22 @@ extension SchedulerState {
 
     mutating func settled(_ lease: SlotLease, _ answer: FleetFinish.Answer) {
         let number = lease.number
+        // Its process may have ended a moment ago, or live and be the original of which this state is a copy.
+        if answer.twin != nil {
+            fleet?.untold.insert(lease)
+            return
+        }
         guard let entry = ledger.slots.entries[lease], let end = entry.end else { return }
         let holder = answer.standing?.host
         var reason = "the fleet has it as \((answer.standing?.state ?? end.state).rawValue) (lease \(number))"
         if !answer.accepted {
             let now = holder.map { "\($0) had it by then" } ?? "it had passed on"
+            let isOthers = answer.standing?.state == .leased && answer.standing?.number == number
             reason =
-                "its lease \(number) had ended, and \(now); this host's run: \(end.reason ?? end.state.rawValue)"
+                isOthers
+                ? "its lease \(number) is that of \(holder ?? "another host"), and this host's state is a copy of that one's: "
+                    + "start a copy of a machine with an empty state folder"
+                : "its lease \(number) had ended, and \(now); this host's run: \(end.reason ?? end.state.rawValue)"
         }
         var event = HistoryEvent(
             .slot, at: now.wall, app: entry.app, task: entry.task, run: entry.run, reason: reason)

@@ -47,6 +47,13 @@ extension FleetDatabase {
     mutating func answer(_ finish: FleetFinish, _ now: Int64) -> FleetFinish.Answer {
         var result = FleetFinish.Answer(now: now, accepted: false)
         guard var slot = slots[finish.lease.slot] else { return result }
+        if slot.state == .leased, slot.number == finish.lease.number {
+            let twin = twin(slot, finish, now)
+            guard twin == nil, isOf(slot, finish.host) else {
+                (result.twin, result.standing) = (twin, standing(slot, now))
+                return result
+            }
+        }
         let isThird = finish.began && slot.attempt >= FleetTimes.attempts
         let standIn = standIn(for: slot)
         var state = finish.state == .open && isThird ? SlotState.failed : finish.state
@@ -72,6 +79,22 @@ extension FleetDatabase {
         result.standing = standing(slot, now)
         return result
     }
+    /// Who has the lease, where it is another process of this place that may live.
+    private func twin(_ slot: Slot, _ finish: FleetFinish, _ now: Int64) -> String? {
+        guard let holder = slot.holder, holder != finish.host, let other = hosts[holder],
+            let own = hosts[finish.host], other.place == own.place
+        else { return nil }
+        let isEarlier = (other.began, holder) < (own.began, finish.host)
+        if isEarlier, !own.hello.home.isEmpty, other.hello.home == own.hello.home { return nil }
+        let late = finish.state == .open ? FleetTimes.lateness.milliseconds : 0
+        return (slot.leaseEnd ?? now) + late > now ? other.hello.name : nil
+    }
+
+    private func isOf(_ slot: Slot, _ host: String) -> Bool {
+        guard let holder = slot.holder, holder != host else { return slot.holder == host }
+        return hosts[holder].map(\.place) == hosts[host].map(\.place) && hosts[host] != nil
+    }
+
     static let noReason = "its host gave no reason"
 
     /// What changed since, in order. Where that is too much the cursor is such that the next question begins behind the

@@ -43,7 +43,8 @@ struct FleetNode {
 
     var name: String { "b\(index)" }
     var identity: FleetIdentity {
-        FleetIdentity(host: "\(name)-\(generation)", place: "place-\(index)", name: name)
+        FleetIdentity(
+            host: "\(name)-\(generation)", place: "place-\(index)", name: name, home: "home-\(index)")
     }
 
     init(index: Int, offset: Duration, start: WallTime) {
