@@ -31,6 +31,8 @@ public final class FleetConnection {
         didSet { if state != oldValue { onState?(state) } }
     }
     public var onState: ((State) -> Void)?
+    /// Whether this host has leases or results: then it comes back before those that have none.
+    public var hurries: () -> Bool = { false }
 
     private let loop: EventLoop
     private let dial: PostgresDial
@@ -51,7 +53,15 @@ public final class FleetConnection {
     /// Answered in the loop's next round, so that nobody is called back before his call has returned.
     private var refused: [(Ask, FleetTrouble)] = []
 
-    private enum Pauses { static let (first, longest) = (1.0, 60.0) }
+    /// In seconds.
+    enum Pauses {
+        static let (first, longest, longestInHurry) = (1.0, 60.0, 6.0)
+
+        /// `share`: how long this one is, as a part of what it is on average.
+        static func next(after pause: Double, share: Double, hurries: Bool) -> Double {
+            min(min(pause, hurries ? longestInHurry : longest) * share, longest)
+        }
+    }
 
     private struct Ask {
         let statement: String
@@ -222,7 +232,7 @@ public final class FleetConnection {
 
     private func broke(_ trouble: FleetTrouble) {
         letGo()
-        let span = min(pause * share(), Pauses.longest)
+        let span = Pauses.next(after: pause, share: share(), hurries: hurries())
         pause = min(pause * 2, Pauses.longest)
         let next = Clock.monotonic + .seconds(span)
         deadline = next

@@ -44,6 +44,7 @@ extension Host {
             ) { [unowned self] in handle(.usesFound($0)) }
             made.mirror.onTrouble = { [unowned self] in if let trouble = $0 { logger.warning("\(trouble)") } }
             made.mirror.onForeign = { [unowned self] in moveInFleet(because: $0) }
+            made.connection.hurries = { [unowned self] in scheduler.owesFleet }
             made.connection.onState = { [unowned self] in fleetIs($0) }
             fleet = made
             fleetIs(made.connection.state)

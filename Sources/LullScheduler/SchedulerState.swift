@@ -187,6 +187,8 @@ public struct SchedulerState: Sendable {
     /// Who this process is in the fleet; before a manifest that has one.
     public mutating func join(as identity: FleetIdentity) { options.fleet = identity }
     public var identity: FleetIdentity { options.fleet }
+    /// Whether runs have leases, or the fleet's database has yet to be told of their ends.
+    public var owesFleet: Bool { !ledger.slots.isEmpty }
 
     public func isRunning(_ run: RunID) -> Bool { runs[run] != nil }
 

@@ -29,7 +29,7 @@ struct FleetDatabaseTests {
             home: home ?? "home-" + host, boot: "1", version: "1",
             manifest: "1",
             labels: ["zone": zone + host], jobs: [.init(task: task, meaning: meaning, scope: .anyHost)])
-        guard case .hello(let answer) = database.answer(.hello(call), at: now(seconds)) else { return nil }
+        guard case .hello(let answer) = answer(.hello(call), at: seconds) else { return nil }
         return answer
     }
 
@@ -40,7 +40,7 @@ struct FleetDatabaseTests {
         let call = FleetClaim(
             host: host, slot: slot, meaning: meaning, through: through.map(now) ?? slot.nominal,
             tolerance: tolerance, every: every, limit: limit, spread: spread, lease: 60_000)
-        guard case .claim(let answer) = database.answer(.claim(call), at: now(seconds)) else {
+        guard case .claim(let answer) = answer(.claim(call), at: seconds) else {
             throw Unexpected()
         }
         return answer
@@ -52,7 +52,7 @@ struct FleetDatabaseTests {
     ) throws -> FleetBeat.Answer {
         let call = FleetBeat(
             host: host, leases: leases, lease: 60_000, offers: offers, scores: scores, since: since)
-        guard case .beat(let answer) = database.answer(.beat(call), at: now(seconds)) else {
+        guard case .beat(let answer) = answer(.beat(call), at: seconds) else {
             throw Unexpected()
         }
         return answer
@@ -64,12 +64,41 @@ struct FleetDatabaseTests {
         let lease = try #require(lease)
         let call = FleetFinish(
             host: host ?? database.holder(of: lease.slot) ?? "a", lease, state, reason: reason)
-        guard case .finish(let answer) = database.answer(.finish(call), at: now(seconds)) else {
+        guard case .finish(let answer) = answer(.finish(call), at: seconds) else {
             throw Unexpected()
         }
         return answer
     }
     private struct Unexpected: Error {}
+
+    /// Some other host was heard of meanwhile.
+    private mutating func answer(_ call: FleetCall, at seconds: Int) -> FleetAnswer {
+        if !isSilent {
+            database.summary.made = max(database.summary.made, now(seconds).milliseconds - 10_000)
+        }
+        return database.answer(call, at: now(seconds))
+    }
+    private var isSilent = false
+
+    @Test(arguments: [75, 600, 7_200, -600])
+    mutating func `the time of leases stands still while nobody is heard of`(gap: Int) throws {
+        let lease = try claim("a", slot(-1_000), at: 0).lease
+        let leases = [try #require(lease)]
+        for time in [15, 30] { for host in ["a", "b"] { _ = try beat(host, at: time, leases: leases) } }
+        // The database is away, or its clock is set; the run of `a` ends well meanwhile.
+        let back = 30 + gap
+        isSilent = true
+        #expect(try claim("b", slot(-1_000), at: back).verdict == .leased)
+        #expect(try beat("b", at: back + 1).hosts > 0 && database.lives("a", at: now(back + 2)))
+        isSilent = false
+        #expect(try claim("b", slot(-1_000), at: back + 60).verdict == .leased)
+        var other = self
+        #expect(try finish(lease, .done, at: back + 61).accepted)
+        #expect(try claim("b", slot(-1_000), at: back + 89).verdict == .ended)
+        // A host that is lost is no longer waited for than else.
+        let next = try other.claim("b", slot(-1_000), at: back + 90)
+        #expect(next.verdict == .claimed && next.attempt == 2)
+    }
 
     @Test mutating func `of two that have one place the later hears of the earlier`() throws {
         hello("late", at: 100, place: "place-a")

@@ -6,6 +6,7 @@ extension FleetSchema {
             at bigint := clock();
             me text := asked ->> 'host';
         begin
+            perform bridge(at);
             -- A host that has drawn another place is still to be drained.
             insert into drained
             select asked ->> 'place' from host h join drained d on d.place = h.place where h.host = me
@@ -49,6 +50,7 @@ extension FleetSchema {
             onward bigint := at;
             twin text;
         begin
+            perform bridge(at);
             -- A beat that a crash of the server loses is followed by another well before its leases pass on.
             if jsonb_array_length(asked -> 'offers') = 0 then
                 perform set_config('synchronous_commit', 'off', true);

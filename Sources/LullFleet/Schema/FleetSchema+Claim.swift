@@ -58,6 +58,7 @@ extension FleetSchema {
             stands bigint;
             names jsonb;
         begin
+            perform bridge(at);
             select * into my from host where host = me;
             if not found then
                 return answer(at, 'unknown', null);

@@ -17,6 +17,9 @@ public enum FleetTimes {
     public static let grace: Duration = .seconds(30)
     /// A host that has not been heard of for this long does not live.
     public static let life: Duration = .seconds(60)
+    /// While no host at all is heard of for longer than this, the database was away or its clock was set, and the time of
+    /// leases stands still.
+    public static let silence: Duration = .seconds(20)
     /// From here on a clock is worth a word: leases go by the database's, times of `at` by the host's.
     public static let wrongClock: Duration = .seconds(5)
     /// How long after its nominal time a slot may be leased where the manifest says nothing.

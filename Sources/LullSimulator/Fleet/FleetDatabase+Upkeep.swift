@@ -22,6 +22,24 @@ extension FleetDatabase {
         forgetOld(now)
     }
 
+    /// Nobody was heard of: the database was away, or its clock was set. Leases, and those who lived, have the time left that
+    /// they had.
+    mutating func bridge(to now: Int64) {
+        func isSilence(since time: Int64) -> Bool { abs(now - time) > FleetTimes.silence.milliseconds }
+        guard isSilence(since: summary.made) else { return }
+        let heard = max(summary.made, hosts.values.map(\.seen).max() ?? 0)
+        guard heard > 0, isSilence(since: heard) else { return }
+        let gap = now - heard
+        for var slot in leased.values.flatMap({ $0 }).compactMap({ slots[$0] }) {
+            slot.leaseEnd = slot.leaseEnd.map { $0 + gap }
+            put(slot)
+        }
+        for (name, host) in hosts where heard - host.seen <= FleetTimes.life.milliseconds {
+            hosts[name]?.seen = min(now, host.seen + gap)
+        }
+        summary.made = now
+    }
+
     private mutating func forgetOld(_ now: Int64) {
         let first = now - FleetTimes.kept.milliseconds
         if oldestEnd < first {

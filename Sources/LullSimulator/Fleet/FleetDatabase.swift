@@ -36,6 +36,7 @@ public struct FleetDatabase: Sendable, Equatable {
 
     public mutating func answer(_ call: FleetCall, at now: WallTime) -> FleetAnswer {
         let now = now.milliseconds
+        bridge(to: now)
         switch call {
         case .hello(let hello): return .hello(answer(hello, now))
         case .beat(let beat): return .beat(answer(beat, now))
