@@ -144,6 +144,22 @@ struct FleetCommandTests {
         #expect(refused.status == 1 && refused.error.contains("lull_NAME_operator"), "\(refused.error)")
     }
 
+    @Test func `the first manifest is named while it is tried`() throws {
+        let place = ["--database", postgres.database]
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        try follow()
+        let file = state.path + "/fleet.yaml"
+        #expect(try lull(["fleet", "apply", file] + place).status == 0)
+        let tried = try lull(["fleet", "manifest"] + place)
+        #expect(
+            tried.status == 1
+                && tried.error.contains("Manifest 1 is tried, and none is in force before its time is over."),
+            "\(tried)")
+        #expect(
+            try lull(["fleet", "manifest", "1"] + place).output
+                == String(contentsOfFile: file, encoding: .utf8))
+    }
+
     @Test func `what can't be done is said with its remedy, and exits with 1`() throws {
         let place = ["--database", postgres.database]
         func refused(_ words: [String], _ sentence: String) throws {
@@ -175,6 +191,8 @@ struct FleetCommandTests {
     }
 
     @Test func `what init prints is what it does`() throws {
+        let usual = try lull(["fleet", "init", "--print"])
+        #expect(usual.status == 0 && usual.error.contains("GRANT \"lull_lull_host\" TO …;"), "\(usual.error)")
         let printed = try lull(["fleet", "init", "--print", "--name", "eu"])
         #expect(printed.status == 0 && printed.error.contains("GRANT \"lull_eu_host\" TO …;"))
         try postgres.sql(printed.output)

@@ -19,9 +19,11 @@ struct FleetDeskTests {
 
     private var schema: String { "\"lull_\(definition.name)\"" }
 
-    private func hello(_ host: String, place: String, name: String, meaning: String) throws {
+    private func hello(
+        _ host: String, place: String, name: String, home: String = "", meaning: String
+    ) throws {
         let json =
-            #"{"host": "\#(host)", "place": "\#(place)", "name": "\#(name)", "boot": "b", "version": "0.2.0", "#
+            #"{"host": "\#(host)", "place": "\#(place)", "name": "\#(name)", "home": "\#(home)", "boot": "b", "version": "0.2.0", "#
             + #""manifest": "m", "labels": {"zone": "a"}, "jobs": [{"task": "com.example.A.t", "meaning": "\#(meaning)", "#
             + #""scope": "any_host"}]}"#
         try postgres.sql("select \(schema).hello_1('\(json)')")
@@ -77,7 +79,8 @@ struct FleetDeskTests {
         try hello("h2", place: "p2", name: "web2", meaning: "x")
         // Some other host was heard of meanwhile.
         try postgres.sql(
-            "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()")
+            "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()"
+        )
         #expect(try desk.report().hosts.map(\.lives) == [false, false])
         try hello("h3", place: "p1", name: "web1", meaning: "x")
         let hosts = try desk.report().hosts
@@ -85,6 +88,11 @@ struct FleetDeskTests {
         // Two that live with one place are two.
         try hello("h4", place: "p1", name: "web1", meaning: "x")
         #expect(try desk.report().hosts.map(\.host) == ["h3", "h4", "h2"])
+        // One that was started again in its folder is one.
+        for host in ["h5", "h6"] { try hello(host, place: "p5", name: "web5", home: "f", meaning: "x") }
+        #expect(try desk.report().hosts.map(\.host) == ["h3", "h4", "h2", "h6"])
+        let living = try postgres.sql("select \(schema).counts_1() -> 'living'")
+        #expect(living.hasPrefix("3"))
     }
 
     @Test func `what a host said of a task holds until it says more of it, or all anew`() throws {

@@ -59,7 +59,8 @@ struct FleetDatabaseTests {
     }
 
     private mutating func finish(
-        _ lease: SlotLease?, _ state: SlotState, at seconds: Int, reason: String? = nil, by host: String? = nil
+        _ lease: SlotLease?, _ state: SlotState, at seconds: Int, reason: String? = nil,
+        by host: String? = nil
     ) throws -> FleetFinish.Answer {
         let lease = try #require(lease)
         let call = FleetFinish(
@@ -285,6 +286,8 @@ struct FleetDatabaseTests {
         database.drain("b")
         #expect(try beat("a", at: 20, scores: ["t": 0.5]).best == ["t": 0.5])
         #expect(try beat("a", at: 61, scores: ["t": 0.5]).hosts == 2, "c has been silent for 61 s")
+        hello("next", at: 62, place: "place-a")
+        #expect(try beat("a", at: 71, scores: ["t": 0.5]).hosts == 1, "one that was started again is one")
     }
 
     @Test mutating func `news are told until there are no more, however many come at once`() throws {

@@ -83,8 +83,8 @@ extension FleetSchema {
             from host h left join drained d on d.place = h.place
                 left join (select holder, count(*) from slot where state = 'leased' group by holder) l
                     on l.holder = h.host
-            where clock() - h.seen <= 60000
-                or not exists (select from host o where o.place = h.place and o.seen > h.seen)
+            where not is_over(h) and (clock() - h.seen <= 60000
+                or not exists (select from host o where o.place = h.place and o.seen > h.seen))
         $$;
 
         -- The newest first: of a `task`, a `target` or a `state`, `most` of them. `ended`: only those that have; `span`: only
@@ -137,7 +137,7 @@ extension FleetSchema {
         set search_path = {schema}, pg_temp as $$
             select jsonb_build_object('now', clock(),
                 'hosts', (select count(*) from host),
-                'living', (select count(*) from host where clock() - seen <= 60000),
+                'living', (select count(*) from host h where clock() - seen <= 60000 and not is_over(h)),
                 'draining', (select count(*) from host where place in (select place from drained)),
                 'open', (select count(*) from slot where state = 'open'),
                 'leased', (select count(*) from slot where state = 'leased'),

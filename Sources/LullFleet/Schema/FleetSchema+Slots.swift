@@ -67,6 +67,12 @@ extension FleetSchema {
                 when s.ends <= at then late(why) else why end
         $$;
 
+        -- Whether a later process has its folder.
+        create function is_over(h host) returns boolean language sql stable as $$
+            select h.home <> '' and exists (select from host o where o.place = h.place and o.home = h.home
+                and (o.began, o.host) > (h.began, h.host))
+        $$;
+
         -- The process that has a lease, where it is another one than `me` of its place and may live: whose state the one of
         -- `me` is a copy of, or who has ended just now. A lease that is to be `open` has to be over where it ran, too.
         create function twin(s slot, me text, result text, at bigint) returns text language sql stable as $$

@@ -3,7 +3,8 @@ extension FleetSchema {
     static let upkeep = #"""
         create function sum_up(at bigint) returns void language sql set enable_seqscan = on as $$
             update round set made = at,
-                hosts = (select count(*) from host where at - seen <= 60000),
+                -- A host that was started again is one.
+                hosts = (select count(distinct place) from host where at - seen <= 60000),
                 best = coalesce((select jsonb_object_agg(key, best) from (
                     select e.key, max(e.value::numeric) as best
                     from host h join told t on t.host = h.host, jsonb_each(t.scores) e

@@ -4,8 +4,9 @@ extension FleetDatabase {
     /// What some host does for all, at most each ten seconds.
     mutating func keepUp(_ now: Int64) {
         summary = Summary(made: now)
+        // A host that was started again is one.
+        summary.hosts = Set(hosts.values.filter { lives($0, now) }.map(\.place)).count
         for host in hosts.values where lives(host, now) {
-            summary.hosts += 1
             guard !drained.contains(host.place) else { continue }
             summary.best.merge(host.scores) { max($0, $1) }
         }

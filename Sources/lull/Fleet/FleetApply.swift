@@ -149,7 +149,8 @@ struct FleetManifest: ParsableCommand, AskingFleet {
     func run() throws {
         let desk = try desk(definition())
         guard let found = try asking({ () throws(FleetTrouble) in try desk.manifest(number) }) else {
-            throw Failure(FleetRolloutText.noManifest(number))
+            let newest = try asking { () throws(FleetTrouble) in try desk.rollout() }
+            throw Failure(FleetRolloutText.noManifest(number, newest))
         }
         Output.data(found.text)
     }

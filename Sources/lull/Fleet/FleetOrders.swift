@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LullCommands
 import LullFleet
 import LullModel
@@ -40,7 +41,7 @@ struct FleetInit: ParsableCommand, AskingFleet {
     }
 
     func run() throws {
-        let definition = print && fleetOptions.name != nil ? named : try definition()
+        let definition = print && isNamed ? named : try definition()
         if print {
             let sql = FleetInstall.sql(fleet: definition.name, after: from)
             Output.data("begin;\n" + sql + "\ncommit;\n")
@@ -58,6 +59,12 @@ struct FleetInit: ParsableCommand, AskingFleet {
                 from: report.before == 0 ? nil : report.before))
     }
 
+    /// The text names no database: without a manifest that is there, the fleet has its usual name.
+    private var isNamed: Bool {
+        fleetOptions.name != nil
+            || manifestOption.path == nil
+                && !FileManager.default.fileExists(atPath: options.manifestPath(nil))
+    }
     private var named: FleetDefinition {
         FleetDefinition(database: "", name: fleetOptions.name ?? FleetDefinition.usualName)
     }

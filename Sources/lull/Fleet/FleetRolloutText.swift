@@ -44,8 +44,14 @@ enum FleetRolloutText {
     static let nothingToTakeBack =
         "Nobody has applied a manifest, or all were taken back. `lull fleet apply FILE` applies one."
 
-    static func noManifest(_ number: Int64?) -> String {
-        number.map { "The fleet has no manifest \($0); it keeps the last 100 that were applied." }
-            ?? "No manifest is in force for hosts that follow. `lull fleet apply FILE` applies one."
+    static func noManifest(_ number: Int64?, _ newest: FleetRollout?) -> String {
+        if let number {
+            return "The fleet has no manifest \(number); it keeps the last 100 that were applied."
+        }
+        if let newest, newest.state == .watched {
+            return "Manifest \(newest.number) is tried, and none is in force before its time is over. "
+                + "`lull fleet manifest \(newest.number)` prints it."
+        }
+        return "No manifest is in force for hosts that follow. `lull fleet apply FILE` applies one."
     }
 }
