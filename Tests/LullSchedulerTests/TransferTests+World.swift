@@ -77,6 +77,20 @@ extension TransferTests {
         #expect(host.state.transfers(of: Sample.feed, session: nil).first?.failure?.code == -1001)
     }
 
+    @Test func `who has waited for long goes on beside one that the clock makes older`() {
+        var host = host(conditions: Conditions(presence: .known(.active), load: 5), isUsed: false)
+        _ = ask(on: &host)
+        host.pass(.minutes(5), completing: false)
+        host.now.wall = host.now.wall + (.zero - .hours(11))
+        host.handle(.wake)
+        _ = ask(Self.order(2), on: &host)
+        let bound = host.state.definition(of: Self.task)?.starvationBound ?? .zero
+        host.pass(bound - .minutes(1), completing: false)
+        #expect(begun(host.take()).map(\.id.number) == [1], "It is five minutes older.")
+        host.pass(.minutes(2), completing: false)
+        #expect(begun(host.take()).map(\.id.number) == [2])
+    }
+
     @Test func `a clock that is set back makes nothing wait longer, and gives nothing more time`() {
         var host = host()
         _ = ask(Self.order { $0.wholeLimit = .hours(1) }, on: &host)

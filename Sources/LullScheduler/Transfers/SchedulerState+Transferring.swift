@@ -53,7 +53,9 @@ extension SchedulerState {
         guard let task = TransferRules.task(of: state.app), let place = places[task] else { return nil }
         var input = gateInput(for: task)
         input.tellsOpen = tellsOpen
-        return input.asked(for: state, need, by: manifest.apps[place.app].tasks[place.task])
+        input = input.asked(for: state, need, by: manifest.apps[place.app].tasks[place.task])
+        if let record = ledger.transfers.records[state.id] { input.record?.openSince = record.asked }
+        return input
     }
 
     /// Begins and stops what is to be under way of an app's.

@@ -34,8 +34,10 @@ public struct TransferRecord: Sendable, Equatable, Codable {
     /// Whether it may be under way, as far as app, operator and server let it.
     var isWanted: Bool { state.phase == .waiting && !isSuspended && !isHeld }
 
-    /// Until then it has to have ended, in the clock's present reading.
-    var limit: WallTime { state.asked + .milliseconds(stepped) + state.order.wholeLimit }
+    /// When it was asked for, in the clock's present reading.
+    var asked: WallTime { state.asked + .milliseconds(stepped) }
+    /// Until then it has to have ended.
+    var limit: WallTime { asked + state.order.wholeLimit }
 
     /// The clock was set.
     mutating func clockSet(by milliseconds: Int64) {

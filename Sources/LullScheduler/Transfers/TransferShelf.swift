@@ -63,7 +63,7 @@ struct TransferGlance: Sendable, Equatable {
 
     init(_ record: TransferRecord) {
         isWanted = record.isWanted
-        asked = record.state.asked + .milliseconds(record.stepped)
+        asked = record.asked
         earliestBegin = record.state.order.earliestBegin
         notBefore = record.notBefore
         interruptedAt = record.interruptedAt
