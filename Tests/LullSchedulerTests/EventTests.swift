@@ -7,7 +7,7 @@ import Testing
 struct EventTests {
     private static let files = Trigger.path(WatchedPath(path: "/srv/in", names: "*.csv", isFolder: true))
 
-    private static func manifest(
+    static func manifest(
         _ on: [Trigger], _ change: (inout TaskDefinition) -> Void = { _ in }
     ) -> Manifest {
         Sample.manifest([
@@ -104,10 +104,16 @@ struct EventTests {
         host.handle(.happened(Self.files, Self.arrival("out.csv", at: host.now.wall)))
     }
 
+    /// A task that has started itself until it was held back.
+    static func fed() -> TestHost {
+        var host = host()
+        host.handle(.happened(files, arrival("a.csv", at: host.now.wall)))
+        for _ in 0..<Limits.fedRequests { feed(&host) }
+        return host
+    }
+
     @Test func `a run that starts itself by what it writes goes on at a pace, and why says so`() {
-        var host = Self.host()
-        host.handle(.happened(Self.files, Self.arrival("a.csv", at: host.now.wall)))
-        for _ in 0..<Limits.fedRequests { Self.feed(&host) }
+        var host = Self.fed()
         #expect(Self.launched(host).count == Limits.fedRequests, "The last has to wait.")
         let gate = host.gate(.rateLimit, of: Sample.cleaning)
         #expect(gate?.isOpen == false)

@@ -257,6 +257,14 @@ struct GateRemedy: Sendable, CustomTestStringConvertible {
         GateRemedy(gate: .quiet, host: { asked { $0.quiet = morning } }),
         GateRemedy(gate: .rateLimit, task: Sample.refresh, host: { refreshed { _ in } }),
         GateRemedy(
+            gate: .rateLimit, host: { EventTests.fed() },
+            edits: [
+                load(
+                    EventTests.manifest([
+                        .path(WatchedPath(path: "/srv/in", names: "in-*", isFolder: true))
+                    ]))
+            ]),
+        GateRemedy(
             gate: .rateLimit, task: PushTests.task,
             host: {
                 var host = TestHost(PushTests.manifest(PushRules(quota: 1)))
