@@ -64,6 +64,7 @@ static void launch(const lull_launch *launch) {
         prctl(PR_SET_NAME, "wakes");
         if (is_task(launch, "parent")) wake_by_parent(numbers[1], 2);
         wake_by_timer();
+        if (write(numbers[1], &number, sizeof number) != sizeof number) _exit(1);
         if (is_task(launch, "timer")) burn();
         while (!is_stopped(worker)) pause();
         memset(malloc(100 << 20), 1, 100 << 20);
@@ -75,6 +76,8 @@ static void launch(const lull_launch *launch) {
         for (int i = 0; i < 3 && read(numbers[0], &number, sizeof number) == sizeof number; i++) {
             say(launch, which[i], number);
         }
+    } else if (read(numbers[0], &number, sizeof number) != sizeof number) {
+        return; /* Only a child whose timer runs can wake itself. */
     }
     complete(launch);
 }
