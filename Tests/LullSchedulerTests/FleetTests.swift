@@ -201,6 +201,24 @@ struct FleetTests {
         #expect(host.launches(of: Self.task).isEmpty)
     }
 
+    @Test func `a time of its own place that is over is not asked for again without end`() throws {
+        var host = try host { $0.fleet.concurrency = 2 }
+        go(to: Self.nominal, &host)
+        let claim = try #require(takeClaims(&host).first)
+        #expect(claim.claim.slot.target == "p1")
+        var over = FleetClaim.Answer(now: host.now.wall.milliseconds, .ended)
+        over.standing = SlotStanding(claim.claim.slot, .failed)
+        over.standing?.host = "b11"
+        answer(claim.number, .claim(over), &host)
+        #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
+        go(to: Self.nominal + .minutes(5), &host)
+        #expect(takeClaims(&host).isEmpty)
+        // Of another place nothing is its own.
+        let other = SlotStanding(SlotName(Self.task, at: .at(0, 2), target: "p2"), .failed)
+        nextBeat(&host, [other])
+        #expect(host.record(Self.task)?.pending?.occasion?.time == .at(0, 2))
+    }
+
     @Test func `a lease that ends elsewhere unheard is asked for again`() throws {
         var host = try host()
         go(to: Self.nominal, &host)

@@ -7,7 +7,8 @@ extension SchedulerState {
         let task = standing.slot.task
         fleet?.offered.insert(standing.slot)
         guard fleet?.tasks.contains(task) == true, let definition = definition(of: task),
-            definition.fleet.scope == .anyHost
+            // Of its own place it hears what it does not know any more: its clock was set back.
+            definition.fleet.scope == .anyHost || standing.slot.target == options.fleet.place
         else { return }
         // Of what repeats this host knows its own runs: their ends are no other host's.
         if definition.at == nil, let number = standing.number, standing.state != .open,
