@@ -48,8 +48,9 @@ struct Freeze {
     /// Stops what is not stopped among `members`, all of the app now, and returns who has gone on although it had been stopped.
     ///
     /// A process stops late when it is in the kernel or gets no processor: the first look after a stop only takes down what it
-    /// has used by then. From the next look on, what it has used since, or that it was made since, is a proof; that it sleeps
-    /// is one at once, for a signal to stop ends a sleep.
+    /// has used by then. From the next look on, what it has used since is a proof, or that it was made since. What the kernel
+    /// does for it is none: a large write ends before the process stops. That it sleeps is a proof at once, for a signal to stop
+    /// ends a sleep.
     mutating func look(at members: [ProcessTable.Entry]) -> [ProcessTable.Entry] {
         let held = group?.processes ?? []
         let own = Set(members.map(\.pid))
@@ -58,7 +59,7 @@ struct Freeze {
         return members.filter { entry in
             guard !entry.isZombie, !held.contains(entry.pid) else { return false }
             let earlier = told[entry.pid].flatMap { $0.started == entry.started ? $0 : nil }
-            let hasRun = earlier.map { entry.used - $0.used > Self.tolerance } ?? true
+            let hasRun = earlier.map { entry.hasRun(since: $0) } ?? true
             guard hasRun || entry.isAwake, !entry.isTraced(byNoneOf: own) else { return false }
             guard stop(entry) else { return false }
             isQuiet = false
@@ -79,12 +80,15 @@ struct Freeze {
         stopped[entry.pid] = entry
         return true
     }
-
-    /// In ticks: what a process may use until it has stopped, 50 ms.
-    private static let tolerance = Consumption.ticksPerSecond / 20
 }
 
 extension ProcessTable.Entry {
+    /// In ticks: what a process may use until it has stopped, 50 ms.
+    private static let tolerance = Consumption.ticksPerSecond / 20
+
+    /// Whether it has done more than it may between a stop and its effect.
+    func hasRun(since earlier: Self) -> Bool { inUserMode - earlier.inUserMode > Self.tolerance }
+
     /// Signals the very process that was seen. False: this process may not. One that is gone needs none.
     func signal(_ number: Int32) -> Bool {
         guard let pidfd = open() else { return true }

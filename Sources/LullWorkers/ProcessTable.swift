@@ -11,14 +11,13 @@ enum ProcessTable {
         let session: pid_t
         /// A zombie counts as one.
         let threads: Int
-        /// Of the processor, in ticks: its own, and those of its children that have ended and were waited for.
-        let ticks: Int64
-        let childrensTicks: Int64
+        /// Of the processor, in ticks: what it, and its children that have ended and were waited for, have used.
+        let used: Int64
+        /// Of that, what they have used themselves, and not the kernel for them.
+        let inUserMode: Int64
         /// In ticks since boot: with the number, the identity of a process.
         let started: UInt64
 
-        /// Of the processor, in ticks: all that it and they have used.
-        var used: Int64 { ticks + childrensTicks }
         /// One whose first thread alone has ended looks the same, and goes on.
         var isZombie: Bool { (state == "Z" || state == "X") && threads <= 1 }
         /// Whether what the kernel tells of the process by its first thread is nothing.
@@ -106,7 +105,7 @@ extension ProcessTable.Entry {
         else { return nil }
         self.init(
             pid: pid, state: Character(UnicodeScalar(state)), parent: parent, group: group, session: session,
-            threads: max(1, threads), ticks: ticks[0] + ticks[1], childrensTicks: ticks[2] + ticks[3],
+            threads: max(1, threads), used: ticks.reduce(0, &+), inUserMode: ticks[0] &+ ticks[2],
             started: started)
     }
 }

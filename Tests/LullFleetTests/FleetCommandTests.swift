@@ -153,7 +153,7 @@ struct FleetCommandTests {
         let tried = try lull(["fleet", "manifest"] + place)
         #expect(
             tried.status == 1
-                && tried.error.contains("Manifest 1 is tried, and none is in force before its time is over."),
+                && tried.error.contains("No manifest is in force yet: manifest 1 is on trial."),
             "\(tried)")
         #expect(
             try lull(["fleet", "manifest", "1"] + place).output

@@ -339,7 +339,8 @@ struct FleetTests {
             event.reason == "its lease 7 had ended, and b12 had it by then; this host's run: wrote 3 files")
     }
 
-    @Test func `a host that was cut off says so when it is back`() throws {
+    /// A host that was cut off amid a run and started again, or one that was started from a copy of its state.
+    private func cutOff() throws -> TestHost {
         var host = try host()
         go(to: Self.nominal, &host)
         _ = try grant(takeClaims(&host).first, &host)
@@ -347,19 +348,18 @@ struct FleetTests {
             try Self.manifest(), at: host.now.wall + .seconds(5), ledger: host.state.ledger,
             options: host.state.options)
         connect(&next)
+        return next
+    }
+
+    @Test func `a host that was cut off says so when it is back`() throws {
+        var next = try cutOff()
         let finish = try #require(finishes(next.effects).first?.finish ?? finishes(next.take()).first?.finish)
         #expect(finish.lease.number == 7 && finish.state == .open)
         #expect(finish.reason == "the host was cut off while it ran")
     }
 
     @Test func `the end of what may be another's run is told again, and a copy says whose it is`() throws {
-        var host = try host()
-        go(to: Self.nominal, &host)
-        _ = try grant(takeClaims(&host).first, &host)
-        var copy = TestHost(
-            try Self.manifest(), at: host.now.wall + .seconds(5), ledger: host.state.ledger,
-            options: host.state.options)
-        connect(&copy)
+        var copy = try cutOff()
         var answer = FleetFinish.Answer(now: 0, accepted: false)
         for twin in ["b12", "b12", nil] {
             let finish = try #require(finishes(copy.effects).first)

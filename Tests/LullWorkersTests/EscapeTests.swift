@@ -43,6 +43,21 @@ struct EscapeTests {
         #expect(try bench.waitForExit() == "killed by the host: \(violation.sentence)")
     }
 
+    /// As `/proc/PID/stat` has it, with these ticks in user mode and in the kernel.
+    private func entry(_ user: Int, _ kernel: Int, state: String = "R") throws -> ProcessTable.Entry {
+        let stat = "\(state) 1 9 9 0 -1 4194304 0 0 0 0 \(user) \(kernel) 0 0 20 0 1 0 77 0"
+        return try #require(ProcessTable.Entry(pid: 9, stat: ArraySlice(stat.utf8)))
+    }
+
+    @Test func `a large write that the kernel ends before the stop is no escape`() throws {
+        let before = try entry(100, 100)
+        let second = Int(Consumption.ticksPerSecond)
+        #expect(try !entry(100, 100 + 10 * second).hasRun(since: before))
+        #expect(try !entry(100 + second / 20, 100).hasRun(since: before))
+        #expect(try entry(101 + second / 20, 100).hasRun(since: before))
+        #expect(try entry(100, 100 + second).used == before.used + Int64(second))
+    }
+
     @Test func `who wakes itself by a timer is stopped again, and the second time its app is ended`() throws {
         try bench.pool.measureOften = .milliseconds(200)
         _ = try suspend("timer")

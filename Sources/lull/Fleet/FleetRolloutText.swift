@@ -49,7 +49,7 @@ enum FleetRolloutText {
             return "The fleet has no manifest \(number); it keeps the last 100 that were applied."
         }
         if let newest, newest.state == .watched {
-            return "Manifest \(newest.number) is tried, and none is in force before its time is over. "
+            return "No manifest is in force yet: manifest \(newest.number) is on trial. "
                 + "`lull fleet manifest \(newest.number)` prints it."
         }
         return "No manifest is in force for hosts that follow. `lull fleet apply FILE` applies one."
