@@ -15,9 +15,8 @@ struct BrokerTests {
         let before = Consumption(ofKeeper: keeper).time
         try bench.launch(1, "now", of: app)
         let own = Duration.microseconds(try bench.waitForNumber(of: "microseconds"))
-        #expect(own > .zero, "all of its calls are answered")
         let used = Consumption(ofKeeper: keeper).time - before
-        #expect(used > own * 20, "the calls cost \(used), of which its own thread had \(own)")
+        #expect(used > own * 5, "the calls cost \(used), of which its own thread had \(own)")
     }
 
     private static let second: Int64 = 1_000_000_000

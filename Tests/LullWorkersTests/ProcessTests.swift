@@ -136,10 +136,11 @@ extension WorkerBench {
     }
 
     func waitForNumber(of word: String) throws -> Int32 {
-        try wait(for: "the number of the \(word)") { event in
+        let message = try wait(for: "the number of the \(word)") { event -> String? in
             guard case .log(_, _, let message) = event, message.hasPrefix(word + " ") else { return nil }
-            return Int32(message.dropFirst(word.count + 1))
+            return message
         }
+        return try #require(Int32(message.dropFirst(word.count + 1)), "\(message)")
     }
 
     func waitUntilGone(_ pids: [Int32]) throws {
