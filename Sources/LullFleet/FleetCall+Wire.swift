@@ -9,6 +9,7 @@ extension FleetCall {
         case .beat: "beat_1"
         case .claim: "claim_1"
         case .finish: "finish_1"
+        case .leave: "leave_1"
         }
     }
 
@@ -20,6 +21,7 @@ extension FleetCall {
             case .beat(let beat): try encoder.encode(Self.storable(beat))
             case .claim(let claim): try encoder.encode(claim)
             case .finish(let finish): try encoder.encode(Self.storable(finish))
+            case .leave(let leave): try encoder.encode(leave)
             }
         return String(decoding: data, as: UTF8.self)
     }
@@ -49,6 +51,7 @@ extension FleetCall {
         case .beat: .beat(try decoder.decode(FleetBeat.Answer.self, from: data))
         case .claim: .claim(try decoder.decode(FleetClaim.Answer.self, from: data))
         case .finish: .finish(try decoder.decode(FleetFinish.Answer.self, from: data))
+        case .leave: .leave(try decoder.decode(FleetLeave.Answer.self, from: data))
         }
     }
 }

@@ -94,7 +94,7 @@ extension FleetMirrorSchema {
                 select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('task', r->'task', 'name', h.name,
                   'host', h.host, 'ago', clock() - (r->>'at')::bigint, 'gates', r->'gates', 'half', r->'half', 'most', r->'most'))), '[]')
                 from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
-                where clock() - h.seen <= 60000));
+                where lives(h, clock())));
             end
             """#),
         function(

@@ -78,7 +78,7 @@ final class FleetLink {
         case .beat(var beat):
             beat.follows = follower?.has
             return .beat(beat)
-        case .claim, .finish: return call
+        case .claim, .finish, .leave: return call
         }
     }
 
@@ -91,7 +91,7 @@ final class FleetLink {
         case .beat(let answer):
             uses.beat()
             follower?.heard(answer.manifest)
-        case .claim, .finish: break
+        case .claim, .finish, .leave: break
         }
     }
 

@@ -197,15 +197,16 @@ extension SchedulerState {
         let sensors = isShuttingDown ? [] : sampled.sensors
         if sensing.sample(sensors) { turn.effects.append(.sample(sensors)) }
         observeConditions()
+        let mayEnd =
+            isShuttingDown && !hasFinished && runs.isEmpty && workers.live == 0 && delivering.isEmpty
+            && pinging.isEmpty && fleet?.isBusy != true && hasSaidGoodbye()
         let deadline = Deadline(
             wall: nextCheck(), monotonic: turn.mayLaunchMore || offers.isEmpty ? nextAlarm() : now.monotonic)
         if deadline != armed {
             armed = deadline
             turn.effects.append(.arm(deadline))
         }
-        if isShuttingDown, !hasFinished, runs.isEmpty, workers.live == 0, delivering.isEmpty,
-            pinging.isEmpty, fleet?.isBusy != true
-        {
+        if mayEnd {
             hasFinished = true
             turn.effects.append(.finished)
         }

@@ -89,8 +89,16 @@ struct FleetTests {
         try ground.wait(for: 1, "begin")
         ground.stopDatabase()
         try ground.startDatabase()
+        let back = try ground.sql("select lull_lull.clock()")
         try ground.wait(for: 3, "end")
+        try ground.wait("all hosts are heard of again") {
+            try ground.sql("select count(distinct place) from lull_lull.host where seen > \(back)") == "3"
+        }
         ground.endAll()
+        // Each said goodbye, but for the life that was killed.
+        #expect(
+            try ground.sql(
+                "select count(*) filter (where stopped), count(*) from lull_lull.host") == "3|4")
 
         let begun = ground.lines(of: "begin").map(\.number)
         #expect(zip(begun, begun.dropFirst()).allSatisfy { $0 < $1 }, "\(begun)")

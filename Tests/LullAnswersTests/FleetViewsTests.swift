@@ -164,7 +164,7 @@ struct FleetViewsTests {
         throws
     {
         let hosts = (1...1000).map { number in
-            "{\"host\":\"h\(number)\",\"place\":\"p\(number)\",\"name\":\"b\(number)\",\"version\":\"1\",\"manifest\":\"m\",\"labels\":{},\"ago\":5,\"lives\":\(number != 9),\"draining\":false,\"leases\":0}"
+            "{\"host\":\"h\(number)\",\"place\":\"p\(number)\",\"name\":\"b\(number)\",\"version\":\"1\",\"manifest\":\"m\",\"labels\":{},\"ago\":5,\"lives\":\(number != 9 && number != 8),\"stopped\":\(number == 8),\"draining\":false,\"leases\":0}"
         }
         let count =
             #"{"host":"b4","place":"p4","task":"a.b.night","event":"failed","outcome":"failed","count":2}"#
@@ -196,14 +196,18 @@ struct FleetViewsTests {
             draining: true, leases: 0, through: nil, missing: 4)
         let first = host
         host.lives = false
+        var stopped = host
+        stopped.stopped = true
         var overview = FleetOverview(
-            hosts: [first, host], open: 3, leased: [], failed: [], ended: ["done": 5], differences: [])
+            hosts: [first, host, stopped], open: 3, leased: [], failed: [], ended: ["done": 5],
+            differences: [])
         let text = FleetMetricsText(overview, fleet: "prod \"1\"").rendered
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.contains(#"lull_fleet_hosts{fleet="prod \"1\"",state="draining"} 1"#))
         #expect(lines.contains(#"lull_fleet_hosts{fleet="prod \"1\"",state="silent"} 1"#))
+        #expect(lines.contains(#"lull_fleet_hosts{fleet="prod \"1\"",state="stopped"} 1"#))
         #expect(lines.contains(#"lull_fleet_slots_ended{fleet="prod \"1\"",state="done"} 5"#))
-        #expect(lines.contains(#"lull_fleet_events_missing{fleet="prod \"1\""} 8"#))
+        #expect(lines.contains(#"lull_fleet_events_missing{fleet="prod \"1\""} 12"#))
         #expect(lines.last == "# EOF" && !text.contains("manifest"))
         var rollout = FleetRollout(FleetManifestName(7, hash: "h"), by: "ops", .withdrawn)
         rollout.behind = 3

@@ -184,6 +184,11 @@ struct FleetCommandTests {
         try postgres.sql("update lull_lull.host set seen = seen - 100000")
         let status = try lull(["fleet"] + place)
         #expect(status.status == 1 && status.output.contains("web1  9f2c41aa  silent for 1 min 40 s"))
+        try postgres.sql("select lull_lull.leave_1('{\"host\": \"web1-1\"}')")
+        try postgres.sql("update lull_lull.host set seen = seen - 7200000")
+        let stopped = try lull(["fleet"] + place)
+        #expect(
+            stopped.status == 0 && stopped.output.contains("web1  9f2c41aa  stopped 2 h ago"), "\(stopped)")
         #expect(try lull(["fleet", "forget", "9f2c"] + place).output == "web1 is forgotten.\n")
         try postgres.sql("create role plain login")
         let plain = ["--database", "host=\(postgres.folder) user=plain dbname=postgres"]

@@ -168,6 +168,27 @@ struct FleetDeskTests {
         #expect((2_300_000...2_400_000).contains(ahead))
     }
 
+    @Test func `a host that said goodbye is stopped, and one that is only silent is not`() throws {
+        _ = try FleetInstall.run(definition)
+        let desk = try FleetDesk(definition)
+        for (host, name) in [("h1", "web1"), ("h2", "web2")] {
+            try hello(host, place: "p-" + host, name: name, meaning: "x")
+        }
+        try postgres.sql("select \(schema).leave_1('{\"host\": \"h1\"}')")
+        #expect(try desk.report().hosts.map(\.stopped) == [true, false])
+        // Of the meanings that are compared it has none any more.
+        #expect(try desk.report().tasks.first?.meanings.first?.hosts == ["web2"])
+        try postgres.sql(
+            "update \(schema).host set seen = seen - 100000; update \(schema).round set made = \(schema).clock()"
+        )
+        #expect(try desk.report().hosts.map(\.isSilent) == [false, true])
+        #expect(try postgres.sql("select \(schema).counts_1() -> 'living'") == "0")
+        // It comes back as another process of its place.
+        try hello("h3", place: "p-h1", name: "web1", meaning: "x")
+        #expect(try desk.report().hosts.map(\.host) == ["h3", "h2"])
+        #expect(try desk.report().hosts.map(\.stopped) == [false, false])
+    }
+
     @Test func `a place is drained and resumed, and one that is gone is forgotten`() throws {
         _ = try FleetInstall.run(definition)
         let desk = try FleetDesk(definition)

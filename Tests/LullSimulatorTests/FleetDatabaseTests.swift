@@ -302,6 +302,21 @@ struct FleetDatabaseTests {
         #expect(told.count == 1_700)
     }
 
+    @Test mutating func `who said goodbye does not live, until it is heard of again`() throws {
+        _ = try beat("a", at: 0)
+        guard case .leave = answer(.leave(.init(host: "b")), at: 1) else { throw Unexpected() }
+        #expect(database.lives("a", at: now(1)) && !database.lives("b", at: now(1)))
+        #expect(try beat("a", at: 10).hosts == 2)
+        #expect(try beat("b", at: 11).known)
+        #expect(database.lives("b", at: now(11)))
+        #expect(try beat("a", at: 20).hosts == 3)
+        _ = answer(.leave(.init(host: "b")), at: 21)
+        hello("b2", at: 22, place: "place-b")
+        #expect(!database.lives("b", at: now(22)) && database.lives("b2", at: now(22)))
+        // What it had is known to be free.
+        #expect(database.forget("b", at: now(22)).forgotten == 1)
+    }
+
     @Test mutating func `who lives is not forgotten; who does not is, with what it had`() throws {
         _ = try claim("a", slot(0), at: 0)
         #expect(database.forget("name-a", at: now(60)).living == ["a"])

@@ -98,7 +98,7 @@ struct FleetViewTextTests {
         #expect(text[first + 1].hasPrefix("b7") && text[first + 1].contains("silent"))
         #expect(text[first + 2].contains("draining"))
         #expect(text.count - first < 40)
-        #expect(text.last == "968 hosts more live and have no trouble.")
+        #expect(text.last == "968 hosts more without trouble.")
     }
 
     @Test func `runs of a fleet have their host before them`() throws {

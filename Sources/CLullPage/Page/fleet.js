@@ -4,7 +4,7 @@ import { finder, h, mark, named, prose, table } from "./dom.js";
 import { choice } from "./night.js";
 import { when } from "./time.js";
 
-const states = { silent: "silent", draining: "draining", lives: "lives", gone: "left the fleet" };
+const states = { silent: "silent", draining: "draining", stopped: "stopped", lives: "lives", gone: "left the fleet" };
 
 /** "3 of 1000 hosts do not answer": what concerns somebody comes first. */
 function headline(grid) {
@@ -63,7 +63,7 @@ function rows(grid) {
   return grid.rows.map((row) => [
     h("span", { title: row.place }, named(row.host)),
     h("span", { class: row.state === "lives" ? "dim" : "state " + (row.state === "silent" ? "bad" : "paused") }, states[row.state] ?? row.state,
-      row.state === "silent" && row.ago_ms !== undefined ? ` since ${when(new Date(Date.now() - row.ago_ms).toISOString())}` : ""),
+      ["silent", "stopped"].includes(row.state) && row.ago_ms !== undefined ? ` since ${when(new Date(Date.now() - row.ago_ms).toISOString())}` : ""),
     sum(row.tally),
     ...grid.tasks.map((_, index) => cell(row.lanes[index])),
   ]);

@@ -15,7 +15,7 @@ public struct FleetGrid: Sendable, Encodable {
     public struct Row: Sendable, Encodable {
         public var host: String
         public var place: String
-        /// `lives`, `draining`, `silent`, or `gone`: the database has its history alone.
+        /// `lives`, `draining`, `silent`, `stopped`, or `gone`: the database has its history alone.
         public var state: String
         /// Since its last word, in milliseconds; nil: it is gone.
         public var agoMs: Int64?
@@ -26,7 +26,7 @@ public struct FleetGrid: Sendable, Encodable {
 
     public var from: String
     public var to: String
-    /// Hosts that the fleet knows, and how many of them do not live.
+    /// Hosts that the fleet knows, and how many of them do not live and have not said goodbye.
     public var hostCount: Int
     public var silentCount: Int
     public var drainingCount: Int
@@ -108,8 +108,7 @@ public struct FleetGrid: Sendable, Encodable {
         for host in hosts.sorted(by: { $0.ago > $1.ago }) {
             rows[host.place] = Row(
                 host: host.name, place: host.place,
-                state: !host.lives ? "silent" : host.draining ? "draining" : "lives", agoMs: host.ago,
-                tally: FleetTally(), lanes: [])
+                state: host.standing, agoMs: host.ago, tally: FleetTally(), lanes: [])
         }
         for figure in figures {
             let gone = Row(
@@ -117,7 +116,7 @@ public struct FleetGrid: Sendable, Encodable {
                 lanes: [])
             rows[figure.place, default: gone].tally = figure.tally
         }
-        let order = ["silent", "draining", "lives", "gone"]
+        let order = ["silent", "draining", "stopped", "lives", "gone"]
         return rows.values.sorted { a, b in
             guard a.tally.weight == b.tally.weight else { return a.tally.weight > b.tally.weight }
             let ranks = (order.firstIndex(of: a.state) ?? 0, order.firstIndex(of: b.state) ?? 0)

@@ -13,6 +13,8 @@ public struct FleetOverview: Sendable, Equatable {
         /// Since its last word, in milliseconds.
         public var ago: Int64
         public var lives: Bool
+        /// It said goodbye with its last word.
+        public var stopped = false
         public var draining: Bool
         /// Slots that it has.
         public var leases: Int
@@ -23,6 +25,7 @@ public struct FleetOverview: Sendable, Equatable {
         /// How far its clock is ahead of the database's, in milliseconds; nil: nobody has told.
         public var ahead: Int64?
         public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
+        public var isSilent: Bool { !lives && !stopped }
     }
 
     /// Hosts that live go by more than one meaning of a task.
@@ -124,6 +127,7 @@ public struct FleetOverview: Sendable, Equatable {
                 let labels: [String: String]
                 let ago: Int64
                 let lives: Bool
+                let stopped: Bool
                 let draining: Bool
                 let leases: Int
                 let ahead: Int64?
@@ -146,7 +150,8 @@ public struct FleetOverview: Sendable, Equatable {
             Host(
                 host: host.host, place: host.place, name: host.name, version: host.version,
                 manifest: host.manifest, labels: host.labels, ago: host.ago, lives: host.lives,
-                draining: host.draining, leases: host.leases, through: mirrors[host.place]?.through,
+                stopped: host.stopped, draining: host.draining, leases: host.leases,
+                through: mirrors[host.place]?.through,
                 missing: mirrors[host.place]?.missing, ahead: host.ahead)
         }.sorted { ($0.rank, $0.name, $0.host) < ($1.rank, $1.name, $1.host) }
     }
@@ -154,6 +159,8 @@ public struct FleetOverview: Sendable, Equatable {
 
 extension FleetOverview.Host {
     /// What is looked at first.
-    var rank: Int { !lives ? 0 : isClockWrong ? 1 : draining ? 2 : 3 }
+    var rank: Int { isSilent ? 0 : isClockWrong ? 1 : stopped ? 3 : draining ? 2 : 4 }
     public var isTroubled: Bool { rank < 3 }
+    /// `lives`, `draining`, `silent` or `stopped`.
+    var standing: String { isSilent ? "silent" : stopped ? "stopped" : draining ? "draining" : "lives" }
 }

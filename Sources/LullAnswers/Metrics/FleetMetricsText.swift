@@ -11,9 +11,9 @@ public struct FleetMetricsText {
         var out = OpenMetrics()
         let own = [(name: "fleet", value: fleet)]
         out.family("lull_fleet_hosts", .gauge, "Hosts of the fleet, by whether they live.")
-        for state in ["lives", "draining", "silent"] {
+        for state in ["lives", "draining", "silent", "stopped"] {
             out.sample(
-                own + [("state", state)], Double(overview.hosts.count { Self.state(of: $0) == state }))
+                own + [("state", state)], Double(overview.hosts.count { $0.standing == state }))
         }
         out.family("lull_fleet_slots_open", .gauge, "Runs that are to be and that no host has.")
         out.sample(own, Double(overview.open))
@@ -41,9 +41,5 @@ public struct FleetMetricsText {
             out.sample(own, rollout.state == .withdrawn ? 1 : 0)
         }
         return out.text
-    }
-
-    private static func state(of host: FleetOverview.Host) -> String {
-        !host.lives ? "silent" : host.draining ? "draining" : "lives"
     }
 }

@@ -16,7 +16,8 @@ extension FleetSchema {
                 asked ->> 'version', asked ->> 'manifest', asked -> 'labels', at, at)
             on conflict (host) do update set place = excluded.place, name = excluded.name,
                 home = excluded.home, boot = excluded.boot, version = excluded.version, manifest = excluded.manifest,
-                labels = excluded.labels, seen = excluded.seen;
+                labels = excluded.labels, seen = excluded.seen,
+                stopped = false;
             -- It reports on all its tasks anew.
             update told set reports = '[]' where host = me and reports <> '[]';
             delete from meaning m where m.host = me
@@ -33,6 +34,17 @@ extension FleetSchema {
             end if;
             return jsonb_build_object('now', at, 'version', (select max(version) from version),
                 'draining', exists (select from drained where place = asked ->> 'place'));
+        end
+        $$;
+
+        create function leave_1(asked jsonb) returns jsonb language plpgsql security definer
+        {settings} as $$
+        declare
+            at bigint := clock();
+        begin
+            perform bridge(at);
+            update host set seen = at, stopped = true where host = asked ->> 'host';
+            return jsonb_build_object('now', at);
         end
         $$;
 
@@ -55,7 +67,8 @@ extension FleetSchema {
             if jsonb_array_length(asked -> 'offers') = 0 then
                 perform set_config('synchronous_commit', 'off', true);
             end if;
-            update host set seen = at, ahead = (asked ->> 'clock')::bigint - at where host = me returning * into my;
+            update host set seen = at, stopped = false, ahead = (asked ->> 'clock')::bigint - at where host = me
+            returning * into my;
             if not found then
                 return jsonb_build_object('now', at, 'known', false, 'draining', false, 'held', kept,
                     'best', '{}'::jsonb, 'hosts', 0, 'news', news, 'cursor', 0);

@@ -160,7 +160,7 @@ extension FleetSchema {
                     select first_names(array_agg(h.name)) into names
                     from (select h.name from meaning m join host h on h.host = m.host
                         where m.task = its_task and m.meaning = s.meaning and h.host <> me
-                            and at - h.seen <= 60000
+                            and lives(h, at)
                             and not exists (select from drained d where d.place = h.place)) h;
                     -- One of a single host, or one that they let lie, is for whoever is there.
                     if names <> '[]' and its_target = '' and at < its_nominal + 600000 then

@@ -97,8 +97,8 @@ extension FleetSchema {
             if m.share < 100 then
                 select h.name into silent
                 from canary c join follower f on f.place = c.place and f.number = m.number
-                cross join lateral (select name, seen from host where place = c.place order by seen desc limit 1) h
-                where c.number = m.number and h.seen < at - 120000 limit 1;
+                cross join lateral (select * from host where place = c.place order by seen desc limit 1) h
+                where c.number = m.number and not h.stopped and h.seen < at - 120000 limit 1;
                 if found then
                     perform withdraw(m.number, format('%s, which tried it, fell silent', silent));
                     return;
@@ -128,7 +128,7 @@ extension FleetSchema {
                 return jsonb_build_object('now', at, 'newest', newest);
             end if;
             select count(distinct f.place) into followers
-            from follower f join host h on h.place = f.place and at - h.seen <= 60000;
+            from follower f join host h on h.place = f.place and lives(h, at);
             if share < 100 and followers = 0 then
                 return jsonb_build_object('now', at, 'followers', 0);
             end if;
@@ -143,7 +143,7 @@ extension FleetSchema {
             if share < 100 then
                 insert into canary
                 select n, place from (select distinct f.place
-                    from follower f join host h on h.place = f.place and at - h.seen <= 60000) p
+                    from follower f join host h on h.place = f.place and lives(h, at)) p
                 order by md5(place || n) limit greatest(1, ceil(followers * share / 100));
             end if;
             if watch > 0 then
@@ -204,7 +204,7 @@ extension FleetSchema {
             with m as (select * from manifest order by number desc limit 1),
             living as (select distinct on (f.place) f.*, h.name,
                     (wanted(f.place) ->> 'number')::bigint as wanted
-                from follower f join host h on h.place = f.place and clock() - h.seen <= 60000
+                from follower f join host h on h.place = f.place and lives(h, clock())
                 order by f.place, h.seen desc)
             select jsonb_build_object('now', clock(), 'rollout', (
                 select jsonb_build_object('number', m.number, 'hash', m.hash, 'author', m.author,

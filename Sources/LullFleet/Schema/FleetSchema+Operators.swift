@@ -48,7 +48,7 @@ extension FleetSchema {
             more int;
         begin
             for h in select * from named(asked ->> 'host') order by host for update loop
-                if at - h.seen <= 60000 then
+                if lives(h, at) then
                     living := living || to_jsonb(h.host);
                     continue;
                 end if;
@@ -78,12 +78,12 @@ extension FleetSchema {
             select jsonb_build_object('now', clock(), 'hosts', coalesce(jsonb_agg(jsonb_build_object(
                 'host', h.host, 'place', h.place, 'name', h.name, 'boot', h.boot, 'version', h.version,
                 'manifest', h.manifest, 'labels', h.labels, 'ago', clock() - h.seen,
-                'lives', clock() - h.seen <= 60000, 'ahead', h.ahead, 'draining', d.place is not null,
+                'lives', lives(h, clock()), 'stopped', h.stopped, 'ahead', h.ahead, 'draining', d.place is not null,
                 'leases', coalesce(l.count, 0)) order by h.name, h.host), '[]'))
             from host h left join drained d on d.place = h.place
                 left join (select holder, count(*) from slot where state = 'leased' group by holder) l
                     on l.holder = h.host
-            where not is_over(h) and (clock() - h.seen <= 60000
+            where not is_over(h) and (lives(h, clock())
                 or not exists (select from host o where o.place = h.place and o.seen > h.seen))
         $$;
 
@@ -128,7 +128,7 @@ extension FleetSchema {
                 order by task, count desc, meaning), '[]'))
             from (select m.task, m.meaning, m.scope, count(*) as count, first_names(array_agg(h.name)) as names
                 from meaning m join host h on h.host = m.host
-                where clock() - h.seen <= 60000 and (asked ->> 'task' is null or m.task = asked ->> 'task')
+                where lives(h, clock()) and (asked ->> 'task' is null or m.task = asked ->> 'task')
                 group by m.task, m.meaning, m.scope) j
         $$;
 
@@ -137,7 +137,7 @@ extension FleetSchema {
         set search_path = {schema}, pg_temp as $$
             select jsonb_build_object('now', clock(),
                 'hosts', (select count(*) from host),
-                'living', (select count(*) from host h where clock() - seen <= 60000 and not is_over(h)),
+                'living', (select count(*) from host h where lives(h, clock()) and not is_over(h)),
                 'draining', (select count(*) from host where place in (select place from drained)),
                 'open', (select count(*) from slot where state = 'open'),
                 'leased', (select count(*) from slot where state = 'leased'),
@@ -156,7 +156,7 @@ extension FleetSchema {
                         (r - 'at') || jsonb_build_object('host', h.host, 'name', h.name,
                             'ago', clock() - (r ->> 'at')::bigint) as report
                     from host h join told t on t.host = h.host, jsonb_array_elements(t.reports) r
-                    where clock() - h.seen <= 60000 and r ->> 'task' = asked ->> 'task'
+                    where lives(h, clock()) and r ->> 'task' = asked ->> 'task'
                     order by half nulls last, h.name limit coalesce((asked ->> 'most')::int, 10)) x), '[]'),
                 'slots', coalesce((select jsonb_agg(standing(s, clock()) order by s.nominal) from slot s
                     where s.task = asked ->> 'task' and s.state in ('open', 'leased')), '[]'))

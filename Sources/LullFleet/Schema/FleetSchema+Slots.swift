@@ -33,6 +33,10 @@ extension FleetSchema {
             select c.ran from course c
             where c.task = s.task and c.target = s.target and c.through >= s.nominal and c.ran <> s.nominal
         $$;
+        -- Whether a host may have runs: it was heard of lately, and has not said goodbye.
+        create function lives(h host, at bigint) returns boolean language sql immutable as $$
+            select not h.stopped and at - h.seen <= 60000
+        $$;
         -- Hosts beat all the time. So when nobody was heard of, either the server was away or its clock was set, and that is no
         -- silence of any one host: leases, and those who lived, have the time left that they had. Whoever comes first sees to it.
         create function bridge(at bigint) returns void language plpgsql as $$
@@ -51,7 +55,7 @@ extension FleetSchema {
                 return;
             end if;
             update slot set lease_end = lease_end + gap where state = 'leased';
-            update host set seen = least(at, seen + gap) where heard - seen <= 60000;
+            update host h set seen = least(at, seen + gap) where lives(h, heard);
             update round set made = at;
         end
         $$;

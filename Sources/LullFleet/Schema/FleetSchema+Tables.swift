@@ -19,6 +19,8 @@ extension FleetSchema {
             manifest text not null,
             labels jsonb not null,
             seen bigint not null,
+            -- Whether it said goodbye then.
+            stopped boolean not null default false,
             -- When it was first heard of.
             began bigint not null,
             -- How far its clock is ahead of this one; null: it has not said.

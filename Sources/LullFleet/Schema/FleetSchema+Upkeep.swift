@@ -4,11 +4,11 @@ extension FleetSchema {
         create function sum_up(at bigint) returns void language sql set enable_seqscan = on as $$
             update round set made = at,
                 -- A host that was started again is one.
-                hosts = (select count(distinct place) from host where at - seen <= 60000),
+                hosts = (select count(distinct place) from host h where lives(h, at)),
                 best = coalesce((select jsonb_object_agg(key, best) from (
                     select e.key, max(e.value::numeric) as best
                     from host h join told t on t.host = h.host, jsonb_each(t.scores) e
-                    where at - h.seen <= 60000 and h.place not in (select place from drained)
+                    where lives(h, at) and h.place not in (select place from drained)
                     group by e.key) b), '{}')
         $$;
 

@@ -47,7 +47,8 @@ public enum FleetSchema {
             + FleetMirrorSchema.readerFunctions
         let asHost =
             asReader + [
-                "hello", "beat", "claim", "finish", "drain", "resume", "forget", "manifest", "refuse",
+                "hello", "beat", "claim", "finish", "leave", "drain", "resume", "forget", "manifest",
+                "refuse",
             ]
             + FleetMirrorSchema.hostFunctions
         let asOperator = asReader + ["drain", "resume", "forget", "manifest", "apply", "back"]

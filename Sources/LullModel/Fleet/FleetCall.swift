@@ -6,6 +6,7 @@ public enum FleetCall: Sendable, Equatable {
     case beat(FleetBeat)
     case claim(FleetClaim)
     case finish(FleetFinish)
+    case leave(FleetLeave)
 }
 
 public enum FleetAnswer: Sendable, Equatable {
@@ -13,6 +14,7 @@ public enum FleetAnswer: Sendable, Equatable {
     case beat(FleetBeat.Answer)
     case claim(FleetClaim.Answer)
     case finish(FleetFinish.Answer)
+    case leave(FleetLeave.Answer)
 }
 
 /// A host tells who it is: when it connects, and when its manifest has changed.
@@ -146,6 +148,19 @@ public struct FleetBeat: Sendable, Equatable, Codable {
         (self.offers, self.scores, self.reports) = (offers, scores, reports)
         (self.since, self.clock) = (since, clock)
     }
+}
+
+/// A host that ends says goodbye: nobody has to look for it. Its next hello or beat takes that back.
+public struct FleetLeave: Sendable, Equatable, Codable {
+    public struct Answer: Sendable, Equatable, Codable {
+        public var now: Int64
+
+        public init(now: Int64) { self.now = now }
+    }
+
+    public var host: String
+
+    public init(host: String) { self.host = host }
 }
 
 /// A host could start a slot's run now, and asks for the right to it.

@@ -11,6 +11,8 @@ public struct FleetReport: Sendable, Equatable, Codable {
         public var labels: [String: String]
         /// Since it was last heard of, in milliseconds.
         public var ago: Int64
+        /// It said goodbye when it was last heard of.
+        public var stopped: Bool
         public var draining: Bool
         /// Slots that it has at the moment.
         public var leases: Int
@@ -19,15 +21,17 @@ public struct FleetReport: Sendable, Equatable, Codable {
 
         public init(
             host: String, place: String, name: String, version: String = "", manifest: String = "",
-            labels: [String: String] = [:], ago: Int64 = 0, draining: Bool = false, leases: Int = 0,
-            ahead: Int64? = nil
+            labels: [String: String] = [:], ago: Int64 = 0, stopped: Bool = false, draining: Bool = false,
+            leases: Int = 0, ahead: Int64? = nil
         ) {
             (self.host, self.place, self.name, self.version) = (host, place, name, version)
             (self.manifest, self.labels, self.ago, self.draining) = (manifest, labels, ago, draining)
-            (self.leases, self.ahead) = (leases, ahead)
+            (self.stopped, self.leases, self.ahead) = (stopped, leases, ahead)
         }
 
-        public var lives: Bool { Duration.milliseconds(ago) <= FleetTimes.life }
+        public var lives: Bool { !stopped && Duration.milliseconds(ago) <= FleetTimes.life }
+        /// It does not live, and has not said that it would not.
+        public var isSilent: Bool { !lives && !stopped }
         public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
     }
 

@@ -17,6 +17,8 @@ public enum FleetTimes {
     public static let grace: Duration = .seconds(30)
     /// A host that has not been heard of for this long does not live.
     public static let life: Duration = .seconds(60)
+    /// A host that ends waits no longer than this for the answer to its goodbye.
+    public static let goodbye: Duration = .seconds(2)
     /// While no host at all is heard of for longer than this, the database was away or its clock was set, and the time of
     /// leases stands still.
     public static let silence: Duration = .seconds(20)

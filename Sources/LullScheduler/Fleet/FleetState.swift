@@ -66,6 +66,7 @@ struct FleetState: Sendable {
         case claim(TaskIdentifier, RequestID, sent: Duration, Occasion?, most: Int)
         case finish(SlotLease)
         case giveBack
+        case leave
     }
 
     var definition: FleetDefinition
@@ -105,6 +106,8 @@ struct FleetState: Sendable {
     var wantsRoom: Set<TaskIdentifier> = []
     /// What was last said of a task for `why` of the whole fleet: the closed gates, and until when they likely are.
     var reported: [TaskIdentifier: (gates: [String], until: WallTime?)] = [:]
+    /// It has said goodbye, and waits until then for the answer; from there on it says nothing more.
+    var leavesBy: MonotonicTime?
     var alarm: MonotonicTime?
 
     init(_ definition: FleetDefinition, isOfPass: Bool, at now: WallTime) {
@@ -122,7 +125,8 @@ struct FleetState: Sendable {
             switch $0 {
             case .claim, .finish, .giveBack: true
             case .hello: isOfPass
-            case .beat: false
+            // That has a limit of its own.
+            case .beat, .leave: false
             }
         }
     }

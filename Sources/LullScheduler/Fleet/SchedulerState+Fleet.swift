@@ -25,7 +25,7 @@ extension SchedulerState {
     }
 
     private mutating func sayHello() {
-        guard let fleet else { return }
+        guard let fleet, fleet.leavesBy == nil else { return }
         let jobs = fleet.tasks.compactMap { task in
             definition(of: task).flatMap { definition in
                 app(definition.app).map {
@@ -88,7 +88,7 @@ extension SchedulerState {
             // Whether it was granted is not known: the lease would end by itself.
             later(task, .trouble(sentence), FleetTimes.beat)
             touch(task)
-        case .giveBack: break
+        case .giveBack, .leave: break
         }
     }
 
@@ -109,7 +109,7 @@ extension SchedulerState {
         case (.claim(let task, let request, let sent, let occasion, let most), .claim(let answer)):
             take(answer, for: task, request, sent: sent, occasion, most: most)
         case (.finish(let lease), .finish(let answer)): settled(lease, answer)
-        case (.giveBack, .finish): break
+        case (.giveBack, .finish), (.leave, .leave): break
         default: failed(call, "the database gave an answer to another question")
         }
     }
@@ -130,7 +130,9 @@ extension SchedulerState {
             fleet?.wantsRoom = []
             for task in waiting { touch(task) }
         }
-        guard let due = fleet?.beatDue, due <= now.monotonic, fleet?.isConnected == true else { return }
+        guard let due = fleet?.beatDue, due <= now.monotonic, fleet?.isConnected == true,
+            fleet?.leavesBy == nil
+        else { return }
         if fleet?.isKnown == true { beat() } else { sayHello() }
         fleet?.beatDue = nil
     }

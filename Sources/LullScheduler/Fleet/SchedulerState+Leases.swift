@@ -151,9 +151,25 @@ extension SchedulerState {
         record(event)
     }
 
+    /// The last thing before a clean stop, once nothing else is left to wait for: whether the goodbye is over. A database that is
+    /// away is told nothing, and one that does not answer is waited for no longer than a moment.
+    mutating func hasSaidGoodbye() -> Bool {
+        guard let fleet else { return true }
+        if let end = fleet.leavesBy {
+            let waits = fleet.calls.values.contains { if case .leave = $0 { true } else { false } }
+            return !waits || end <= now.monotonic
+        }
+        guard fleet.isReached else { return true }
+        _ = ask(.leave(FleetLeave(host: options.fleet.host)), .leave)
+        let end = now.monotonic + FleetTimes.goodbye
+        self.fleet?.leavesBy = end
+        setFleetAlarm()
+        return false
+    }
+
     private mutating func setFleetAlarm() {
         guard let fleet else { return }
-        var next = fleet.isConnected ? fleet.beatDue : nil
+        var next = fleet.leavesBy ?? (fleet.isConnected ? fleet.beatDue : nil)
         for held in fleet.held.values {
             let run = held.run.flatMap { runs[$0] }
             var end = held.trust - min(run?.grace ?? .zero, FleetTimes.latestEnd)

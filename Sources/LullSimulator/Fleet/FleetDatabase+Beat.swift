@@ -5,15 +5,21 @@ extension FleetDatabase {
         var host = hosts[hello.host] ?? Host(hello: hello, seen: now, began: now)
         // A host that has drawn another place is still to be drained.
         if drained.contains(host.place) { drained.insert(hello.place) }
-        (host.hello, host.seen) = (hello, now)
+        (host.hello, host.seen, host.stopped) = (hello, now, false)
         hosts[hello.host] = host
         return FleetHello.Answer(
             now: now, version: Self.version, draining: drained.contains(hello.place))
     }
 
+    mutating func answer(_ leave: FleetLeave, _ now: Int64) -> FleetLeave.Answer {
+        hosts[leave.host]?.seen = now
+        hosts[leave.host]?.stopped = true
+        return FleetLeave.Answer(now: now)
+    }
+
     mutating func answer(_ beat: FleetBeat, _ now: Int64) -> FleetBeat.Answer {
         guard var host = hosts[beat.host] else { return FleetBeat.Answer(now: now, known: false) }
-        (host.seen, host.scores) = (now, beat.scores)
+        (host.seen, host.stopped, host.scores) = (now, false, beat.scores)
         hosts[beat.host] = host
         var result = FleetBeat.Answer(now: now, known: true)
         result.draining = drained.contains(host.place)

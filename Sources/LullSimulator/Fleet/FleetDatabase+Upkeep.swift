@@ -35,7 +35,7 @@ extension FleetDatabase {
             slot.leaseEnd = slot.leaseEnd.map { $0 + gap }
             put(slot)
         }
-        for (name, host) in hosts where heard - host.seen <= FleetTimes.life.milliseconds {
+        for (name, host) in hosts where lives(host, heard) {
             hosts[name]?.seen = min(now, host.seen + gap)
         }
         summary.made = now

@@ -42,6 +42,7 @@ public struct FleetDatabase: Sendable, Equatable {
         case .beat(let beat): return .beat(answer(beat, now))
         case .claim(let claim): return .claim(answer(claim, now))
         case .finish(let finish): return .finish(answer(finish, now))
+        case .leave(let leave): return .leave(answer(leave, now))
         }
     }
 
@@ -62,7 +63,9 @@ public struct FleetDatabase: Sendable, Equatable {
     }
     public func isDraining(_ host: String) -> Bool { hosts[host].map { drained.contains($0.place) } ?? false }
 
-    func lives(_ host: Host, _ now: Int64) -> Bool { now - host.seen <= FleetTimes.life.milliseconds }
+    func lives(_ host: Host, _ now: Int64) -> Bool {
+        !host.stopped && now - host.seen <= FleetTimes.life.milliseconds
+    }
 
     func standing(_ slot: Slot, _ now: Int64) -> SlotStanding {
         var standing = SlotStanding(slot.name, slot.state)
@@ -111,6 +114,8 @@ extension FleetDatabase {
     struct Host: Sendable, Equatable {
         var hello: FleetHello
         var seen: Int64
+        /// It said goodbye then.
+        var stopped = false
         /// When it was first heard of.
         var began: Int64
         var scores: [String: Double] = [:]

@@ -187,6 +187,7 @@ extension FleetCall {
         case .beat(let beat): "beat \(beat.leases.map(\.number)) offers \(beat.offers.count)"
         case .claim(let claim): "claim \(claim.slot.task) \(claim.slot.nominal.milliseconds)"
         case .finish(let finish): "finish #\(finish.lease.number) \(finish.state.rawValue)"
+        case .leave: "leave"
         }
     }
 }
@@ -194,7 +195,7 @@ extension FleetCall {
 extension FleetAnswer {
     fileprivate var line: String {
         switch self {
-        case .hello: "ok"
+        case .hello, .leave: "ok"
         case .beat(let beat): "held \(beat.held.map(\.number)) news \(beat.news.count) known \(beat.known)"
         case .claim(let claim):
             "\(claim.verdict.rawValue) #\(claim.lease?.number ?? 0) \(claim.standing.map { "\($0.state.rawValue) \($0.host ?? "") next \($0.next ?? -1)" } ?? "") wait \(claim.wait ?? 0)"

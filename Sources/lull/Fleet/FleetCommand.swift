@@ -127,7 +127,8 @@ struct FleetStatus: ParsableCommand, AskingFleet {
             Shows the fleet itself: whether its hosts answer and agree. `lull status --fleet` shows its tasks: what failed \
             and why, and what runs where.
 
-            Hosts that do not answer come first, then those with a wrong clock and those that drain. Below them stand the \
+            Hosts that do not answer come first, then those with a wrong clock, those that drain and those that were \
+            stopped, which said goodbye. Below them stand the \
             tasks that hosts take to mean different things, and how many slots of each task are open, leased, \
             failed or expired. Exits with 1 where a host does not answer.
 
@@ -153,6 +154,6 @@ struct FleetStatus: ParsableCommand, AskingFleet {
                 report: report, name: definition.name, phrases: options.phrases, showsAll: all)
             Output.answer(styled: text.rendered(for: .output))
         }
-        if report.hosts.contains(where: { !$0.lives }) { throw ExitCode(1) }
+        if report.hosts.contains(where: \.isSilent) { throw ExitCode(1) }
     }
 }

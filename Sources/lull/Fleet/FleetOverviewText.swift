@@ -24,17 +24,19 @@ struct FleetOverviewText {
         }
         let hidden = status.hosts.count - listed.count
         if hidden > 0 {
-            out += terminal.styled("\(Phrase.count(hidden, "host")) more live and have no trouble.", .dim)
+            out += terminal.styled("\(Phrase.count(hidden, "host")) more without trouble.", .dim)
         }
         while out.hasSuffix("\n") { out.removeLast() }
         return out
     }
 
     private var summary: String {
-        let silent = status.hosts.count { !$0.lives }
+        let living = status.hosts.count(where: \.lives)
+        let stopped = status.hosts.count(where: \.stopped)
         let draining = status.hosts.count { $0.lives && $0.draining }
-        var parts = ["\(status.hosts.count - silent) of \(Phrase.count(status.hosts.count, "host")) live"]
+        var parts = ["\(living) of \(Phrase.count(status.hosts.count, "host")) live"]
         if draining > 0 { parts.append("\(draining) \(draining == 1 ? "is" : "are") draining") }
+        if stopped > 0 { parts.append("\(stopped) \(stopped == 1 ? "is" : "are") stopped") }
         parts.append("\(Phrase.count(status.leasedCount, "run")) under way")
         parts.append("\(status.open) to be run")
         parts.append("\(status.failedCount) failed or expired within a day")
@@ -110,7 +112,8 @@ struct FleetOverviewText {
 
 extension FleetOverview.Host {
     var standing: Table.Cell {
-        if !lives { return .init("silent", .red) }
+        if isSilent { return .init("silent", .red) }
+        if stopped { return .init("stopped", .dim) }
         if isClockWrong, let ahead { return .init("clock " + FleetStatusText.ahead(ahead), .yellow) }
         return draining ? .init("draining", .yellow) : .init("lives", .green)
     }

@@ -52,6 +52,7 @@ struct FleetHostJSON: Encodable {
     let labels: [String: String]
     let agoMs: Int64
     let lives: Bool
+    let stopped: Bool
     let draining: Bool
     let leaseCount: Int
     let aheadMs: Int64?
@@ -62,14 +63,14 @@ struct FleetHostJSON: Encodable {
     init(_ host: FleetReport.Host) {
         (self.host, place, name, version) = (host.host, host.place, host.name, host.version)
         (manifest, labels, lives, draining) = (host.manifest, host.labels, host.lives, host.draining)
-        (agoMs, leaseCount, aheadMs) = (host.ago, host.leases, host.ahead)
+        (agoMs, stopped, leaseCount, aheadMs) = (host.ago, host.stopped, host.leases, host.ahead)
         (through, missingCount) = (nil, nil)
     }
 
     init(_ host: FleetOverview.Host) {
         (self.host, place, name, version) = (host.host, host.place, host.name, host.version)
         (manifest, labels, lives, draining) = (host.manifest, host.labels, host.lives, host.draining)
-        (agoMs, leaseCount, aheadMs) = (host.ago, host.leases, host.ahead)
+        (agoMs, stopped, leaseCount, aheadMs) = (host.ago, host.stopped, host.leases, host.ahead)
         (through, missingCount) = (host.through, host.missing)
     }
 }

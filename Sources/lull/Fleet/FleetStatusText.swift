@@ -58,11 +58,13 @@ struct FleetStatusText {
 
     /// "Fleet lull: 3 hosts, of which 1 does not answer and 1 drains; 4 slots open, 2 leased, 1 failed in the last day."
     var summary: String {
-        let gone = report.hosts.count { !$0.lives }
+        let gone = report.hosts.count(where: \.isSilent)
+        let stopped = report.hosts.count(where: \.stopped)
         let draining = report.hosts.count { $0.lives && $0.draining }
         let parts = [
             gone == 0 ? nil : "\(gone) \(gone == 1 ? "does" : "do") not answer",
             draining == 0 ? nil : "\(draining) \(draining == 1 ? "drains" : "drain")",
+            stopped == 0 ? nil : "\(stopped) \(stopped == 1 ? "is" : "are") stopped",
         ].compactMap(\.self)
         let hosts =
             report.hosts.isEmpty
@@ -121,16 +123,18 @@ struct FleetStatusText {
         showsAll || count <= Self.most ? "" : "… and \(count - Self.most) more \(what): --all\n"
     }
 
-    /// The order: hosts that are silent, then those with a wrong clock, then those that are drained, then the others.
+    /// The order: hosts that are silent, then those with a wrong clock, then those that are drained or were
+    /// stopped, then the others.
     private func rank(_ host: FleetReport.Host) -> Int {
-        if !host.lives { return 0 }
-        return host.isClockWrong ? 1 : host.draining ? 2 : 3
+        if host.isSilent { return 0 }
+        return host.isClockWrong ? 1 : host.stopped ? 3 : host.draining ? 2 : 4
     }
 
     private func state(of host: FleetReport.Host) -> (text: String, style: Terminal.Style?) {
         let span = Phrase.span(.milliseconds(host.ago))
         let seen = host.ago < 1000 ? "now" : span + " ago"
-        if !host.lives { return ("silent for \(span)", .red) }
+        if host.stopped { return ("stopped \(seen)", .dim) }
+        if host.isSilent { return ("silent for \(span)", .red) }
         return host.draining ? ("drains, \(seen)", .yellow) : (seen, .green)
     }
 

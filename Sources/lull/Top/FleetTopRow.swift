@@ -103,11 +103,12 @@ struct FleetTopRow {
         let heard = "\(host.name), place \(host.place.prefix(8)), was heard of \(phrases.ago(host.ago))"
         let runs = Phrase.count(host.leases, "run")
         var sentences = [heard + (host.leases == 0 || !host.lives ? "." : " and has \(runs).")]
-        if !host.lives {
+        if host.isSilent {
             let lost = host.leases == 0 ? "" : " Another host takes its \(runs) over."
             sentences.append(
                 "It does not answer.\(lost) If it is gone for good: `lull fleet forget \(host.name)`.")
         }
+        if host.stopped { sentences.append("It was stopped then, and said so.") }
         if host.isClockWrong, let ahead = host.ahead {
             sentences.append("Its clock is wrong by \(FleetStatusText.ahead(ahead)): let it follow NTP.")
         }

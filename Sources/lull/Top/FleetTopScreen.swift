@@ -31,8 +31,10 @@ struct FleetTopScreen {
     private func header(_ overview: FleetOverview, _ model: FleetTopModel) -> String {
         let hosts = overview.hosts
         let standings = [
-            (hosts.count { !$0.lives }, "silent"), (hosts.count(where: \.isClockWrong), "with a wrong clock"),
+            (hosts.count(where: \.isSilent), "silent"),
+            (hosts.count(where: \.isClockWrong), "with a wrong clock"),
             (hosts.count { $0.lives && $0.draining }, "draining"),
+            (hosts.count(where: \.stopped), "stopped"),
         ]
         let parts =
             [([Phrase.count(hosts.count, "host")] + counts(standings)).joined(separator: ", ")]

@@ -73,6 +73,14 @@ struct FleetTextTests {
         #expect(lines == expected.split(separator: "\n").map(String.init))
     }
 
+    @Test func `a host that was stopped is not one that does not answer`() throws {
+        var report = try report()
+        report.hosts[2].stopped = true
+        let lines = text(report).split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("Fleet lull: 3 hosts, of which 1 drains and 1 is stopped;"), "\(lines[0])")
+        #expect(lines[3].hasPrefix("db1   12345678  stopped 2 h ago  –"), "\(lines)")
+    }
+
     @Test func `of many hosts as many are shown as a person reads`() throws {
         var report = FleetReport(now: now.milliseconds, version: 1)
         report.hosts = (0..<1000).map { .init(host: "h\($0)", place: "place\($0)", name: "host\($0)") }
