@@ -326,7 +326,7 @@ let package = Package(
         tests(of: "LullELF"),
         tests(of: "LullWire"),
         tests(of: "LullWorkers", ["CLullShims"]),
-        tests(of: "LullTransfers", ["LullELF", "LullModel", "LullSystem"]),
+        tests(of: "LullTransfers", ["LullELF", "LullModel", "LullSystem", "CLullCurl"]),
         tests(of: "LullFleet", ["LullModel", "LullSystem", "LullSimulator", "LullHistory", "LullAnswers"]),
         tests(of: "LullControl"),
         tests(of: "LullPluginCheck", ["LullModel"]),

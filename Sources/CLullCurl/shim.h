@@ -3,9 +3,13 @@
 #define LULL_CLULLCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <arpa/inet.h>
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
 
 static inline CURLcode lull_curl_set_number(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
@@ -43,6 +47,36 @@ static inline CURLcode lull_curl_on_read(CURL *easy, curl_read_callback function
 static inline CURLcode lull_curl_on_seek(CURL *easy, curl_seek_callback function, void *context) {
     curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
     return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, function);
+}
+
+/* Whether an address is of this machine, or of the link that it is on. */
+static inline int lull_is_near(const struct sockaddr *address) {
+    struct in_addr four;
+    if (address->sa_family == AF_INET6) {
+        const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+        if (IN6_IS_ADDR_LOOPBACK(six) || IN6_IS_ADDR_LINKLOCAL(six) || IN6_IS_ADDR_UNSPECIFIED(six)) return 1;
+        if (!IN6_IS_ADDR_V4MAPPED(six)) return 0;
+        memcpy(&four, six->s6_addr + 12, sizeof four);
+    } else if (address->sa_family == AF_INET) {
+        four = ((const struct sockaddr_in *)(const void *)address)->sin_addr;
+    } else {
+        return 0;
+    }
+    uint32_t number = ntohl(four.s_addr);
+    return number >> 24 == 127 || number >> 24 == 0 || number >> 16 == 0xA9FE;
+}
+static inline curl_socket_t lull_curl_open_far(void *met, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    if (lull_is_near(&address->addr)) {
+        *(int *)met = 1;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+/* Connects to no address of this machine or its link; `met` becomes 1 where that is what a name leads to. */
+static inline CURLcode lull_curl_stay_far(CURL *easy, int *met) {
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, met);
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, lull_curl_open_far);
 }
 
 /* -1 and NULL: not known. */

@@ -53,6 +53,7 @@ extension Host {
                 (pushHindrances[app.identifier] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
                     .map { "\(app.identifier).push: \($0.value)" }
             }
+            + (usage?.faults ?? []).map { "\($0.app): \($0.fault.message) \($0.fault.fix)" }
         return all.isEmpty ? nil : all
     }
 }

@@ -75,6 +75,7 @@ extension Host {
                 handle(.usesFound(uses.map { Use(app: $0.app, time: $0.time) }))
                 saveUsagePlaces()
             }
+            follower.onFaultsChanged = { [unowned self] in noteChange() }
             follower.onFault = { [unowned self] fault in logger.warning("\(fault.message) \(fault.fix)") }
             return follower
         } catch {

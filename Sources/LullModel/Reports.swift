@@ -191,6 +191,13 @@ public struct StatusReport: Sendable, Equatable, Codable {
     }
 }
 
+extension StatusReport {
+    /// Those of `remarks` that concern an app as a whole.
+    public func remarks(on app: AppIdentifier) -> [String] {
+        (remarks ?? []).filter { $0.hasPrefix("\(app): ") }
+    }
+}
+
 extension StatusReport.TaskStatus {
     /// Without what a table of tasks does not show: that is most of it.
     public mutating func makeBrief() {

@@ -18,6 +18,16 @@ public enum UsageFault: Error, Sendable, Hashable {
     case fromTheFuture(AppIdentifier)
     case positions(path: String, code: Int32)
 
+    /// Why a source's log will not be read, whoever the host runs as; nil: nothing is known against it.
+    public init?(against source: UsageSource) {
+        guard case .log(let path, _, _) = source else { return nil }
+        switch LogFile.refusal(at: path) {
+        case .notAFile?: self = .notAFile(path: path)
+        case .foreignLink(let maker)?: self = .foreignLink(path: path, maker: maker)
+        case .missing?, .unreadable?, nil: return nil
+        }
+    }
+
     /// Whether it is over once a look at the source meets it no more; else it is told once and for all.
     var lasts: Bool {
         switch self {

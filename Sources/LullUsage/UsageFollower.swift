@@ -64,6 +64,8 @@ public final class UsageFollower {
     /// Uses to be recorded, in order of time; those of one look together.
     public var onUses: ([Use]) -> Void = { _ in }
     public var onFault: (UsageFault) -> Void = { _ in }
+    /// What lasts has come, or is over: `faults` are others.
+    public var onFaultsChanged: () -> Void = {}
 
     private static let retryAfter: Duration = .minutes(10)
 
@@ -137,6 +139,12 @@ public final class UsageFollower {
         tell()
     }
 
+    /// Why no use is learned from sources at the moment, in the order of their apps.
+    public var faults: [(app: AppIdentifier, fault: UsageFault)] {
+        told.flatMap { key, faults in faults.map { (app: key.app, fault: $0) } }
+            .sorted { ($0.app.text, $0.fault.message) < ($1.app.text, $1.fault.message) }
+    }
+
     /// A use that was recorded without a source's help.
     public func note(_ app: AppIdentifier, at time: WallTime) {
         sessions[app]?.note(time, now: surroundings.clock())
@@ -188,8 +196,10 @@ public final class UsageFollower {
             note(look, of: key, read: budget - look.budget)
             budget = look.budget
             times[key.app, default: []] += look.uses
+            let before = told[key]
             told[key]?.formIntersection(look.faults)
             for fault in look.faults { tell(fault, of: key) }
+            if told[key] ?? [] != before ?? [] { onFaultsChanged() }
             plan(look, of: key, source)
         }
         var uses: [Use] = []

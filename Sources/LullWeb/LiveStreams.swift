@@ -4,8 +4,9 @@ import Synchronization
 ///
 /// What is sent is a number, not what changed: the page then asks. A stream that is not read holds one number.
 actor LiveStreams {
-    /// More pages at once are turned away.
-    nonisolated let limit: Int
+    /// Beyond so many the one that has listened longest gives way: who holds them all keeps nobody out. A page whose stream ends
+    /// joins again by itself.
+    private let limit: Int
 
     private let answers: any WebAnswers
     private var streams: [UInt64: AsyncStream<UInt64>.Continuation] = [:]
@@ -22,9 +23,10 @@ actor LiveStreams {
         self.pause = pause
     }
 
-    /// Nil when too many listen already.
-    func join() -> AsyncStream<UInt64>? {
-        guard streams.count < limit else { return nil }
+    func join() -> AsyncStream<UInt64> {
+        if streams.count >= limit, let oldest = streams.keys.min() {
+            streams.removeValue(forKey: oldest)?.finish()
+        }
         nextStream += 1
         let number = nextStream
         let (stream, continuation) = AsyncStream<UInt64>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -22,11 +22,7 @@ struct WebHandler: Sendable {
             }
         switch answer {
         case .reply(let reply): return .reply(reply)
-        case .live:
-            guard let changes = await live.join() else {
-                return .reply(.refusal(503, "\(live.limit) pages are open already. Close one."))
-            }
-            return .live(LiveBody(changes: changes))
+        case .live: return .live(LiveBody(changes: await live.join()))
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 import LullModel
+import LullSystem
 import LullWire
 
 /// Stopping a worker in which nothing runs, with all that it has started, and letting it go on.
@@ -52,7 +53,7 @@ extension Worker {
     }
 
     /// Of all that the app has while it is stopped: what has gone on nevertheless is stopped again, and named; the second time
-    /// the app is ended. Whether it may stay.
+    /// within a day the app is ended. Whether it may stay.
     func keepStopped(_ members: [ProcessTable.Entry]) -> Bool {
         guard let escaped = freeze?.look(at: members) else { return true }
         if freeze?.isQuiet == false { lookGap = pool.measureOften }
@@ -64,9 +65,11 @@ extension Worker {
     /// Whether it may stay.
     private func answer(_ escaped: [ProcessTable.Entry], _ circumstance: String, _ fix: String) -> Bool {
         guard !escaped.isEmpty else { return true }
-        escapes += 1
+        let now = Clock.monotonic
+        let isFirst = lastEscape.map { now - $0 > pool.escapeMemory } ?? true
+        lastEscape = now
         let who = "\(Self.names(of: escaped)) of it went on while \(circumstance)"
-        guard escapes == 1 else {
+        guard isFirst else {
             violate("\(who), after it had been stopped again once. \(fix)")
             return false
         }

@@ -44,8 +44,8 @@ final class Worker {
     var freeze: Freeze?
     /// What is stopped for a look at its folder.
     var hold: Freeze?
-    /// How many looks have found something of it that had gone on while it was stopped.
-    var escapes = 0
+    /// When a look last found something of it that had gone on while it was stopped.
+    var lastEscape: MonotonicTime?
     var wantsSuspension = false
     var suspendRetry: Duration = .seconds(1)
     /// Runs that are not held to the app's share of the processor.

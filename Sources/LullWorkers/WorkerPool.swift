@@ -28,6 +28,8 @@ public final class WorkerPool {
     /// At most between two looks at whether what was stopped is so still.
     var measureStopped: Duration { measureOften * 4 }
     var cpuSpan = AppLimits.cpuSpan
+    /// For so long it is remembered that something of a worker went on while it was stopped.
+    var escapeMemory: Duration = .days(1)
 
     let loop: EventLoop
     /// For what comes in; each piece is copied out before anything is called.

@@ -93,6 +93,7 @@ extension Attempt {
         }
         if case .file? = course, fault == nil {
             lookedAtDisk = part.size
+            turn = engine.nextTurn()
             _ = hasRoom() && hasRoomInFolder()
         }
     }
@@ -127,7 +128,8 @@ extension Attempt {
 
     private func hasRoom() -> Bool {
         guard let part, let free = folder.free else { return true }
-        let expected = max(0, (total ?? start.order.expectedToReceive ?? 0) - part.size)
+        let own = max(0, (total ?? start.order.expectedToReceive ?? 0) - part.size)
+        let expected = own + engine.toCome(before: self)
         guard free - expected < start.keepsFree else { return true }
         fault = interruption(Self.shortDisk(free: free, expected: expected, keeps: start.keepsFree))
         return false

@@ -69,7 +69,13 @@ extension Attempt {
     /// libcurl's word for what went wrong, as what becomes of the transfer.
     private func give(_ result: CURLcode, _ text: String, _ hop: Hop) {
         let reason = text.harmless
+        let host = hop.place.host.harmless
         switch result {
+        case CURLE_COULDNT_CONNECT where metNear.pointee != 0:
+            fail(
+                TransferFailure.Code.badURL,
+                "\(host) leads to an address of this machine or its link, where a name that only a `*.` permits may not lead. "
+                    + "If that is meant, add it in jobs.yaml: `transfers: { hosts: [\(host)] }`.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: answerMistrust(hop, reason)
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT: failForCertificate(hop, reason)
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:

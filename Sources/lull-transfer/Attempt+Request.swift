@@ -33,6 +33,11 @@ extension Attempt {
         lull_curl_set_number(easy, CURLOPT_LOW_SPEED_TIME, Int(idle.milliseconds / 1000))
         let connecting = min(idle, Self.longestConnecting)
         lull_curl_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connecting.milliseconds))
+        metNear.pointee = 0
+        // A proxy may be on this machine, and looks names up itself.
+        if start.rules.permission(of: hop.place.host) == .byPattern, !Environment.hasProxy {
+            lull_curl_stay_far(easy, metNear)
+        }
         setMethod(easy, hop)
         setHeaders(easy, hop)
         setTrust(easy, hop)

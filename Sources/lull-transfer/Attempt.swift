@@ -15,6 +15,8 @@ final class Attempt {
     var hop: Hop?
     var easy: CurlHandle?
     var list: UnsafeMutablePointer<curl_slist>?
+    /// Not 0: its name has led to this machine, which it must not.
+    let metNear = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     var part: PartFile?
     var upload: Upload?
@@ -38,6 +40,8 @@ final class Attempt {
     var told = TransferProgress()
     var toldAt: MonotonicTime?
     var lookedAtDisk: Int64 = 0
+    /// When its file was begun, by the engine's count.
+    var turn = Int.max
     private(set) var isWaitingForLock = false
     private(set) var isFinishing = false
 
@@ -63,9 +67,13 @@ final class Attempt {
         self.folder = folder
         self.engine = engine
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        metNear.initialize(to: 0)
     }
 
-    deinit { errorText.deallocate() }
+    deinit {
+        errorText.deallocate()
+        metNear.deallocate()
+    }
 
     /// Begins, or waits for the lock for longer.
     func begin() {
@@ -111,7 +119,7 @@ final class Attempt {
     /// Sends the request of `hop`.
     func request() {
         guard let hop else { return }
-        guard start.rules.permits(host: hop.place.host) else {
+        guard start.rules.permission(of: hop.place.host) != nil else {
             return fail(
                 TransferFailure.Code.badURL,
                 "\(hop.place.host.harmless) is not among the hosts that the app may transfer with. "

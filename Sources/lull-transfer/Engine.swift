@@ -20,6 +20,7 @@ final class Engine {
     private var lockTimer: LoopTimer?
     private var finished: LoopChannel<(TransferID, Finishing.Outcome)>?
     private var isHostGone = false
+    private var turns = 0
 
     /// How often a lock that another process holds is tried.
     private static let lockPatience: Duration = .seconds(1)
@@ -142,6 +143,20 @@ final class Engine {
     func room(in folder: String) -> Int64? {
         rooms[folder].map { room in
             attempts.values.reduce(room) { $1.start.folder == folder ? $0 - $1.toCome : $0 }
+        }
+    }
+
+    /// Where the files that are begun now come in the order of all.
+    func nextTurn() -> Int {
+        turns += 1
+        return turns
+    }
+
+    /// What is to come onto the same disk of files that were begun before: where all would not fit, the first ones come whole.
+    func toCome(before attempt: Attempt) -> Int64 {
+        attempts.values.reduce(0) { sum, other in
+            guard other.folder.device == attempt.folder.device, other.turn < attempt.turn else { return sum }
+            return sum + other.toCome
         }
     }
 

@@ -4,14 +4,15 @@ import Glibc
 final class TransferFolder: Sendable {
     let path: String
     let descriptor: Int32
+    /// The disk that it is on.
+    let device: dev_t
 
     struct Fault: Error {
         let sentence: String
     }
 
-    private init(path: String, descriptor: Int32) {
-        self.path = path
-        self.descriptor = descriptor
+    private init(path: String, descriptor: Int32, device: dev_t) {
+        (self.path, self.descriptor, self.device) = (path, descriptor, device)
     }
 
     deinit { close(descriptor) }
@@ -25,9 +26,10 @@ final class TransferFolder: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { return fault(errno) }
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return fault(errno) }
-        let folder = TransferFolder(path: path, descriptor: descriptor)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return fault(errno) }
+        let isRead = fstat(descriptor, &status) == 0
+        let folder = TransferFolder(path: path, descriptor: descriptor, device: status.st_dev)
+        guard isRead else { return fault(errno) }
         guard status.st_uid == geteuid() else { return fault(EPERM) }
         guard status.st_mode & 0o077 == 0 || fchmod(descriptor, 0o700) == 0 else { return fault(errno) }
         return .success(folder)

@@ -8,6 +8,8 @@ struct AppWhyText {
     let pauses: [Pause]
     /// Of the whole host: why it can record nothing.
     let historyTrouble: String?
+    /// What is wrong with what it learns from.
+    let remarks: [String]
     let lacksHost: Bool
     let phrases: Phrases
 
@@ -17,15 +19,15 @@ struct AppWhyText {
         tasks = report.tasks.filter { $0.app == name }
         pauses = (report.pauses ?? []).filter { $0.scope == .all || $0.scope == .app(name) }
         historyTrouble = report.historyTrouble
+        remarks = report.remarks(on: name)
         lacksHost = report.lacksHost
         self.phrases = phrases
     }
 
     func rendered(for terminal: Terminal) -> String {
         var out = wrapped(headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }.joined()
-        if let historyTrouble {
-            out +=
-                wrapped(phrases.remedy(historyTrouble), to: terminal.columns).joined(separator: "\n  ") + "\n"
+        for text in [historyTrouble].compactMap(\.self) + remarks {
+            out += wrapped(phrases.remedy(text), to: terminal.columns).joined(separator: "\n  ") + "\n"
         }
         if let first {
             out +=

@@ -5,6 +5,7 @@ import LullHost
 import LullManifest
 import LullModel
 import LullNotices
+import LullUsage
 import LullWorkers
 
 /// What a manifest that can be read promises, and this machine or its plugins can't keep; each at the key that says it.
@@ -26,7 +27,7 @@ struct ManifestCheck {
     /// What this machine can't do for it.
     var shortcomings: [ManifestNote] {
         let accounts = Accounts.localNames()
-        return unreachable + unlikely + lasting + events + neverStarted
+        return unreachable + unlikely + lasting + events + neverStarted + unusable
             + manifest.apps.filter(\.enabled).flatMap { app in
                 Enforcement.ofThisMachine.shortcomings(of: app, accounts: accounts).map { shortcoming in
                     note(
@@ -53,6 +54,18 @@ struct ManifestCheck {
                     .warning, ["settings", "run"], of: task,
                     LastingCommand.message(sign, limit: Phrase.span(limit)),
                     fix: LastingCommand.fix)
+            }
+        }
+    }
+
+    /// Logs from which no use is learned.
+    private var unusable: [ManifestNote] {
+        manifest.apps.filter(\.enabled).flatMap { app -> [ManifestNote] in
+            guard case .sources(let sources) = app.usage else { return [] }
+            return sources.compactMap(UsageFault.init(against:)).map {
+                note(
+                    .warning, ["usage"], of: app, $0.message.withoutFullStop,
+                    fix: "name the file that the lines are written to")
             }
         }
     }

@@ -81,15 +81,18 @@ struct WhyCommand: ParsableCommand, Asking {
                     command: runs?.command, place: runs?.place,
                     hint: better?.sentence))
         } else {
+            let status = report.tasks.first { $0.task == task }
+            // What its app's uses are learned from decides when a refresh comes.
+            let ofApp = status?.kind == .refresh ? status.map { report.remarks(on: $0.app) } ?? [] : []
             let text = WhyText(
-                verdict: verdict, status: report.tasks.first { $0.task == task }, outlook: outlook,
+                verdict: verdict, status: status, outlook: outlook,
                 phrases: options.phrases, feasibility: feasibility, showsAll: all,
                 historyTrouble: report.historyTrouble,
                 absent: report.lacksHost ? report.absent : nil,
                 remarks: (report.remarks ?? []).filter {
                     $0.contains(task.text) || $0 == report.inForce?.trouble
                         || $0.contains("lull status --state")
-                }, runs: runs, better: better)
+                } + ofApp, runs: runs, better: better)
             Output.answer(styled: text.rendered(for: .output))
         }
         // Of what the manifest does not permit there is one gate; what fits a wildcard has no row of its own.

@@ -222,14 +222,15 @@ struct PushTests {
                 workshop.folder + "/body.json",
             ])
         let signature = try #require(signed.output.split(separator: " ").first, "\(signed.error)")
-        func post(_ signature: some StringProtocol) throws -> String {
+        func post(_ signature: some StringProtocol, _ query: String = "") throws -> String {
             try page.send(
-                "POST /push/com.example.Repos HTTP/1.1\r\nHost: forge.example\r\nConnection: close\r\n"
+                "POST /push/com.example.Repos\(query) HTTP/1.1\r\nHost: forge.example\r\nConnection: close\r\n"
                     + "X-GitHub-Event: push\r\nContent-Type: application/json\r\n"
                     + "X-Hub-Signature-256: sha256=\(signature)\r\n"
                     + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
         }
         #expect(try post(String(repeating: "0", count: 64)).contains("401 Unauthorized"))
+        #expect(try post(signature, "?urgent=true").contains("403 Forbidden"))
         let taken = try post(signature)
         #expect(taken.contains("202 Accepted"), "\(taken)")
         try host.waitForLine(containing: "completed com.example.Repos.push run=1")
@@ -243,7 +244,8 @@ struct PushTests {
         let trouble = "secret, its `secret_file`, is not there, can't be read or holds fewer than 8 bytes"
         #expect(try why().contains(trouble))
         try FileManager.default.moveItem(atPath: secret + ".away", toPath: secret)
-        #expect(try post(signature).contains("202 Accepted"))
+        let again = try post(signature)
+        #expect(again.contains("200 OK") && again.contains("and was taken then"), "\(again)")
         #expect(try !why().contains(trouble))
         host.send(SIGTERM)
         _ = host.end()

@@ -89,6 +89,28 @@ struct UsageSourceTests {
         #expect(!places.contains("feed"), "only times and places are kept")
     }
 
+    @Test func `a log that can't be learned from is named in status, why and check, until it can`() throws {
+        let workshop = try workshop(Self.log)
+        let log = workshop.folder + "/access.log"
+        #expect(mkfifo(log, 0o644) == 0)
+        let said = "com.example.App: \(log) is no plain file on a disk: no use is learned from it."
+        let check = try workshop.lull("check", "--no-plugins").error.unwrapped
+        #expect(check.contains("warning: " + said.dropLast()), "\(check)")
+        let host = try workshop.start("run", "jobs.yaml")
+        try host.waitForLine(containing: "discovered com.example.App")
+        for command in [["status"], ["why", "com.example.App"]] {
+            let words = try workshop.lull(command).output.unwrapped
+            #expect(words.contains(said), "\(words)")
+        }
+        #expect(unlink(log) == 0)
+        try append(line(at: time(hoursAgo: 2)), to: "access.log", in: workshop)
+        try host.waitForLine(containing: "used com.example.App")
+        let words = try workshop.lull("why", "com.example.App").output.unwrapped
+        #expect(!words.contains("no use is learned"), "\(words)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     @Test func `a pass catches up first, and an idle app that was used runs in it`() throws {
         let workshop = try workshop(Self.log)
         let first = try workshop.lull("run", "--once")

@@ -1,3 +1,4 @@
+import CLullCurl
 import Foundation
 import LullModel
 import LullSystem
@@ -164,6 +165,46 @@ struct NginxTests {
         #expect(first.failure?.code == TransferFailure.Code.badURL)
         try nginx.waitForLog()
         #expect(nginx.log.count == 1)
+    }
+
+    @Test func `a name that only a pattern permits leads to no address of this machine`() throws {
+        let bench = try TransferBench()
+        // libcurl takes these names for this machine itself.
+        let url = nginx.url("file").replacing("127.0.0.1", with: "some.localhost")
+        let order = TransferBench.download(url)
+        let news = try bench.fetch(order, rules: TransferRules(hosts: ["*.localhost"]))
+        #expect(news.failure?.code == TransferFailure.Code.badURL)
+        let sentence = try #require(news.failure?.sentence)
+        #expect(sentence.hasPrefix("some.localhost leads to an address of this"))
+        try bench.begin(order, id: 2, rules: TransferRules(hosts: ["*.localhost", "some.localhost"]))
+        #expect(try bench.end(of: 2).failure == nil)
+        try nginx.waitForLog()
+        #expect(nginx.log.count == 1)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.255.0.9", true), ("0.0.0.0", true), ("169.254.169.254", true),
+        ("::1", true), ("::", true), ("fe80::1", true), ("::ffff:127.0.0.1", true),
+        ("::ffff:169.254.0.1", true), ("128.0.0.1", false), ("169.253.255.255", false), ("10.0.0.1", false),
+        ("::ffff:10.0.0.1", false),
+        ("fd00::1", false), ("2001:db8::1", false),
+    ])
+    func `addresses of this machine and its link are known`(text: String, isNear: Bool) {
+        var (six, four) = (sockaddr_in6(), sockaddr_in())
+        let isNearNow: Int32
+        if inet_pton(AF_INET, text, &four.sin_addr) == 1 {
+            four.sin_family = sa_family_t(AF_INET)
+            isNearNow = withUnsafePointer(to: &four) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1, lull_is_near)
+            }
+        } else {
+            #expect(inet_pton(AF_INET6, text, &six.sin6_addr) == 1)
+            six.sin6_family = sa_family_t(AF_INET6)
+            isNearNow = withUnsafePointer(to: &six) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1, lull_is_near)
+            }
+        }
+        #expect((isNearNow != 0) == isNear)
     }
 
     @Test func `a certificate that nobody trusts is the app's affair`() throws {

@@ -227,6 +227,24 @@ struct RudeServerTests {
                 == true)
     }
 
+    @Test func `where not all have room, a file that is begun keeps its own`() throws {
+        let bench = try TransferBench()
+        var disk = statvfs()
+        #expect(statvfs(bench.temporary.path, &disk) == 0)
+        let most = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize) / 5 * 3)
+        let server = try RudeServer { _, client in
+            client.answer("200 OK", [], Self.data, length: most)
+            for _ in 0..<1000 { client.say(Self.data) }
+        }
+        let rules = TransferRules(rate: 1 << 16, maxSize: .max)
+        try bench.begin(TransferBench.download(server.url()), rules: rules)
+        try bench.waitForProgress()
+        let second = try bench.fetch(TransferBench.download(server.url()), id: 2, rules: rules)
+        let sentence = try #require(second.interruption?.sentence)
+        #expect(sentence.hasPrefix("The disk of the transfers' folder is short"))
+        #expect(bench.news.allSatisfy { $0.id != TransferID(1) || $0.news.isProgress })
+    }
+
     @Test func `a chunked body that breaks off is not whole`() throws {
         let server = try RudeServer { _, client in
             client.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\n")

@@ -20,7 +20,7 @@ struct LiveStreamsTests {
             })
         let live = LiveStreams(answers: answers, pause: .zero)
         for round in 0..<3 {
-            let stream = try #require(await live.join())
+            let stream = await live.join()
             let (heard, hears) = AsyncStream<UInt64>.makeStream()
             let page = Task { for await number in stream { hears.yield(number) } }
             #expect(await heard.first { _ in true } == 1)
@@ -30,8 +30,20 @@ struct LiveStreamsTests {
         }
         #expect(asked.withLock { $0 } == [nil, 1])
         // What becomes of the question is for those who listen then.
-        let stream = try #require(await live.join())
+        let stream = await live.join()
         changes.yield(2)
         #expect(await stream.first { $0 == 2 } == 2)
+    }
+
+    @Test func `whoever comes when all places are taken gets that of the one that has listened longest`()
+        async throws
+    {
+        let answers = try FakeAnswers(now: at(8), onChange: { $0 ?? 1 })
+        let live = LiveStreams(answers: answers, limit: 2, pause: .seconds(3600))
+        let streams = [await live.join(), await live.join(), await live.join()]
+        #expect(await live.count == 2)
+        var first = streams[0].makeAsyncIterator()
+        while await first.next() != nil {}
+        for stream in streams.dropFirst() { #expect(await stream.first { _ in true } == 1) }
     }
 }

@@ -68,6 +68,27 @@ struct PushGuardTests {
         #expect(!isSigned("sha256=" + HMAC.sha256(body, key: Array("1234567".utf8)), by: short))
     }
 
+    @Test func `a signed body counts once in ten minutes, for its app, unless the host did not take it`()
+        throws
+    {
+        let pushes = PushGuard(stateFolder: "/nowhere")
+        let (app, other) = (try #require(app), try #require(AppIdentifier("com.example.Other")))
+        let start = ContinuousClock.now
+        func repetition(_ signature: String, to app: AppIdentifier, after seconds: Int) -> Duration? {
+            pushes.repetition(
+                of: .init(signature: signature, body: []), to: app, at: start + .seconds(seconds))
+        }
+        #expect(repetition("sha256=ab", to: app, after: 0) == nil)
+        #expect(repetition("sha256=AB", to: app, after: 30) == .seconds(30))
+        #expect(repetition("sha256=ab", to: other, after: 30) == nil)
+        #expect(repetition("sha256=ab", to: app, after: 601) == nil)
+        pushes.forget(.init(signature: "SHA256=ab", body: []), to: app)
+        #expect(repetition("sha256=ab", to: app, after: 602) == nil)
+        for number in 0..<1_000 { #expect(repetition("sha256=\(number)", to: app, after: 603) == nil) }
+        #expect(repetition("sha256=999", to: app, after: 603) == .zero)
+        #expect(repetition("sha256=ab", to: app, after: 603) == nil, "others have taken its place")
+    }
+
     @Test func `who is wrong too often is told to come later`() throws {
         let pushes = PushGuard(stateFolder: "/nowhere")
         let app = try #require(app)

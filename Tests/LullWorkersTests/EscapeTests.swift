@@ -144,4 +144,24 @@ struct EscapeTests {
         try look()
         #expect(violations.count == 1)
     }
+
+    @Test func `what was long ago ends nobody`() throws {
+        try lookMyself()
+        // Whatever has been is long ago.
+        try bench.pool.escapeMemory = .zero
+        let app = try bench.start("LeavesChildren")
+        try bench.launch(1, "now", of: app)
+        let child = try #require(try bench.waitForChildren().first)
+        #expect(try bench.waitForCompletion(of: 1))
+        try bench.suspendAndWait(app)
+        for count in 1...3 {
+            try bench.turn(until: "it is stopped") { WorkerBench.state(of: child) == "T" }
+            for _ in 0..<3 { try look() }
+            kill(child, SIGCONT)
+            try bench.turn(until: "it goes on") { WorkerBench.state(of: child) == "S" }
+            try look()
+            #expect(violations.count == count)
+        }
+        #expect(try bench.pool.pid(of: app) != nil)
+    }
 }

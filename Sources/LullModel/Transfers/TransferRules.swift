@@ -56,16 +56,23 @@ public struct TransferRules: Sendable, Hashable, Codable {
         }
     }
 
+    /// How a host may be transferred with.
+    public enum Permission: Sendable {
+        /// Its own name is permitted, or any is.
+        case byName
+        /// As one of many, of which somebody else says where they lead: not to this machine.
+        case byPattern
+    }
+
     /// Whether a host by this name may be transferred with. An address of IPv6 may stand in the brackets of a URL.
-    public func permits(host: String) -> Bool {
+    public func permission(of host: String) -> Permission? {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
-        return hosts.isEmpty
-            || hosts.contains { pattern in
-                let pattern = pattern.lowercased()
-                guard pattern.hasPrefix("*.") else { return pattern == name }
-                return name.hasSuffix(pattern.dropFirst()) && name.utf8.count > pattern.utf8.count - 1
-            }
+        let patterns = hosts.map { $0.lowercased() }
+        if patterns.isEmpty || patterns.contains(name) { return .byName }
+        return patterns.contains {
+            $0.hasPrefix("*.") && name.hasSuffix($0.dropFirst()) && name.utf8.count > $0.utf8.count - 1
+        } ? .byPattern : nil
     }
 }
 

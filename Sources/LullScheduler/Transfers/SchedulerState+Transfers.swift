@@ -59,7 +59,7 @@ extension SchedulerState {
                 "'\(order.shownURL.clipped(to: 200))' is no address of HTTP. Ask for one with http:// or https:// and a host."
             )
         }
-        guard rules.permits(host: host) else {
+        guard rules.permission(of: host) != nil else {
             return Refusal(
                 .notPermitted,
                 "\(name) may not transfer with \(host.clipped(to: 200)). Add it to `transfers: { hosts }` of the app in \(manifest.path)."

@@ -19,6 +19,17 @@ public final class PushGuard: Sendable {
     private let wrong = Mutex(WrongOnes())
     /// Apps whose secret could not be read when a signature came last.
     private let unreadable = Mutex<Set<AppIdentifier>>([])
+    private let signed = Mutex<[Signed]>([])
+
+    private struct Signed {
+        let app: AppIdentifier
+        let signature: String
+        let time: ContinuousClock.Instant
+    }
+
+    /// For so long a signed body is known again, while no more than so many others come.
+    static let remembers: Duration = .minutes(10)
+    private static let mostSigned = 1_000
 
     public init(stateFolder: String) { tokens = PushTokens(stateFolder: stateFolder) }
 
@@ -35,6 +46,27 @@ public final class PushGuard: Sendable {
         else { return false }
         let claimed = Array(signature.dropFirst(7).lowercased().utf8)
         return Bytes.areEqual(claimed, Array(HMAC.sha256(claim.body, key: secret).utf8))
+    }
+
+    /// How long ago the same signed body was taken; nil: it was not lately, and is taken now.
+    ///
+    /// A signature does not say when it was made: whoever has seen one request could send it again for ever.
+    func repetition(of claim: Claim, to app: AppIdentifier, at now: ContinuousClock.Instant) -> Duration? {
+        guard let signature = claim.signature?.lowercased() else { return nil }
+        return signed.withLock { signed in
+            signed.removeAll { now - $0.time > Self.remembers }
+            if let last = signed.last(where: { $0.app == app && $0.signature == signature }) {
+                return now - last.time
+            }
+            signed = signed.suffix(Self.mostSigned - 1) + [Signed(app: app, signature: signature, time: now)]
+            return nil
+        }
+    }
+
+    /// The host did not take it after all.
+    func forget(_ claim: Claim, to app: AppIdentifier) {
+        guard let signature = claim.signature?.lowercased() else { return }
+        signed.withLock { $0.removeAll { $0.app == app && $0.signature == signature } }
     }
 
     /// Whether a signature can be checked at all, where that is not as it was when the last one came; nil: it is.

@@ -9,6 +9,7 @@ extension WebSite {
         let claim = PushGuard.Claim(
             authorization: request.visitor.authorization, signature: request.signature, body: request.body)
         var rules: PushRules?
+        var isSigned = false
         switch pushes.hasToken(claim, of: app) {
         case true?: rules = try await answers.pushRules(of: app)
         case false?: throw pushes.refusal(of: app)
@@ -17,7 +18,8 @@ extension WebSite {
             guard claim.signature != nil else { throw pushes.refusal(of: app) }
             rules = try await answers.pushRules(of: app)
             if let file = rules?.secretFile { await tell(of: app, secretIn: file, pushes) }
-            guard pushes.isSigned(claim, by: rules?.secretFile) else { throw pushes.refusal(of: app) }
+            isSigned = pushes.isSigned(claim, by: rules?.secretFile)
+            guard isSigned else { throw pushes.refusal(of: app) }
         }
         guard let rules else { throw WebRefusal(409, "\(app) takes no pushes.") }
         guard request.body.count <= rules.maxBytes else {
@@ -26,9 +28,28 @@ extension WebSite {
         }
         let push = Push(
             payload: try payload(of: request), isUrgent: request.query["urgent"] == "true", source: .http)
-        var reply = try await carryOut(Ask.Push(push, to: app))
-        reply.status = 202
-        return reply
+        if isSigned, push.isUrgent {
+            throw WebRefusal(
+                403,
+                "A signature covers the body and not the address, so it makes nothing urgent. Leave `?urgent=true` out, or send "
+                    + "the token of \(app).")
+        }
+        if isSigned, let ago = pushes.repetition(of: claim, to: app, at: .now) { return .done(repeated(ago)) }
+        do {
+            var reply = try await carryOut(Ask.Push(push, to: app))
+            reply.status = 202
+            return reply
+        } catch {
+            pushes.forget(claim, to: app)
+            throw error
+        }
+    }
+
+    private nonisolated func repeated(_ ago: Duration) -> Said {
+        Said(
+            "The same body came \(Phrase.span(ago)) ago, and was taken then: a signed body counts once in "
+                + "\(Phrase.span(PushGuard.remembers)). Put a time or a number into it, or send the app's token.",
+            wasSo: true)
     }
 
     /// The forge is told no more than that its signature is wrong; who runs the host is told why.
