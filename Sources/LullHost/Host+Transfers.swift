@@ -47,8 +47,8 @@ extension Host {
         }
     }
 
-    /// Ends what an earlier host has left under way, and removes what it had not come to remove. Before the first worker, which may be about to take over an
-    /// upload that nobody knows yet.
+    /// Ends what an earlier host has left under way, removes what it had not come to remove, and says how far the others are. Before the first worker,
+    /// which may be about to take over an upload that nobody knows yet.
     func sweepTransferFiles() {
         guard configuration.goal != .discovery, !scheduler.ledger.transfers.isEmpty,
             let state = try? OwnFolder(configuration.state.path)
@@ -58,11 +58,20 @@ extension Host {
         TransferOrphans.end(mark: transferMark)
         let apps = state.folder("apps")
         for app in (apps?.names ?? []).compactMap({ AppIdentifier($0) }) {
-            let names = apps?.folder(app.text)?.folder(TransferFiles.folder)?.names ?? []
+            guard let folder = apps?.folder(app.text)?.folder(TransferFiles.folder) else { continue }
+            let names = folder.names
             let strays = scheduler.ledger.transfers.strays(among: names, of: app)
             for stem in strays.stems { removeTransferFiles(of: app, stem: stem, upload: nil) }
             // No transfer has the number 0.
             for upload in strays.uploads { removeTransferFiles(of: app, stem: 0, upload: upload) }
+            for state in scheduler.transfers(of: app, session: nil) where !state.phase.isOver {
+                guard let size = folder.status(of: TransferFiles.part(state.stem))?.st_size, size > 0 else {
+                    continue
+                }
+                let received = min(Int64(size), PartNote.sizes.upperBound)
+                let news = TransferNews.progressed(TransferProgress(received: received))
+                handle(.transferNews(state.id, attempt: TransferNews.found, news))
+            }
         }
     }
 

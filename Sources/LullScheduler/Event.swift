@@ -41,7 +41,7 @@ public enum Event: Sendable, Equatable {
     case transferActed(AppIdentifier, TransferID, TransferAct, reply: Token?)
     /// A plugin answers what a server asks.
     case transferAnswered(AppIdentifier, TransferID, TransferAnswer, reply: Token?)
-    /// The process that transfers says what became of an attempt.
+    /// The process that transfers says what became of an attempt; or how far it was, of `TransferNews.found`.
     case transferNews(TransferID, attempt: UInt64, TransferNews)
     /// What an operator does with a transfer.
     case transferOrdered(TransferID, TransferOrdering, reply: Token)

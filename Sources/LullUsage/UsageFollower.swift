@@ -200,7 +200,7 @@ public final class UsageFollower {
             told[key]?.formIntersection(look.faults)
             for fault in look.faults { tell(fault, of: key) }
             if told[key] ?? [] != before ?? [] { onFaultsChanged() }
-            plan(look, of: key, source)
+            plan(look, of: key, source, begin)
         }
         var uses: [Use] = []
         for (app, times) in times {
@@ -227,12 +227,15 @@ public final class UsageFollower {
     }
 
     /// When the source is looked at again though nothing announces it.
-    private func plan(_ look: Look, of key: SourceKey, _ source: any SourceFollower) {
+    private func plan(
+        _ look: Look, of key: SourceKey, _ source: any SourceFollower, _ begin: MonotonicTime
+    ) {
         guard loop != nil else { return }
         let now = Clock.monotonic
         waiting[key] = nil
         if look.hasMore {
-            waiting[key] = now
+            // Whoever floods a log takes a quarter of the loop's time; what was there before is read without rests.
+            waiting[key] = behind[key] == nil ? now + (now - begin) * 3 : now
         } else if let until = (source as? AccessFollower)?.deafUntil {
             waiting[key] = now + max(until - look.now, .zero) + .seconds(1)
         } else if look.isBlocked {

@@ -55,6 +55,28 @@ struct TransferOrdersTests {
         try bench.stop()
     }
 
+    @Test func `how much had come when a host was killed is shown by the next one, also of what waits`()
+        throws
+    {
+        let bench = try TransferBench()
+        let server = try RudeServer { _, client in
+            client.answer("200 OK", [], Data(repeating: 1, count: 10_000), length: 400_000)
+            client.stall()
+        }
+        try bench.write(urls: [server.url()], "{}")
+        try bench.start()
+        try bench.launch("begin")
+        let part = bench.folder + "/.transfers/1.part"
+        try bench.wait { FileManager.default.contents(atPath: part)?.count == 10_000 }
+        try bench.killHost()
+        #expect(try bench.workshop.lull("transfers", "pause", "t1").status == 0)
+        try bench.start()
+        let shown = try bench.workshop.lull("transfers").output
+        #expect(shown.contains("paused") && shown.contains("9.8 KiB"), "\(shown)")
+        withExtendedLifetime(server) {}
+        try bench.stop()
+    }
+
     @Test func `an upload whose file is deleted at once arrives whole, and once`() throws {
         let bench = try TransferBench()
         let file = bench.folder + "/report"

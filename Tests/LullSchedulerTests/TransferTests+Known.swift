@@ -97,6 +97,24 @@ extension TransferTests {
         #expect(shown(host)?.share == 0.6 && shown(host)?.phase == .paused)
     }
 
+    @Test func `what a host that was killed had received is shown, counted once, and kept`() {
+        var host = limited(keeps: 60)
+        let order = Self.order { $0.expectedToReceive = 70 }
+        _ = ask(order, on: &host)
+        #expect(begun(host.take()).isEmpty)
+        // 35 of the 60 bytes in the folder are its own.
+        host.handle(
+            .transferNews(
+                TransferID(1), attempt: TransferNews.found, .progressed(TransferProgress(received: 35))))
+        let shown = host.state.transferReports(of: Sample.feed, at: host.now).first?.state
+        #expect(shown?.progress.received == 35 && shown?.phase == .waiting)
+        look(60, on: &host)
+        #expect(begun(host.take()).map(\.room) == [40])
+        _ = act(.suspend, on: &host)
+        _ = act(.cancelKeeping, on: &host)
+        #expect(host.state.ledger.transfers.records[TransferID(1)]?.keepsPart == true)
+    }
+
     @Test func `an app that has nothing that answers is launched for it once, until its plugin changes`()
         throws
     {

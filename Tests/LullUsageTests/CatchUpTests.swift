@@ -50,6 +50,25 @@ struct CatchUpTests {
         #expect(log.last == "caught up" || log.suffix(2) == ["caught up", "served"])
     }
 
+    @Test func `who floods a log takes no more than a quarter of the loop's time`() throws {
+        func processorTime() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        let folder = try folder()
+        folder.piece = 64 << 10
+        folder.write(FollowedFolder.line(100))
+        try folder.follow([folder.log(match: "GET /feed")])
+        #expect(folder.hours == [100])
+        folder.write(String(repeating: FollowedFolder.line(50, "GET /other"), count: 20 << 10))
+        folder.write(FollowedFolder.line(2))
+        let (begin, used) = (Clock.monotonic, processorTime())
+        folder.wait(forUses: 2)
+        // A busy machine makes it less.
+        #expect((processorTime() - used) * 3 < Clock.monotonic - begin)
+    }
+
     @Test func `a short log is caught up with at once`() throws {
         let folder = try folder()
         folder.write(FollowedFolder.line(9))

@@ -34,7 +34,7 @@ extension UIApplication {
         }
     }
 
-    /// What an app does that has no method for this: who has made the session anew is told of its events all the same.
+    /// For an app without that method: a session that the app has made again hears of its events nevertheless.
     static func handOver(_ identifier: String, or completionHandler: () -> Void) {
         guard let run = TransferLaunch.handed else { return completionHandler() }
         guard run.events.exists(identifier) else {

@@ -250,9 +250,9 @@ extension SchedulerState {
         return true
     }
 
-    /// Gives up what the start of a host would give up now, so that whoever is told of the state is not told of that.
+    /// Gives up what the next start of a host would give up, so that a report of a stopped host does not list it as due.
     ///
-    /// `interval`: of the passes that come instead of a host; a time that passed since the last is met by the next.
+    /// `interval`: between two passes of `lull run --once`; a time that came since the last pass is met by the next one.
     public mutating func giveUpMissed(betweenPasses interval: Duration?, at now: Now) {
         begin(at: now)
         let usual = options.passInterval

@@ -13,7 +13,7 @@ extension SchedulerState {
                     id, of: app, .givenUp(id), "it has been over for \(span), and nobody has taken it")
             } else {
                 withDesk(of: app) { $0.waiting.take(id) }
-                let received = transfers[app]?.active[id]?.progress.received ?? record.state.progress.received
+                let received = progress(of: record.state).received
                 let span = Phrase.span(record.state.order.wholeLimit)
                 fail(
                     id, of: app,

@@ -50,6 +50,9 @@ extension SchedulerState {
 }
 
 extension TransferNews {
+    /// In place of an attempt's number: what lies in the folder as a host starts. One that was killed has told nobody how far it was.
+    public static let found: UInt64 = 0
+
     /// Bytes that are there by now; nil: it does not say.
     var received: Int64? {
         switch self {

@@ -201,10 +201,13 @@ extension SchedulerState {
 
     /// What the process says of an attempt.
     mutating func heard(_ id: TransferID, attempt: UInt64, _ news: TransferNews) {
-        guard let app = ledger.transfers.records[id]?.state.app,
-            let active = transfers[app]?.active[id],
-            active.attempt == attempt || PlantedBug.believesOldNews.isPlanted
-        else { return }
+        guard let state = ledger.transfers.records[id]?.state else { return }
+        let app = state.app
+        guard let active = transfers[app]?.active[id] else {
+            if attempt == TransferNews.found { found(state, news.received ?? 0) }
+            return
+        }
+        guard active.attempt == attempt || PlantedBug.believesOldNews.isPlanted else { return }
         if let received = news.received {
             transfers[app]?.added += received - active.progress.received
         }
@@ -227,6 +230,13 @@ extension SchedulerState {
         }
         touchTransfers(of: app)
         tellOfTransfers(of: app, id)
+    }
+
+    private mutating func found(_ state: TransferState, _ received: Int64) {
+        guard !state.phase.isOver, state.order.direction == .download else { return }
+        var progress = state.progress
+        progress.received = received
+        withDesk(of: state.app) { $0.last[state.id] = progress }
     }
 
     /// An app that has nothing that answers is not launched for it: as with Apple's it is handled by default.

@@ -223,11 +223,9 @@ extension SchedulerState {
         _ id: TransferID, of app: AppIdentifier, keepsPart: Bool, _ reason: String
     ) {
         withDesk(of: app) { $0.waiting.take(id) }
-        let received = transfers[app]?.active[id]?.progress.received ?? 0
         let state = ledger.transfers.records[id]?.state
-        let hasPart =
-            keepsPart && state?.order.direction == .download
-            && max(received, state?.progress.received ?? 0) > 0
+        let received = state.map { progress(of: $0).received } ?? 0
+        let hasPart = keepsPart && state?.order.direction == .download && received > 0
         note(.cancelled(id, keepsPart: hasPart), of: app, reason)
         stopTransfer(id, of: app, keepsPart: hasPart)
         tellOfTransfers(of: app, id)
