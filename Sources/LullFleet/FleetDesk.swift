@@ -40,9 +40,38 @@ public final class FleetDesk {
         return report
     }
 
-    /// A place's hosts take no slots any more, also those to come.
-    public func drain(_ place: String) throws(FleetTrouble) {
-        let _: Places = try ask("drain_1", ["host": place])
+    /// Until when a place's hosts take no slots.
+    public enum DrainEnd: Sendable, Equatable {
+        case resumed
+        /// By the database's clock, from when it is told.
+        case span(Duration)
+        case time(WallTime)
+    }
+
+    /// A place's hosts take no slots any more, also those to come. `by` and `reason`: for people.
+    public func drain(
+        _ place: String, by: String? = nil, reason: String? = nil, until end: DrainEnd = .resumed
+    ) throws(FleetTrouble) {
+        struct Question: Encodable {
+            let host: String
+            let by: String?
+            let reason: String?
+            var span: Int64?
+            var until: Int64?
+        }
+        var question = Question(host: place, by: by, reason: reason)
+        switch end {
+        case .resumed: break
+        case .span(let span): question.span = span.milliseconds
+        case .time(let time): question.until = time.milliseconds
+        }
+        let _: Places = try ask("drain_1", question)
+    }
+
+    /// The hosts alone, as the database knows them.
+    public func hosts() throws(FleetTrouble) -> [FleetReport.Host] {
+        let answer: Hosts = try ask("hosts_1", Nothing())
+        return answer.hosts
     }
 
     public func resume(_ place: String) throws(FleetTrouble) {

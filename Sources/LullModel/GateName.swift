@@ -69,9 +69,10 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         // Without a time it has only not been discovered yet.
         case .registered: since != nil
         case .requested, .earliestBegin, .network, .externalPower, .battery, .idle, .load, .disk, .folder,
-            .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .fleet, .shuttingDown,
-            .moment:
+            .window, .quiet, .rateLimit, .budget, .backoff, .concurrency, .shuttingDown, .moment:
             false
+        // Of what the fleet says only a drain has a beginning.
+        case .fleet: since != nil && until == nil
         }
     }
 
@@ -98,7 +99,7 @@ public enum GateName: String, Sendable, Codable, CaseIterable {
         case .budget: "budget spent"
         case .backoff: "waiting after a failure"
         case .concurrency: "too many runs at once"
-        case .fleet: "another host's turn"
+        case .fleet: "no slot of the fleet"
         case .shuttingDown: "the host was shutting down"
         case .moment: "waiting for its moment"
         }

@@ -38,6 +38,7 @@ struct NextText {
         case .paused: "not while it is paused"
         case .idleApp: "not before its app is used"
         case .registered: "not before its plugin registers a handler"
+        case .fleet: "not while this host is drained"
         default: "not while the gate \(gate.rawValue) is closed"
         }
     }

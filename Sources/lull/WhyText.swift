@@ -179,9 +179,11 @@ struct WhyText {
             return "\(verdict.task) \(absent == nil ? "may run" : "waits for a host"): every gate is open."
         }
         let verb = status?.needsSomebody ?? (verdict.gates.count < 2) ? "does not run" : "waits"
+        // A host that can get no slot says why, whatever else is closed.
+        let fleet = closed.first { $0.gate == .fleet && ($0.until == nil || $0.since != nil) }
         let why =
-            closed.count == 1
-            ? clause(of: first) : Phrase.list(closed.map { $0.gate.short })
+            fleet.map(clause)
+            ?? (closed.count == 1 ? clause(of: first) : Phrase.list(closed.map { $0.gate.short }))
         return "\(verdict.task) \(verb): \(why)."
     }
 

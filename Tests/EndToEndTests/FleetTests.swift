@@ -165,6 +165,15 @@ struct FleetTests {
         }
         try ground.startDatabase()
         try ground.wait(for: 2, "end")
+        // A host that somebody drains says who that was, and why.
+        let drained = try host.workshop.lull(
+            "fleet", "drain", "--reason", "new disk", "--for", "2h", "--database", ground.owner)
+        #expect(drained.status == 0, "\(drained)")
+        try ground.wait("why says that the host is drained") {
+            let why = try host.workshop.lull("why", "com.example.Shared.shared").output.unwrapped
+            return why.contains("this host is drained by") && why.contains("(new disk), and takes no slots")
+                && !why.contains("only time holds it back")
+        }
         ground.endAll()
     }
 }

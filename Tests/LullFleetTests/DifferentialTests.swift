@@ -50,9 +50,12 @@ struct DifferentialTests {
                 #expect(isAlike, "seed \(seed), step \(step): \(call)\nreal \(real)\nmodel \(modelled)")
                 calls.heard(real, to: call)
                 if case .claim(let answer) = real { verdicts[answer.verdict, default: 0] += 1 }
-            case .drain(let host):
-                let real = try operate("drain_1", host, connection, bench)["places"] as? [String]
-                isAlike = real?.count == model.drain(host)
+            case .drain(let host, let by, let reason, let span):
+                var more: [String: Any] = [:]
+                (more["by"], more["reason"]) = (by, reason)
+                more["span"] = span?.milliseconds
+                let real = try operate("drain_1", host, connection, bench, with: more)["places"] as? [String]
+                isAlike = real?.count == model.drain(host, by: by, reason: reason, for: span, at: calls.now)
                 #expect(isAlike, "seed \(seed), step \(step): drain \(host)")
             case .resume(let host):
                 let real = try operate("resume_1", host, connection, bench)["places"] as? [String]
@@ -79,11 +82,13 @@ struct DifferentialTests {
         #expect(verdicts.count >= 7, "the calls are too much alike: \(verdicts)")
     }
 
-    private func operate(_ function: String, _ host: String, _ connection: FleetConnection, _ bench: Bench)
-        throws -> [String: Any]
-    {
+    private func operate(
+        _ function: String, _ host: String, _ connection: FleetConnection, _ bench: Bench,
+        with more: [String: Any] = [:]
+    ) throws -> [String: Any] {
         var answer: Result<String, FleetTrouble>?
-        connection.call(function, "{\"host\":\"\(host)\"}", .question) {
+        let question = try JSONSerialization.data(withJSONObject: more.merging(["host": host]) { $1 })
+        connection.call(function, String(decoding: question, as: UTF8.self), .question) {
             answer = $0
             bench.loop.stop()
         }

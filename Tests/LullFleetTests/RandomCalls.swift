@@ -4,7 +4,7 @@ import LullModel
 struct RandomCalls {
     enum Act {
         case call(FleetCall)
-        case drain(String)
+        case drain(String, by: String?, reason: String?, span: Duration?)
         case resume(String)
         case forget(String)
     }
@@ -44,7 +44,11 @@ struct RandomCalls {
         case 34..<74: return .call(.claim(claim(pick(hosts))))
         case 74..<93: return .call(finish().map(FleetCall.finish) ?? .beat(beat(pick(hosts))))
         case 93: return .call(.leave(FleetLeave(host: pick(hosts))))
-        case 94, 95: return .drain(pick(["a", "name-b", "place-c", "nobody"]))
+        case 94, 95:
+            return .drain(
+                pick(["a", "name-b", "place-c", "nobody"]), by: random.chance(0.8) ? "ops" : nil,
+                reason: random.chance(0.5) ? "a \"disk\"" : nil,
+                span: random.chance(0.5) ? .seconds(number(1...600)) : nil)
         case 96, 97, 98: return .resume(pick(["a", "name-b", "place-c", "nobody", "name-a"]))
         default: return .forget(pick(hosts + ["name-a", "place-d"]))
         }

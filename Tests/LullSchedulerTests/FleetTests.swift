@@ -37,7 +37,7 @@ struct FleetTests {
 
     func connect(_ host: inout TestHost) {
         for (number, _) in calls(host.handle(.fleet(.connected))) {
-            answer(number, .hello(.init(now: host.now.wall.milliseconds, version: 1, draining: false)), &host)
+            answer(number, .hello(.init(now: host.now.wall.milliseconds, version: 1)), &host)
         }
         beat(&host)
     }
@@ -571,7 +571,7 @@ struct FleetTests {
         alone.pass(.minutes(30), completing: false)
         let unknown = alone.state.outlook(for: Self.task, at: alone.now)
         #expect(unknown.certain == nil && unknown.chances.isEmpty)
-        #expect(unknown.unknown == "whether the fleet gives it to this host is not known")
+        #expect(unknown.unknown == "the fleet's database does not answer")
     }
 
     @Test func `what each host runs needs a slot where the fleet has a limit`() throws {

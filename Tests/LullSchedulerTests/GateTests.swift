@@ -245,7 +245,7 @@ struct GateTests {
             $0.host.conditions = dark
             $0.host.running = 4
             $0.host.isShuttingDown = true
-            $0.sharing = .draining
+            $0.sharing = .draining(.init())
             $0.appRecord?.lastRefresh = .at(0, 12)
             $0.appRecord?.lastUsed = .at(-30, 0)
             $0.appRecord?.disabledAt = .at(0, 0)

@@ -597,7 +597,12 @@ struct VerdictWordsTests {
             "the fleet's database said: no function; this host asks again at 12:01", nil
         ),
         (
-            .fleet(.draining), "this host is being drained, and takes no slots of the fleet",
+            .fleet(.draining(.init())), "this host is drained, and takes no slots of the fleet",
+            "end that with `lull fleet resume`, or \(launch)"
+        ),
+        (
+            .fleet(.draining(.init(by: "ops@desk", reason: "new disk", until: .at(0, 18)))),
+            "this host is drained by ops@desk until 18:00 (new disk), and takes no slots of the fleet",
             "end that with `lull fleet resume`, or \(launch)"
         ),
         (

@@ -146,9 +146,9 @@ struct FleetDatabaseTests {
     }
 
     @Test mutating func `a host that has drawn another place is still to be drained`() {
-        #expect(database.drain("name-a") == 1)
-        #expect(hello("a", at: 1, place: "another")?.draining == true)
-        #expect(hello("b", at: 1, place: "place-2")?.draining == false)
+        #expect(database.drain("name-a", at: now(0)) == 1)
+        #expect(hello("a", at: 1, place: "another")?.drain != nil)
+        #expect(hello("b", at: 1, place: "place-2")?.drain == nil)
     }
 
     @Test mutating func `one of two hosts gets a slot, and a call whose answer was lost gets it again`()
@@ -168,14 +168,27 @@ struct FleetDatabaseTests {
     @Test mutating func `who is unknown, drained or early gets nothing`() throws {
         #expect(try claim("x", slot(0), at: 0).verdict == .unknown)
         #expect(try !beat("x", at: 0).known)
-        #expect(database.drain("name-a") == 1)
+        #expect(database.drain("name-a", at: now(0)) == 1)
         #expect(try claim("a", slot(0), at: 0).verdict == .draining)
-        #expect(try beat("a", at: 0).draining)
-        #expect(hello("a", at: 1)?.draining == true, "a restart does not end it")
+        #expect(try beat("a", at: 0).drain != nil)
+        #expect(hello("a", at: 1)?.drain != nil, "a restart does not end it")
         #expect(database.resume("place-a") == 1)
         let early = try claim("a", slot(10), at: 2)
         #expect(early.verdict == .notDue && early.wait == 8_000)
         #expect(try claim("a", slot(3), at: 2).verdict == .claimed, "clocks differ by a second")
+    }
+
+    @Test
+    mutating func `a drain that was to last so long ends by itself, and says until then why it is there`()
+        throws
+    {
+        database.drain("name-a", by: "ops@desk", reason: "new disk", for: .seconds(30), at: now(0))
+        let told = try beat("a", at: 10).drain
+        #expect(told == FleetDrain(by: "ops@desk", reason: "new disk", ago: 10_000, left: 20_000))
+        #expect(try claim("a", slot(0), at: 29).verdict == .draining)
+        #expect(try claim("a", slot(0), at: 30).verdict == .claimed)
+        #expect(try beat("a", at: 40).drain == nil)
+        #expect(database.resume("name-a") == 0, "nothing of it is kept")
     }
 
     @Test mutating func `a lease that is not renewed passes on after its grace, three times at most`() throws
@@ -283,7 +296,7 @@ struct FleetDatabaseTests {
         #expect(try beat("a", at: 0, scores: ["t": 0.5]).best == ["t": 0.5])
         #expect(try beat("b", at: 1, scores: ["t": 0.7]).best == ["t": 0.5])
         #expect(try beat("b", at: 10, scores: ["t": 0.7]).best == ["t": 0.7])
-        database.drain("b")
+        database.drain("b", at: now(10))
         #expect(try beat("a", at: 20, scores: ["t": 0.5]).best == ["t": 0.5])
         #expect(try beat("a", at: 61, scores: ["t": 0.5]).hosts == 2, "c has been silent for 61 s")
         hello("next", at: 62, place: "place-a")

@@ -9,7 +9,7 @@ extension FleetSchema {
             perform bridge(at);
             -- A host that has drawn another place is still to be drained.
             insert into drained
-            select asked ->> 'place' from host h join drained d on d.place = h.place where h.host = me
+            select asked ->> 'place', d.by, d.reason, d.since, d.until from host h join drained d on d.place = h.place where h.host = me
             on conflict do nothing;
             insert into host as h (host, place, name, home, boot, version, manifest, labels, seen, began)
             values (me, asked ->> 'place', asked ->> 'name', coalesce(asked ->> 'home', ''), asked ->> 'boot',
@@ -33,7 +33,7 @@ extension FleetSchema {
                 delete from follower where place = asked ->> 'place';
             end if;
             return jsonb_build_object('now', at, 'version', (select max(version) from version),
-                'draining', exists (select from drained where place = asked ->> 'place'));
+                'drain', drain(asked ->> 'place', at));
         end
         $$;
 
@@ -70,7 +70,7 @@ extension FleetSchema {
             update host set seen = at, stopped = false, ahead = (asked ->> 'clock')::bigint - at where host = me
             returning * into my;
             if not found then
-                return jsonb_build_object('now', at, 'known', false, 'draining', false, 'held', kept,
+                return jsonb_build_object('now', at, 'known', false, 'held', kept,
                     'best', '{}'::jsonb, 'hosts', 0, 'news', news, 'cursor', 0);
             end if;
             -- What a process sent before another took its place comes within that time.
@@ -137,7 +137,7 @@ extension FleetSchema {
                 perform followed(my.place, asked -> 'follows', at);
             end if;
             return jsonb_build_object('now', at, 'known', true,
-                'draining', exists (select from drained where place = my.place),
+                'drain', drain(my.place, at),
                 'held', kept, 'best', sum.best, 'hosts', sum.hosts, 'news', news, 'cursor', onward,
                 'manifest', case when asked ? 'follows' then wanted(my.place) end,
                 'twin', twin);

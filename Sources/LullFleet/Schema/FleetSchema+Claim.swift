@@ -62,7 +62,7 @@ extension FleetSchema {
             select * into my from host where host = me;
             if not found then
                 return answer(at, 'unknown', null);
-            elsif exists (select from drained where place = my.place) then
+            elsif drain(my.place, at) is not null then
                 return answer(at, 'draining', null);
             end if;
             for look in 1..2 loop
@@ -161,7 +161,7 @@ extension FleetSchema {
                     from (select h.name from meaning m join host h on h.host = m.host
                         where m.task = its_task and m.meaning = s.meaning and h.host <> me
                             and lives(h, at)
-                            and not exists (select from drained d where d.place = h.place)) h;
+                            and drain(h.place, at) is null) h;
                     -- One of a single host, or one that they let lie, is for whoever is there.
                     if names <> '[]' and its_target = '' and at < its_nominal + 600000 then
                         return answer(at, 'differs', null, jsonb_build_object('holders', names));

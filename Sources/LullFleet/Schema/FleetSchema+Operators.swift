@@ -5,14 +5,20 @@ extension FleetSchema {
             select * from host where host = $1 or place = $1 or name = $1
         $$;
 
+        -- `by` and `reason`: who asks for it, and why. Until `until`, or for `span` milliseconds, or until somebody resumes it.
         create function drain_1(asked jsonb) returns jsonb language plpgsql security definer
         {settings} as $$
         declare
+            at bigint := clock();
             places jsonb;
         begin
             select coalesce(jsonb_agg(distinct place), '[]') into places from named(asked ->> 'host');
-            insert into drained select jsonb_array_elements_text(places) on conflict do nothing;
-            return jsonb_build_object('now', clock(), 'places', places);
+            insert into drained
+            select jsonb_array_elements_text(places), asked ->> 'by', asked ->> 'reason', at,
+                coalesce((asked ->> 'until')::bigint, at + (asked ->> 'span')::bigint)
+            on conflict (place) do update set by = excluded.by, reason = excluded.reason, since = excluded.since,
+                until = excluded.until;
+            return jsonb_build_object('now', at, 'places', places);
         end
         $$;
 
@@ -78,10 +84,10 @@ extension FleetSchema {
             select jsonb_build_object('now', clock(), 'hosts', coalesce(jsonb_agg(jsonb_build_object(
                 'host', h.host, 'place', h.place, 'name', h.name, 'boot', h.boot, 'version', h.version,
                 'manifest', h.manifest, 'labels', h.labels, 'ago', clock() - h.seen,
-                'lives', lives(h, clock()), 'stopped', h.stopped, 'ahead', h.ahead, 'draining', d.place is not null,
+                'lives', lives(h, clock()), 'stopped', h.stopped, 'ahead', h.ahead,
+                'drain', drain(h.place, clock()), 'draining', drain(h.place, clock()) is not null,
                 'leases', coalesce(l.count, 0)) order by h.name, h.host), '[]'))
-            from host h left join drained d on d.place = h.place
-                left join (select holder, count(*) from slot where state = 'leased' group by holder) l
+            from host h left join (select holder, count(*) from slot where state = 'leased' group by holder) l
                     on l.holder = h.host
             where not is_over(h) and (lives(h, clock())
                 or not exists (select from host o where o.place = h.place and o.seen > h.seen))
@@ -138,7 +144,7 @@ extension FleetSchema {
             select jsonb_build_object('now', clock(),
                 'hosts', (select count(*) from host),
                 'living', (select count(*) from host h where lives(h, clock()) and not is_over(h)),
-                'draining', (select count(*) from host where place in (select place from drained)),
+                'draining', (select count(*) from host where drain(place, clock()) is not null),
                 'open', (select count(*) from slot where state = 'open'),
                 'leased', (select count(*) from slot where state = 'leased'),
                 'ended', coalesce((select jsonb_object_agg(state, count) from (

@@ -37,6 +37,12 @@ extension FleetSchema {
         create function lives(h host, at bigint) returns boolean language sql immutable as $$
             select not h.stopped and at - h.seen <= 60000
         $$;
+        -- Why a place takes no slots; null: it takes them.
+        create function drain(its_place text, at bigint) returns jsonb language sql stable as $$
+            select jsonb_strip_nulls(jsonb_build_object('by', by, 'reason', reason,
+                'ago', greatest(0, at - since), 'left', until - at))
+            from drained where place = its_place and (until is null or until > at)
+        $$;
         -- Hosts beat all the time. So when nobody was heard of, either the server was away or its clock was set, and that is no
         -- silence of any one host: leases, and those who lived, have the time left that they had. Whoever comes first sees to it.
         create function bridge(at bigint) returns void language plpgsql as $$

@@ -45,7 +45,14 @@ extension FleetSchema {
         );
         create index meaning_task on meaning (task, meaning);
 
-        create table drained (place text collate "C" primary key);
+        -- Hosts that take no slots. One whose `until` is past is drained no more; null: somebody has to end it.
+        create table drained (
+            place text collate "C" primary key,
+            by text,
+            reason text,
+            since bigint not null,
+            until bigint
+        );
 
         -- The last number given, by task. Its row is the lock of all that is decided about a task as a whole.
         create table fence (

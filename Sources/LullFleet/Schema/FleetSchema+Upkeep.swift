@@ -8,7 +8,7 @@ extension FleetSchema {
                 best = coalesce((select jsonb_object_agg(key, best) from (
                     select e.key, max(e.value::numeric) as best
                     from host h join told t on t.host = h.host, jsonb_each(t.scores) e
-                    where lives(h, at) and h.place not in (select place from drained)
+                    where lives(h, at) and drain(h.place, at) is null
                     group by e.key) b), '{}')
         $$;
 
@@ -20,6 +20,7 @@ extension FleetSchema {
             end if;
             perform sum_up(at);
             perform judge_manifest(at);
+            delete from drained where until <= at;
 
             update slot s set holder = null, lease_end = null, changed = at,
                 state = lost_state(s, at), reason = lost_reason(loss(s.last_name), s, at)

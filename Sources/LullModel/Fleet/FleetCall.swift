@@ -36,10 +36,11 @@ public struct FleetHello: Sendable, Equatable, Codable {
         public var now: Int64
         /// Of the schema.
         public var version: Int
-        public var draining: Bool
+        /// Nil: the host may take slots.
+        public var drain: FleetDrain?
 
-        public init(now: Int64, version: Int, draining: Bool) {
-            (self.now, self.version, self.draining) = (now, version, draining)
+        public init(now: Int64, version: Int, drain: FleetDrain? = nil) {
+            (self.now, self.version, self.drain) = (now, version, drain)
         }
     }
 
@@ -102,7 +103,7 @@ public struct FleetBeat: Sendable, Equatable, Codable {
         public var now: Int64
         /// False: the database does not know this host (any more), which has to say hello.
         public var known: Bool
-        public var draining: Bool
+        public var drain: FleetDrain?
         /// Of the leases that it named, those that it still has, renewed.
         public var held: [SlotLease]
         /// What any host that lives can offer, by task.
@@ -120,7 +121,7 @@ public struct FleetBeat: Sendable, Equatable, Codable {
 
         public init(now: Int64, known: Bool) {
             (self.now, self.known) = (now, known)
-            (draining, held, best, hosts, news, cursor) = (false, [], [:], 0, [], 0)
+            (held, best, hosts, news, cursor) = ([], [:], 0, [], 0)
         }
     }
 

@@ -13,7 +13,8 @@ public struct FleetReport: Sendable, Equatable, Codable {
         public var ago: Int64
         /// It said goodbye when it was last heard of.
         public var stopped: Bool
-        public var draining: Bool
+        /// Nil: it takes slots.
+        public var drain: FleetDrain?
         /// Slots that it has at the moment.
         public var leases: Int
         /// How far its clock is ahead of the database's, in milliseconds; negative: behind; nil: nobody has told.
@@ -21,17 +22,18 @@ public struct FleetReport: Sendable, Equatable, Codable {
 
         public init(
             host: String, place: String, name: String, version: String = "", manifest: String = "",
-            labels: [String: String] = [:], ago: Int64 = 0, stopped: Bool = false, draining: Bool = false,
+            labels: [String: String] = [:], ago: Int64 = 0, stopped: Bool = false, drain: FleetDrain? = nil,
             leases: Int = 0, ahead: Int64? = nil
         ) {
             (self.host, self.place, self.name, self.version) = (host, place, name, version)
-            (self.manifest, self.labels, self.ago, self.draining) = (manifest, labels, ago, draining)
+            (self.manifest, self.labels, self.ago, self.drain) = (manifest, labels, ago, drain)
             (self.stopped, self.leases, self.ahead) = (stopped, leases, ahead)
         }
 
         public var lives: Bool { !stopped && Duration.milliseconds(ago) <= FleetTimes.life }
         /// It does not live, and has not said that it would not.
         public var isSilent: Bool { !lives && !stopped }
+        public var draining: Bool { drain != nil }
         public var isClockWrong: Bool { lives && FleetReport.isWrong(ahead) }
     }
 

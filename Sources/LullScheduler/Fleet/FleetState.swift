@@ -25,6 +25,16 @@ struct FleetState: Sendable {
         var isOverdue = false
     }
 
+    /// Why it takes no slots, by this host's clock.
+    struct Drain: Sendable, Equatable {
+        var by: String?
+        var reason: String?
+        /// Nil: not known yet.
+        var since: WallTime?
+        /// Nil: somebody has to end it.
+        var until: WallTime?
+    }
+
     /// What a worker's keeper was told.
     struct Kept: Sendable {
         /// When it ends what runs in the worker, by the clock that counts sleep.
@@ -76,7 +86,7 @@ struct FleetState: Sendable {
     var isConnected = false
     /// The database knows this process.
     var isKnown = false
-    var isDraining = false
+    var drain: Drain?
     var hosts = 1
     /// What the best host that lives can offer, by task.
     var best: [TaskIdentifier: Double] = [:]

@@ -15,17 +15,32 @@ extension GateFact.Sharing {
         case .better(_, _, let until), .turn(let until), .elsewhere(_, _, let until), .notDue(let until),
             .full(_, _, let until), .differs(_, let until), .refused(_, let until):
             until
-        case .unshared, .askedHere, .holds, .claims, .lacks, .asking, .draining, .never, .away: nil
+        case .draining(let drain): drain.until
+        case .unshared, .askedHere, .holds, .claims, .lacks, .asking, .never, .away: nil
         }
     }
+
+    /// Of what somebody has to end: since when it is so.
+    var since: WallTime? { if case .draining(let drain) = self { drain.since } else { nil } }
 }
 
 extension GateFact {
     /// Of the fleet's gate: it stays closed until somebody does something.
     var needsSomebody: Bool {
         switch self {
-        case .fleet(.lacks), .fleet(.draining): true
+        case .fleet(.lacks): true
+        case .fleet(.draining(let drain)): drain.until == nil
         default: false
+        }
+    }
+}
+
+extension GateFact {
+    /// Of the fleet's gate: why nobody can say when it opens.
+    var unknownInFleet: String {
+        switch self {
+        case .fleet(.away), .fleet(.never): "the fleet's database does not answer"
+        default: "whether the fleet gives it to this host is not known"
         }
     }
 }
@@ -35,7 +50,7 @@ extension GateInput {
         guard let sharing else { return open(.fleet(.unshared)) }
         // Nothing is known against it.
         guard !sharing.isOpen, sharing != .claims else { return open(.fleet(sharing)) }
-        return closed(.fleet(sharing), until: sharing.until)
+        return closed(.fleet(sharing), since: sharing.since, until: sharing.until)
     }
 }
 
@@ -76,7 +91,7 @@ extension SchedulerState {
         case .away(let since, let sentence): return .away(since: since, sentence)
         case .reached: break
         }
-        if fleet.isDraining { return .draining }
+        if let drain = fleet.drain, drain.until.map({ $0 > now.wall }) ?? true { return .draining(drain) }
         switch wish {
         case nil, .granted: return .claims
         case .asked: return .asking

@@ -96,7 +96,7 @@ extension SchedulerState {
         switch (call, answer) {
         case (.hello, .hello(let answer)):
             noteClock(answer.now)
-            fleet?.isDraining = answer.draining
+            _ = note(answer.drain)
             fleet?.isKnown = true
             fleet?.reach = .reached
             fleet?.offered = []
@@ -170,8 +170,7 @@ extension SchedulerState {
         fleet?.untold = []
         let wasAway = fleet?.reach != .reached
         fleet?.reach = .reached
-        let wasDraining = fleet?.isDraining
-        fleet?.isDraining = answer.draining
+        let isDrainNews = note(answer.drain)
         fleet?.hosts = max(1, answer.hosts)
         let best: [TaskIdentifier: Double] = answer.best.reduce(into: [:]) { best, entry in
             if let task = TaskIdentifier(entry.key) { best[task] = entry.value }
@@ -193,7 +192,7 @@ extension SchedulerState {
         offered.formUnion(offers)
         fleet?.offered = offered
         for standing in answer.news { heard(standing) }
-        if wasAway || wasDraining != answer.draining { touchShared() }
+        if wasAway || isDrainNews { touchShared() }
         let beats = (fleet?.beats ?? 0) + 1
         let share = self.fleet?.share("\(beats)", of: options.fleet) ?? 0
         fleet?.beats = beats

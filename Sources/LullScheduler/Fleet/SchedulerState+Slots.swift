@@ -144,12 +144,38 @@ extension SchedulerState {
             }
         case .full: later(task, .full(answer.holders ?? [], most: most), FleetTimes.beat)
         case .differs: later(task, .differs(answer.holders ?? []), FleetTimes.beat)
-        case .draining: fleet?.isDraining = true
+        case .draining:
+            // The next beat says more. Where it was to be over by now the database's clock is behind: not asked again at once.
+            var drain = fleet?.drain ?? FleetState.Drain()
+            drain.until = drain.until.map { max($0, now.wall + FleetTimes.beat) }
+            fleet?.drain = drain
         case .unknown:
             fleet?.isKnown = false
             beat(in: .zero)
             later(task, .trouble("the database does not know this host yet"), .seconds(1))
         }
+    }
+
+    /// Whether this host takes slots, by the database's word; true where that is news.
+    mutating func note(_ drain: FleetDrain?) -> Bool {
+        let before = fleet?.drain
+        guard let drain else {
+            fleet?.drain = nil
+            return before != nil
+        }
+        var new = FleetState.Drain(
+            by: drain.by, reason: drain.reason, since: now.wall - .milliseconds(drain.ago),
+            until: drain.left.map { now.wall + .milliseconds($0) })
+        // The way of an answer is no news.
+        func isNear(_ a: WallTime?, _ b: WallTime?) -> Bool {
+            guard let a, let b else { return a == nil && b == nil }
+            return max(a - b, b - a) < .seconds(5)
+        }
+        if let before, isNear(before.since, new.since), isNear(before.until, new.until) {
+            (new.since, new.until) = (before.since, before.until)
+        }
+        fleet?.drain = new
+        return new != before
     }
 
     /// The fleet is not asked for the task before that.

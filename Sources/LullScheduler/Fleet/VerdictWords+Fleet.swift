@@ -37,11 +37,7 @@ extension VerdictWords {
             )
         case .refused(let sentence, let until):
             ("the fleet's database said: \(sentence); this host asks again at \(moment(until))", nil)
-        case .draining:
-            (
-                "this host is being drained, and takes no slots of the fleet",
-                "end that with `lull fleet resume`, or \(launch)"
-            )
+        case .draining(let drain): (words(for: drain), "end that with `lull fleet resume`, or \(launch)")
         case .never(let since):
             (
                 "the fleet's database has not answered since \(moment(since)); tasks that need it wait, the others run",
@@ -53,6 +49,14 @@ extension VerdictWords {
                     + "need it wait, the others run", "see `lull fleet status`, or \(launch)"
             )
         }
+    }
+
+    private func words(for drain: FleetState.Drain) -> String {
+        // What others wrote may hold anything; since when it is so stands with the gate.
+        let by = drain.by.map { " by \($0.harmless)" } ?? ""
+        let until = drain.until.map { " until \(moment($0))" } ?? ""
+        let why = drain.reason.map { " (\($0.harmless))" } ?? ""
+        return "this host is drained\(by)\(until)\(why), and takes no slots of the fleet"
     }
 
     private func runs(on hosts: [String]) -> String {

@@ -37,7 +37,7 @@ extension SchedulerState {
         let fleet = closed.first { $0.gate == .fleet }
         outlook.unknown = futures.unknown
         if let fleet, !fleet.fact.needsSomebody {
-            outlook.unknown = outlook.unknown ?? "whether the fleet gives it to this host is not known"
+            outlook.unknown = outlook.unknown ?? fleet.fact.unknownInFleet
         }
         // Nobody knows whether its next start succeeds.
         let failedStart = input.app.flatMap { setback(of: $0.identifier) }

@@ -250,9 +250,8 @@ extension GateFact {
         indirect case full([String], most: Int, until: WallTime)
         indirect case differs([String], until: WallTime)
         indirect case refused(String, until: WallTime)
-        case draining
+        indirect case draining(FleetState.Drain)
         case never(since: WallTime)
         indirect case away(since: WallTime, String)
-
     }
 }

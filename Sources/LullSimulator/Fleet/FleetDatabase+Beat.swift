@@ -4,11 +4,11 @@ extension FleetDatabase {
     mutating func answer(_ hello: FleetHello, _ now: Int64) -> FleetHello.Answer {
         var host = hosts[hello.host] ?? Host(hello: hello, seen: now, began: now)
         // A host that has drawn another place is still to be drained.
-        if drained.contains(host.place) { drained.insert(hello.place) }
+        if let drain = drained[host.place], drained[hello.place] == nil { drained[hello.place] = drain }
         (host.hello, host.seen, host.stopped) = (hello, now, false)
         hosts[hello.host] = host
         return FleetHello.Answer(
-            now: now, version: Self.version, draining: drained.contains(hello.place))
+            now: now, version: Self.version, drain: drain(hello.place, now))
     }
 
     mutating func answer(_ leave: FleetLeave, _ now: Int64) -> FleetLeave.Answer {
@@ -22,7 +22,7 @@ extension FleetDatabase {
         (host.seen, host.stopped, host.scores) = (now, false, beat.scores)
         hosts[beat.host] = host
         var result = FleetBeat.Answer(now: now, known: true)
-        result.draining = drained.contains(host.place)
+        result.drain = drain(host.place, now)
         let twins = hosts.values.filter {
             $0.place == host.place && $0.seen > host.began + Self.succession
                 && ($0.began, $0.hello.host) < (host.began, beat.host)

@@ -3,7 +3,7 @@ import LullModel
 extension FleetDatabase {
     mutating func answer(_ claim: FleetClaim, _ now: Int64) -> FleetClaim.Answer {
         guard let host = hosts[claim.host] else { return answer(.unknown, now) }
-        guard !drained.contains(host.place) else { return answer(.draining, now) }
+        guard drain(host.place, now) == nil else { return answer(.draining, now) }
         let nominal: Int64
         switch due(claim, now) {
         case .at(let time): nominal = time
@@ -33,7 +33,7 @@ extension FleetDatabase {
         if slot.meaning != claim.meaning {
             let others = names(
                 of: hosts.values.filter { other in
-                    other.hello.host != claim.host && lives(other, now) && !drained.contains(other.place)
+                    other.hello.host != claim.host && lives(other, now) && drain(other.place, now) == nil
                         && other.meaning(of: name.task) == slot.meaning
                 })
             // One of a single host, or one that they let lie, is for whoever is there.

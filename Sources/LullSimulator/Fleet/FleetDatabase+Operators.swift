@@ -12,17 +12,25 @@ extension FleetDatabase {
     }
 
     /// No host of this place or name gets a lease any more; what it holds it may finish. How many places that are.
+    ///
+    /// `span`: for how long; nil: until it is resumed.
     @discardableResult
-    public mutating func drain(_ host: String) -> Int {
+    public mutating func drain(
+        _ host: String, by: String? = nil, reason: String? = nil, for span: Duration? = nil, at now: WallTime
+    ) -> Int {
         let places = Set(named(host).map(\.place))
-        drained.formUnion(places)
+        let now = now.milliseconds
+        for place in places {
+            drained[place] = Drain(
+                by: by, reason: reason, since: now, until: span.map { now + $0.milliseconds })
+        }
         return places.count
     }
 
     @discardableResult
     public mutating func resume(_ host: String) -> Int {
-        let places = drained.intersection(named(host).map(\.place) + [host])
-        drained.subtract(places)
+        let places = Set(named(host).map(\.place) + [host]).intersection(drained.keys)
+        for place in places { drained[place] = nil }
         return places.count
     }
 
@@ -43,7 +51,7 @@ extension FleetDatabase {
                 put(slot)
                 result.freed += 1
             }
-            if !hosts.values.contains(where: { $0.place == known.place }) { drained.remove(known.place) }
+            if !hosts.values.contains(where: { $0.place == known.place }) { drained[known.place] = nil }
         }
         return result
     }

@@ -7,9 +7,10 @@ extension FleetDatabase {
         // A host that was started again is one.
         summary.hosts = Set(hosts.values.filter { lives($0, now) }.map(\.place)).count
         for host in hosts.values where lives(host, now) {
-            guard !drained.contains(host.place) else { continue }
+            guard drain(host.place, now) == nil else { continue }
             summary.best.merge(host.scores) { max($0, $1) }
         }
+        drained = drained.filter { $0.value.until.map { $0 > now } ?? true }
         let lost = leased.values.flatMap { $0 }.compactMap { slots[$0] }
         for var slot in some(of: lost, before: now - FleetTimes.grace.milliseconds, by: { $0.leaseEnd ?? 0 })
         {

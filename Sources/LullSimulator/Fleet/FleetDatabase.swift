@@ -24,8 +24,8 @@ public struct FleetDatabase: Sendable, Equatable {
     var leased: [TaskIdentifier: Set<SlotName>] = [:]
     /// The last number given, by task.
     var fences: [TaskIdentifier: Int64] = [:]
-    /// Places.
-    var drained: Set<String> = []
+    /// By place; what has ended stays until the next round of upkeep.
+    var drained: [String: Drain] = [:]
     /// Changes in the order of their times; what a later change has overtaken stays until it is stepped over.
     var changes: [Change] = []
     /// Nothing has ended before it that is still kept.
@@ -61,7 +61,12 @@ public struct FleetDatabase: Sendable, Equatable {
     public func lives(_ host: String, at now: WallTime) -> Bool {
         hosts[host].map { lives($0, now.milliseconds) } ?? false
     }
-    public func isDraining(_ host: String) -> Bool { hosts[host].map { drained.contains($0.place) } ?? false }
+    func drain(_ place: String, _ now: Int64) -> FleetDrain? {
+        guard let drain = drained[place], drain.until.map({ $0 > now }) ?? true else { return nil }
+        return FleetDrain(
+            by: drain.by, reason: drain.reason, ago: max(0, now - drain.since),
+            left: drain.until.map { $0 - now })
+    }
 
     func lives(_ host: Host, _ now: Int64) -> Bool {
         !host.stopped && now - host.seen <= FleetTimes.life.milliseconds
@@ -123,6 +128,13 @@ extension FleetDatabase {
         func meaning(of task: TaskIdentifier) -> String? {
             hello.jobs.last { $0.task == task }?.meaning
         }
+    }
+
+    struct Drain: Sendable, Equatable {
+        var by: String?
+        var reason: String?
+        var since: Int64
+        var until: Int64?
     }
 
     struct Slot: Sendable, Equatable {

@@ -79,8 +79,10 @@ extension FleetSimulation {
             nodes[index].manifest = 1 - nodes[index].manifest
             if nodes[index].isUp, !nodes[index].isAsleep { load(index) }
         case .drain(let index, let length):
-            database.drain(nodes[index].name)
-            add(.undrain(index), in: length)
+            // Half of them end by the database's clock, the others when somebody says so.
+            let isTimed = index.isMultiple(of: 2)
+            database.drain(nodes[index].name, for: isTimed ? length : nil, at: world.start + time)
+            if !isTimed { add(.undrain(index), in: length) }
         case .databaseAway(let length):
             isDatabaseUp = false
             for index in nodes.indices { disconnect(index, "the server is gone") }

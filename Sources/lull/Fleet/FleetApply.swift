@@ -20,7 +20,8 @@ struct FleetApply: ParsableCommand, AskingFleet {
             twice as many as in the day before; when a host can't take it; and when a canary falls silent for 2 min. \
             Otherwise all hosts have it then.
 
-            With --wait it exits with 0 once all hosts are to have it, and with 1 when it was taken back.
+            With --wait it exits with 0 once all hosts that follow have it, and with 1 when one can't take it or it was \
+            taken back. With --canary or --for as well it waits for the trial's end, too.
 
             Examples:
               lull fleet apply fleet.yaml --dry-run
@@ -45,7 +46,10 @@ struct FleetApply: ParsableCommand, AskingFleet {
     @Flag(help: "Apply it to all hosts that follow, without a trial: nothing takes it back by itself.")
     var now = false
     @Flag(help: "Show what would change, and change nothing.") var dryRun = false
-    @Flag(help: "Wait until all hosts that follow are to have it, or it was taken back.") var wait = false
+    @Flag(
+        help:
+            "Wait until all hosts that follow have it, with --canary or --for until its trial is over.")
+    var wait = false
     @Flag(help: "Take back what is tried, or else what was applied last.") var back = false
 
     private var span: Duration { now ? .zero : watch?.span ?? .hours(1) }
@@ -111,21 +115,28 @@ struct FleetApply: ParsableCommand, AskingFleet {
     }
 
     private func waitForEnd(of number: Int64, _ desk: FleetDesk) throws {
+        var said: String?
         while true {
             let rollout = try asking { () throws(FleetTrouble) in try desk.rollout() }
             guard let rollout, rollout.number == number else {
                 throw Failure(FleetRolloutText.overtaken(by: rollout?.number ?? 0))
             }
-            switch rollout.state {
-            case .watched: Thread.sleep(forTimeInterval: 2)
-            case .whole: return Output.answer(rollout.sentences[0])
-            case .withdrawn: throw Failure(rollout.sentences[0])
+            // Who names a trial's length or its hosts waits for what it shows.
+            let isEnough = rollout.state == .whole || rollout.share == 100 && watch == nil
+            if rollout.state == .withdrawn { throw Failure(rollout.sentences[0]) }
+            if let refusal = rollout.refusals.first(where: { $0.number == number }) {
+                throw Failure(FleetRolloutText.refused(refusal))
             }
+            let wait = FleetRolloutText.waits(for: rollout, trial: !isEnough)
+            guard let wait else { return Output.answer(rollout.sentences[0]) }
+            if wait != said { Output.error(wait) }
+            said = wait
+            Thread.sleep(forTimeInterval: 1)
         }
     }
 
     /// The person who gives the order, and their machine.
-    private static var author: String {
+    static var author: String {
         let environment = ProcessInfo.processInfo.environment
         return (environment["SUDO_USER"] ?? NSUserName()) + "@" + ProcessInfo.processInfo.hostName
     }

@@ -22,7 +22,7 @@ struct FleetCommand: ParsableCommand {
               lull fleet forget web1           it will not come back
             """,
         subcommands: [
-            FleetStatus.self, FleetInit.self, FleetApply.self, FleetManifest.self, FleetDrain.self,
+            FleetStatus.self, FleetInit.self, FleetApply.self, FleetManifest.self, FleetDrainCommand.self,
             FleetResume.self, FleetForget.self, Elsewhere<FleetDiffArguments>.self,
         ], defaultSubcommand: FleetStatus.self)
 }

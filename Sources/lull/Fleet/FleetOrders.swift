@@ -70,34 +70,6 @@ struct FleetInit: ParsableCommand, AskingFleet {
     }
 }
 
-struct FleetDrain: ParsableCommand, AskingFleet {
-    static let configuration = CommandConfiguration(
-        commandName: "drain", abstract: "Keep a host from new slots; what it runs goes on.",
-        usage: "lull fleet drain [<options>] [<host>]",
-        discussion: """
-            Holds until `lull fleet resume`, also through restarts of the host. Tasks that each host runs for itself go \
-            on there. `lull fleet status` shows when it has no leases any more.
-
-            Examples:
-              lull fleet drain             this host
-              lull fleet drain web1
-            """)
-
-    @OptionGroup var options: StateOptions
-    @OptionGroup var manifestOption: ManifestOption
-    @OptionGroup var fleetOptions: FleetOptions
-    @Argument(help: "A host's name, or its place; without it this one.") var host: String?
-
-    func run() throws {
-        let desk = try desk(definition())
-        let hosts = try hosts(called: host, of: desk)
-        guard let place = hosts.first?.place else { return }
-        if hosts.allSatisfy(\.draining) { return Output.answer(FleetSentences.alreadyDraining(hosts)) }
-        try asking { () throws(FleetTrouble) in try desk.drain(place) }
-        Output.answer(options.remedy(FleetSentences.drained(hosts, called: host)))
-    }
-}
-
 struct FleetResume: ParsableCommand, AskingFleet {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Let a drained host take slots again.",

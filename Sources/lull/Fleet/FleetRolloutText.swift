@@ -38,6 +38,21 @@ enum FleetRolloutText {
             + "and apply yours again."
     }
 
+    /// What `--wait` waits for; nil: it is there. `trial`: that the trial ends, too.
+    static func waits(for rollout: FleetRollout, trial: Bool) -> String? {
+        let late = rollout.late ?? []
+        if rollout.behind > 0 {
+            let more = rollout.behind - late.count
+            return "\(Phrase.list(late + (more > 0 ? ["\(more) more"] : []))) "
+                + "\(rollout.behind == 1 ? "does" : "do") not have manifest \(rollout.number) yet."
+        }
+        return trial ? "Manifest \(rollout.number) is on trial, and waited for until that is over." : nil
+    }
+
+    static func refused(_ refusal: FleetRollout.Refusal) -> String {
+        "\(refusal.name) can't take manifest \(refusal.number): \(refusal.sentence)"
+    }
+
     static let nobody =
         "No host that lives follows the fleet, so none can try it, and nothing was changed. Write `follow: "
         + "/var/lib/lull/fleet.yaml` into `fleet` of a host's manifest, or apply it without --canary."

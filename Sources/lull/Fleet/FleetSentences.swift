@@ -1,3 +1,4 @@
+import LullCommands
 import LullFleet
 import LullModel
 
@@ -70,14 +71,43 @@ enum FleetSentences {
     }
 
     /// `called`: as the operator named it, which is clear also where several have one name; nil: it is this host.
-    static func drained(_ hosts: [FleetReport.Host], called: String?) -> String {
+    static func drained(_ hosts: [FleetReport.Host], called: String?, _ phrases: Phrases) -> String {
         let leases = hosts.map(\.leases).reduce(0, +)
-        return "\(name(hosts)) drains: it takes no slot any more"
+        let end = hosts.lazy.compactMap(\.drain?.left).first.map {
+            " until \(phrases.time(phrases.now + .milliseconds($0)))"
+        }
+        return "\(name(hosts)) drains: it takes no slot\(end ?? " any more")"
             + (leases == 0 ? "" : ", and ends the \(Phrase.count(leases, "run")) that it has")
             + ". `lull fleet resume\(called.map { " " + $0 } ?? "")` ends that."
     }
 
-    static func alreadyDraining(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) drains already." }
+    static func alreadyDraining(_ hosts: [FleetReport.Host], _ phrases: Phrases) -> String {
+        "Nothing is changed: "
+            + (hosts.lazy.compactMap { drain(of: $0, phrases) }.first ?? "\(name(hosts)) drains.")
+    }
+
+    /// "web2 has been drained since 10:00 by ops@desk, until 18:00: new disk."; nil: it takes slots.
+    static func drain(of host: FleetReport.Host, _ phrases: Phrases) -> String? {
+        guard let drain = host.drain else { return nil }
+        let since = phrases.time(phrases.now - .milliseconds(drain.ago))
+        let until = drain.left.map { ", until \(phrases.time(phrases.now + .milliseconds($0)))" } ?? ""
+        let by = drain.by.map { " by \($0)" } ?? ""
+        let why = drain.reason.map { ": \($0)" } ?? ""
+        return "\(host.name) has been drained since \(since)\(by)\(until)\(why).".harmless
+    }
+
+    static func waits(for hosts: [FleetReport.Host], _ leases: Int) -> String {
+        "\(name(hosts)) still has \(Phrase.count(leases, "run")) of the fleet."
+    }
+
+    static func isEmpty(_ hosts: [FleetReport.Host]) -> String {
+        "\(name(hosts)) has no run of the fleet any more."
+    }
+
+    static func takesSlotsAgain(_ hosts: [FleetReport.Host], _ leases: Int) -> String {
+        "\(name(hosts)) takes slots again, and has \(Phrase.count(leases, "run")) of the fleet: its drain is over. "
+            + "`lull fleet drain \(name(hosts)) --wait` begins anew."
+    }
 
     static func resumed(_ hosts: [FleetReport.Host]) -> String { "\(name(hosts)) takes slots again." }
 

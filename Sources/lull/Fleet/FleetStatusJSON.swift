@@ -54,6 +54,8 @@ struct FleetHostJSON: Encodable {
     let lives: Bool
     let stopped: Bool
     let draining: Bool
+    /// Who asked for it and why; absent: it takes slots, or was not asked for this.
+    let drain: FleetDrainJSON?
     let leaseCount: Int
     let aheadMs: Int64?
     /// The last of its events that the database has; absent: it has none, or was not asked.
@@ -64,14 +66,26 @@ struct FleetHostJSON: Encodable {
         (self.host, place, name, version) = (host.host, host.place, host.name, host.version)
         (manifest, labels, lives, draining) = (host.manifest, host.labels, host.lives, host.draining)
         (agoMs, stopped, leaseCount, aheadMs) = (host.ago, host.stopped, host.leases, host.ahead)
-        (through, missingCount) = (nil, nil)
+        (through, missingCount, drain) = (nil, nil, host.drain.map(FleetDrainJSON.init))
     }
 
     init(_ host: FleetOverview.Host) {
         (self.host, place, name, version) = (host.host, host.place, host.name, host.version)
         (manifest, labels, lives, draining) = (host.manifest, host.labels, host.lives, host.draining)
         (agoMs, stopped, leaseCount, aheadMs) = (host.ago, host.stopped, host.leases, host.ahead)
-        (through, missingCount) = (host.through, host.missing)
+        (through, missingCount, drain) = (host.through, host.missing, nil)
+    }
+}
+
+struct FleetDrainJSON: Encodable {
+    let by: String?
+    let reason: String?
+    let agoMs: Int64
+    /// Absent: until somebody resumes it.
+    let leftMs: Int64?
+
+    init(_ drain: FleetDrain) {
+        (by, reason, agoMs, leftMs) = (drain.by, drain.reason, drain.ago, drain.left)
     }
 }
 

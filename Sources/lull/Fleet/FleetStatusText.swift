@@ -28,6 +28,9 @@ struct FleetStatusText {
                     phrases.remedy("A host joins when its manifest has `fleet` and it runs: `lull run`."))
         }
         out += "\n" + hosts(terminal)
+        for sentence in shown(report.hosts.compactMap { FleetSentences.drain(of: $0, phrases) }) {
+            out += paragraph(sentence)
+        }
         if report.hosts.contains(where: \.isClockWrong) {
             out += paragraph(
                 "→ Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: "

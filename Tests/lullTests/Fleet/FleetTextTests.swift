@@ -21,7 +21,9 @@ struct FleetTextTests {
                 labels: ["zone": "a", "role": "web"], ago: 3000, leases: 1, ahead: 12),
             .init(
                 host: "a2", place: "77aa01bb00", name: "web2", version: "0.2.0", manifest: "3e4f9a1177",
-                labels: ["zone": "b"], ago: 9000, draining: true, ahead: -2_400_000),
+                labels: ["zone": "b"], ago: 9000,
+                drain: FleetDrain(by: "ops@desk", reason: "new disk\u{1B}", ago: 3_600_000, left: 7_200_000),
+                ahead: -2_400_000),
             .init(
                 host: "a3", place: "1234567800", name: "db1", version: "0.1.0", manifest: "00112233aa",
                 ago: 7_200_000, leases: 2, ahead: 90_000),
@@ -54,6 +56,7 @@ struct FleetTextTests {
             db1   12345678  silent for 2 h   –        2       0.1.0  00112233
             web2  77aa01bb  drains, 9 s ago  −40 min  0       0.2.0  3e4f9a11  zone=b
             web1  9f2c41aa  3 s ago          right    1       0.2.0  3e4f9a11  role=web zone=a
+            web2 has been drained since 15:00 by ops@desk, until 18:00: new disk␛.
             → Leases and due times go by the database's clock. A host whose clock is wrong asks too early or too late: let it follow
             NTP.
 
@@ -151,14 +154,14 @@ struct FleetTextTests {
     }
 
     @Test func `each order is answered by what became of it`() throws {
-        let hosts = try report().hosts
+        let (hosts, phrases) = (try report().hosts, Phrases(now: now, zone: .utc))
         #expect(
-            FleetSentences.drained([hosts[0]], called: "web1")
+            FleetSentences.drained([hosts[0]], called: "web1", phrases)
                 == "web1 drains: it takes no slot any more, and ends the 1 run that it has. `lull fleet resume web1` ends that."
         )
         #expect(
-            FleetSentences.drained([hosts[1]], called: nil)
-                == "web2 drains: it takes no slot any more. `lull fleet resume` ends that.")
+            FleetSentences.drained([hosts[1]], called: nil, phrases)
+                == "web2 drains: it takes no slot until 18:00. `lull fleet resume` ends that.")
         #expect(
             FleetSentences.forgotten([hosts[2]], freed: 2)
                 == "db1 is forgotten; 2 slots that it had are open again.")

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import LullCommands
+import LullFleet
+import LullModel
+import LullSystem
+
+struct FleetDrainCommand: ParsableCommand, AskingFleet {
+    static let configuration = CommandConfiguration(
+        commandName: "drain", abstract: "Keep a host from new slots; what it runs goes on.",
+        usage: "lull fleet drain [<options>] [<host>]",
+        discussion: """
+            Ends after --for, at --until, or with `lull fleet resume`, and holds through restarts of the host. The \
+            database's clock counts. Tasks that each host runs for itself go on there. `lull fleet status` shows who \
+            asked for it, when and why. Asked for again with an option, it is as was said last.
+
+            With --wait it ends once the host has no run of the fleet any more, and says what it waits for; with 1 if \
+            the host takes slots again before.
+
+            Examples:
+              lull fleet drain             this host
+              lull fleet drain web1 --for 2h --reason "new disk"
+              lull fleet drain web1 --until 18:00
+              lull fleet drain web1 --wait && ssh web1 sudo reboot
+            """)
+
+    @OptionGroup var options: StateOptions
+    @OptionGroup var manifestOption: ManifestOption
+    @OptionGroup var fleetOptions: FleetOptions
+    @Argument(help: "A host's name, or its place; without it this one.") var host: String?
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For this long, such as 30m, 2h, 1d.", valueName: "span"),
+        transform: TimeArgument.told)
+    var span: TimeArgument?
+    @Option(
+        help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
+    var until: TimeArgument?
+    @Option(
+        help: ArgumentHelp("The reason, which `lull fleet status` and `lull why` show.", valueName: "text"))
+    var reason: String?
+    @Flag(help: "Wait until it has no run of the fleet any more.") var wait = false
+
+    func validate() throws {
+        if span != nil, until != nil { throw ValidationError("--for and --until say the same: give one.") }
+        if let span, !span.isSpan {
+            throw ValidationError("--for takes a span such as 2h; --until takes a time.")
+        }
+        if let until, until.time(ahead: true) <= Clock.wall {
+            throw ValidationError("--until is past. Name a time to come, such as 19:40 or 2h.")
+        }
+    }
+
+    private var end: FleetDesk.DrainEnd {
+        guard let end = span ?? until else { return .resumed }
+        let time = end.time(ahead: true)
+        return end.isSpan ? .span(time - Clock.wall) : .time(time)
+    }
+
+    func run() throws {
+        let desk = try desk(definition())
+        let hosts = try hosts(called: host, of: desk)
+        guard let place = hosts.first?.place else { return }
+        let phrases = options.phrases
+        let isSaid = reason == nil && span == nil && until == nil && hosts.allSatisfy(\.draining)
+        if isSaid {
+            Output.answer(FleetSentences.alreadyDraining(hosts, phrases))
+        } else {
+            let why = reason.map { String($0.prefix(500)) }
+            try asking { () throws(FleetTrouble) in
+                try desk.drain(place, by: FleetApply.author, reason: why, until: end)
+            }
+            let drained = try asking { () throws(FleetTrouble) in try desk.hosts() }
+            Output.answer(
+                options.remedy(
+                    FleetSentences.drained(drained.filter { $0.place == place }, called: host, phrases)))
+        }
+        if wait { try waitForRuns(of: place, desk) }
+    }
+
+    private func waitForRuns(of place: String, _ desk: FleetDesk) throws {
+        var said: Int?
+        while true {
+            let hosts = try asking { () throws(FleetTrouble) in try desk.hosts() }
+                .filter { $0.place == place }
+            let leases = hosts.map(\.leases).reduce(0, +)
+            if leases == 0 { return Output.answer(FleetSentences.isEmpty(hosts)) }
+            guard hosts.contains(where: \.draining) else {
+                throw Failure(FleetSentences.takesSlotsAgain(hosts, leases))
+            }
+            if leases != said { Output.error(FleetSentences.waits(for: hosts, leases)) }
+            said = leases
+            Thread.sleep(forTimeInterval: 1)
+        }
+    }
+}
