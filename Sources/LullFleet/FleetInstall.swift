@@ -11,11 +11,15 @@ public struct FleetInstall: Sendable {
         public let schema: String
     }
 
+    /// The oldest server that has what the schema needs, as the server itself counts.
+    static let least = 150_000
+
     /// Steps from `version`, 0 for all, through this Lull's, as SQL for an administrator to read or to run himself.
     public static func sql(fleet: String, after version: Int = 0) -> String {
         let schema = FleetSchema.quoted(FleetSchema.name(of: fleet))
         let steps = (version..<FleetSchema.version).map { FleetSchema.step(after: $0, fleet: fleet) }
         return """
+            \(demanding(least))
             create schema if not exists \(schema);
             set local search_path = \(schema), pg_temp;
             set local client_min_messages = warning;
@@ -52,6 +56,18 @@ public struct FleetInstall: Sendable {
         _ = try run("commit")
         return Report(
             before: before, now: FleetSchema.version, schema: name)
+    }
+
+    /// An older server is refused before anything is changed, whoever runs the text.
+    static func demanding(_ version: Int) -> String {
+        """
+        do $do$ begin
+            if current_setting('server_version_num')::int < \(version) then
+                raise exception 'it is PostgreSQL %, and the fleet''s schema needs \(version / 10_000) or later',
+                    current_setting('server_version') using errcode = 'feature_not_supported';
+            end if;
+        end $do$;
+        """
     }
 
     /// Roles belong to the whole server: another fleet's installation may have made one at this moment.

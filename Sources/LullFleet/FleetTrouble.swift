@@ -40,7 +40,7 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     public var fix: String? {
         switch self {
         case .noLibrary: "Install it: `apt-get install libpq5`."
-        case .unreachable(_, let words): Self.fix(unreachable: words)
+        case .unreachable(let place, let words): Self.fix(unreachable: words, at: place)
         case .silent: "See whether the server is overloaded or the network loses packets; Lull tries again."
         case .broken: nil
         case .refused(_, let state, let words): Self.fix(state, words)
@@ -50,7 +50,11 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     }
 
     /// Of a refused connection libpq tells no more than words.
-    private static func fix(unreachable words: String) -> String {
+    private static func fix(unreachable words: String, at place: String) -> String {
+        if words.contains("no encryption"), place.contains("sslmode=disable") {
+            return
+                "Take `sslmode=disable` out of `database`: the server may let this host in with TLS alone. Or let it in without, in the server's pg_hba.conf."
+        }
         let fixes: [(String, String)] = [
             (
                 "no password supplied",
@@ -68,6 +72,11 @@ public enum FleetTrouble: Error, Sendable, Equatable {
             ("certificate", "Correct the server's certificate, or name its authority with `sslrootcert`."),
             ("SSL", "Switch TLS on at the server, or write `sslmode=disable` where the network is trusted."),
             ("read-only", "Name the hosts of all its servers in `database`: one of them takes writes."),
+            ("invalid port", "Correct `port` in `database`: it is from 1 to 65535, and usually 5432."),
+            (
+                "option \"port\"",
+                "Correct `port` in `database`: it is from 1 to 65535, and usually 5432."
+            ),
             ("could not translate", "Correct the host in `database` of the manifest's `fleet`."),
         ]
         return fixes.first { words.contains($0.0) }?.1
@@ -78,7 +87,11 @@ public enum FleetTrouble: Error, Sendable, Equatable {
         if words.contains("role") || words.contains("database") {
             return "Install as a role that may create schemas there, and roles (CREATEROLE)."
         }
-        if words.contains("apply_1") || words.contains("back_1") {
+        // What only people ask for; `lull fleet apply` reads the manifest first.
+        let isOperators = ["apply_1", "back_1", "manifest_1", "drain_1", "resume_1", "forget_1"].contains {
+            words.contains($0)
+        }
+        if isOperators {
             return
                 "Connect as an operator: `grant \"lull_NAME_operator\" to USER`, and `--database` with that user."
         }
@@ -89,6 +102,8 @@ public enum FleetTrouble: Error, Sendable, Equatable {
     private static func fix(_ state: String, _ words: String) -> String? {
         switch state {
         case "3F000", "42P01": "Install the fleet's schema: `lull fleet init`."
+        // `FleetInstall.least`.
+        case "0A000": "Upgrade the server, or name another one in `database`."
         case "42883": "Bring the fleet's schema up to date with this Lull: `lull fleet init`."
         case "42501": fix(forbidden: words)
         case "53100": "The server's disk is full: make room on it."

@@ -162,6 +162,17 @@ struct ConnectionTests {
         #expect(database.0.contains("\"nowhere\" does not exist") && database.1.contains("createdb"))
         let socket = try trouble("host=\(folder.path) user=postgres dbname=postgres")
         #expect(socket.0.contains("No such file or directory") && socket.1.contains("runs and listens"))
+        for port in ["99999", "x"] {
+            let wrong = try trouble("host=127.0.0.1 user=postgres port=\(port)")
+            #expect(wrong.1.hasPrefix("Correct `port` in `database`"), "\(wrong)")
+        }
+        // A server that has `hostssl` alone says the same of all that comes without TLS.
+        let plain = FleetTrouble.unreachable(
+            place: "host=db user=lull sslmode=disable",
+            words:
+                #"FATAL:  no pg_hba.conf entry for host "10.0.0.7", user "lull", database "lull", no encryption"#
+        )
+        #expect(plain.fix?.hasPrefix("Take `sslmode=disable` out of `database`") == true)
         let words = try trouble("host=x nonsense")
         #expect(words.0.contains("missing \"=\""))
         let other = try Bench("absent")

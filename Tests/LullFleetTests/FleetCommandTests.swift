@@ -24,7 +24,7 @@ struct FleetCommandTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private func lull(_ words: [String]) throws -> Result {
+    private func program(_ words: [String]) throws -> Process {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("lull")
         let built = Self.root.appendingPathComponent(".build/debug/lull")
@@ -33,6 +33,19 @@ struct FleetCommandTests {
             FileManager.default.isExecutableFile(atPath: beside.path) ? beside : built
         process.arguments = words + ["--state", state.path]
         process.currentDirectoryURL = URL(fileURLWithPath: state.path)
+        return process
+    }
+
+    /// What it says, answers and all else, comes by the pipe.
+    private func start(_ words: [String]) throws -> (Process, Pipe) {
+        let (process, pipe) = (try program(words), Pipe())
+        (process.standardOutput, process.standardError) = (pipe, pipe)
+        try process.run()
+        return (process, pipe)
+    }
+
+    private func lull(_ words: [String]) throws -> Result {
+        let process = try program(words)
         let (output, error) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, error)
         try process.run()
@@ -100,13 +113,17 @@ struct FleetCommandTests {
         #expect(did == ["init", "grant", "status", "status", "drain", "resume", "apply", "apply"])
     }
 
+    private func beat(having number: Int, hash: String = "") throws {
+        let beat =
+            #"{"host": "web2-1", "leases": [], "lease": 60000, "offers": [], "scores": {}, "reports": [], "#
+            + #""follows": {"number": \#(number), "hash": "\#(hash)"}}"#
+        try postgres.sql("select lull_lull.beat_1('\(beat)')")
+    }
+
     /// A host that takes the fleet's manifest, and a file to apply.
     private func follow() throws {
         try join("web2", place: "77aa01bb")
-        let beat =
-            #"{"host": "web2-1", "leases": [], "lease": 60000, "offers": [], "scores": {}, "reports": [], "#
-            + #""follows": {"number": 0, "hash": ""}}"#
-        try postgres.sql("select lull_lull.beat_1('\(beat)')")
+        try beat(having: 0)
         let text = "version: 1\napps: { com.example.A: { plugin: ColorFeed, idle_after: never } }\n"
         try text.write(toFile: state.path + "/fleet.yaml", atomically: true, encoding: .utf8)
     }
@@ -139,9 +156,22 @@ struct FleetCommandTests {
         #expect(
             back.output
                 == "Manifest 2 is taken back: hosts go back to manifest 1 within half a minute.\n")
-        let host = "host=\(postgres.folder) user=\(FleetSchema.hostRole(of: "lull")) dbname=postgres"
-        let refused = try lull(["fleet", "apply", file, "--database", host])
-        #expect(refused.status == 1 && refused.error.contains("lull_NAME_operator"), "\(refused.error)")
+        for role in [FleetSchema.hostRole(of: "lull"), FleetSchema.readerRole(of: "lull")] {
+            let host = "host=\(postgres.folder) user=\(role) dbname=postgres"
+            let refused = try lull(["fleet", "apply", file, "--database", host])
+            #expect(refused.status == 1 && refused.error.contains("lull_NAME_operator"), "\(refused.error)")
+        }
+    }
+
+    @Test func `who applies may wait until the hosts have it, and no longer than that`() throws {
+        let place = ["--database", postgres.database]
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        try follow()
+        let waiting = Waiter(try start(["fleet", "apply", state.path + "/fleet.yaml", "--wait"] + place))
+        try waiting.read("web2 does not have manifest 1 yet.")
+        try beat(having: 1, hash: postgres.sql("select hash from lull_lull.manifest"))
+        #expect(waiting.end() == 0)
+        #expect(try postgres.sql("select state from lull_lull.manifest") == "watched")
     }
 
     @Test func `the first manifest is named while it is tried`() throws {
@@ -193,6 +223,74 @@ struct FleetCommandTests {
         try postgres.sql("create role plain login")
         let plain = ["--database", "host=\(postgres.folder) user=plain dbname=postgres"]
         try refused(["init", "--name", "other"] + plain, "Run it as a superuser")
+    }
+
+    @Test func `a drain has a person, a reason and an end, and is waited for`() throws {
+        let place = ["--database", postgres.database]
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        try join("web1", place: "9f2c41aa")
+        let drained = try lull(["fleet", "drain", "web1", "--for", "2h", "--reason", "new disk"] + place)
+        #expect(
+            drained.status == 0 && drained.output.contains("web1 drains: it takes no slot until "),
+            "\(drained)")
+        let status = try lull(["fleet"] + place)
+        #expect(
+            status.output.replacing("\n", with: " ").contains(
+                /web1 has been drained since .+ by .+@.+, until .+: new disk\./),
+            "\(status)")
+        #expect(try lull(["fleet", "--json"] + place).output.contains("\"reason\" : \"new disk\""))
+        // Without a word of its own it changes nothing.
+        let again = try lull(["fleet", "drain", "web1"] + place)
+        #expect(again.output.hasPrefix("Nothing is changed: web1 has been drained since"), "\(again)")
+        let past = try lull(["fleet", "drain", "web1", "--until", "2020-01-01 08:00"] + place)
+        #expect(past.status != 0 && past.error.contains("--until is past"), "\(past)")
+        let idle = try lull(["fleet", "drain", "web1", "--wait"] + place)
+        #expect(idle.status == 0 && idle.output.contains("web1 has no run of the fleet any more."), "\(idle)")
+    }
+
+    @Test func `who waits for a drain hears of its end`() throws {
+        let place = ["--database", postgres.database]
+        #expect(try lull(["fleet", "init"] + place).status == 0)
+        try join("web1", place: "9f2c41aa")
+        let columns = "task, target, nominal, meaning, ends, state, holder, lease_end, number, attempt"
+        try postgres.sql(
+            "insert into lull_lull.slot (\(columns)) values ('a.b.c', '', 7, 'x', 9, 'leased', 'web1-1', 9, 1, 1)"
+        )
+        let waiting = Waiter(try start(["fleet", "drain", "web1", "--wait"] + place))
+        try waiting.read("web1 still has 1 run of the fleet.")
+        try postgres.sql("delete from lull_lull.slot")
+        try waiting.read("web1 has no run of the fleet any more.")
+        #expect(waiting.end() == 0)
+        try postgres.sql(
+            "insert into lull_lull.slot (\(columns)) values ('a.b.c', '', 7, 'x', 9, 'leased', 'web1-1', 9, 1, 1)"
+        )
+        let other = Waiter(try start(["fleet", "drain", "web1", "--wait"] + place))
+        try other.read("web1 still has 1 run of the fleet.")
+        #expect(try lull(["fleet", "resume", "web1"] + place).status == 0)
+        try other.read("web1 takes slots again, and has 1 run of the fleet: its drain is over.")
+        #expect(other.end() == 1)
+    }
+
+    /// A command that goes on, and what it says.
+    private final class Waiter {
+        private let process: Process
+        private let pipe: Pipe
+        private var said = ""
+
+        init(_ started: (Process, Pipe)) { (process, pipe) = started }
+
+        func read(_ words: String) throws {
+            while !said.contains(words) {
+                let more = pipe.fileHandleForReading.availableData
+                try #require(!more.isEmpty, "it ended: \(said)")
+                said += String(decoding: more, as: UTF8.self)
+            }
+        }
+
+        func end() -> Int32 {
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
     }
 
     @Test func `what init prints is what it does`() throws {

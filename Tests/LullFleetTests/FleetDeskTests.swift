@@ -196,6 +196,17 @@ struct FleetDeskTests {
         try claim("h1", meaning: "x")
         try desk.drain("p1")
         #expect(try desk.report().hosts.map(\.draining) == [true])
+        #expect(try desk.hosts().first?.drain?.left == nil)
+        let tomorrow = WallTime(milliseconds: try desk.report().now) + .days(1)
+        try desk.drain("p1", by: "ops@desk", reason: "it's \"old\"", until: .time(tomorrow))
+        let drain = try #require(try desk.hosts().first?.drain)
+        #expect(drain.by == "ops@desk" && drain.reason == "it's \"old\"")
+        #expect(try #require(drain.left) <= Duration.days(1).milliseconds && drain.ago >= 0)
+        // Past its end nobody has to resume it; the database's clock says when that is.
+        try desk.drain("p1", until: .span(.hours(2)))
+        try postgres.sql("update \(schema).drained set until = until - 7200000")
+        #expect(try desk.report().hosts.map(\.draining) == [false])
+        try desk.drain("p1")
         try desk.resume("p1")
         #expect(try desk.report().hosts.map(\.draining) == [false])
         // One that lives stays.
@@ -205,6 +216,24 @@ struct FleetDeskTests {
         #expect(try desk.forget("h1") == 1)
         let report = try desk.report()
         #expect(report.hosts.isEmpty && report.tasks.map(\.open) == [1] && report.tasks.map(\.leased) == [0])
+    }
+
+    @Test func `a server that is too old is named, whoever installs`() throws {
+        let dial = PostgresDial(
+            database: postgres.database, credentials: nil, patience: .seconds(10),
+            statementTimeout: .seconds(10))
+        guard
+            case .fault(let state, let words) = try dial.connect().get().run(FleetInstall.demanding(990_000))
+        else {
+            Issue.record("a server of today was taken for one of the year 2100")
+            return
+        }
+        #expect(
+            words.contains("it is PostgreSQL 1") && words.contains("the fleet's schema needs 99 or later"))
+        let trouble = FleetTrouble.refused(place: postgres.database, state: state, words: words)
+        #expect(trouble.fix?.hasPrefix("Upgrade the server") == true)
+        // What is installed and what is printed ask first.
+        #expect(FleetInstall.sql(fleet: "x").hasPrefix(FleetInstall.demanding(FleetInstall.least)))
     }
 
     @Test func `what is not there is said with its remedy`() throws {

@@ -47,6 +47,16 @@ struct FleetViewTextTests {
             ])
     }
 
+    @Test func `what why says breaks where the line ends, and not with each sentence`() throws {
+        let held = try slot(.leased, hoursAgo: 1, host: "b12")
+        let why = FleetWhy(
+            task: try task(), hosts: [.init(name: "b13", host: "2", gates: ["idle"], reason: "In use.")],
+            slots: [held, try slot(.open, hoursAgo: 0, host: nil)])
+        let text = FleetWhyText(why: why, phrases: phrases).rendered(for: Terminal(columns: 60))
+        let paragraph = text.split(separator: "\n\n")[0].split(separator: "\n").dropFirst()
+        #expect(paragraph.count >= 2 && paragraph.dropLast().allSatisfy { $0.count > 45 }, "\(text)")
+    }
+
     @Test func `why says when nobody can tell, and when no host has the task`() throws {
         let none = FleetWhyText(why: FleetWhy(task: try task(), hosts: []), phrases: phrases)
         #expect(

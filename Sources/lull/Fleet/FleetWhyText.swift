@@ -11,10 +11,14 @@ struct FleetWhyText {
 
     func rendered(for terminal: Terminal) -> String {
         var out = ""
-        for (index, sentence) in sentences.enumerated() {
-            for line in wrapped(sentence, to: terminal.columns) {
-                out += (index == 0 ? terminal.styled(line, .bold) : line) + "\n"
-            }
+        // The first stands alone; what follows is one paragraph.
+        let sentences = self.sentences
+        for line in wrapped(sentences.first ?? "", to: terminal.columns) {
+            out += terminal.styled(line, .bold) + "\n"
+        }
+        if sentences.count > 1 {
+            let rest = sentences.dropFirst().joined(separator: " ")
+            for line in wrapped(rest, to: terminal.columns) { out += line + "\n" }
         }
         if !why.hosts.isEmpty {
             var table = Table(header: ["HOST", "LIKELY BY", "CLOSED GATES", "WHY"])
