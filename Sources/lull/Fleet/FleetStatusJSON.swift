@@ -78,14 +78,14 @@ struct FleetHostJSON: Encodable {
 }
 
 struct FleetDrainJSON: Encodable {
-    let by: String?
+    let author: String?
     let reason: String?
     let agoMs: Int64
     /// Absent: until somebody resumes it.
     let leftMs: Int64?
 
     init(_ drain: FleetDrain) {
-        (by, reason, agoMs, leftMs) = (drain.by, drain.reason, drain.ago, drain.left)
+        (author, reason, agoMs, leftMs) = (drain.by, drain.reason, drain.ago, drain.left)
     }
 }
 
