@@ -12,7 +12,7 @@ struct RefusalTests {
                   com.example.App:
                     plugin: Tasks
                     usage:
-                      - { log: /dev/null, time: rfc3339 }
+                      - { log: jobs.yaml, time: rfc3339 }
                     tasks:
                       succeed: { kind: processing, requires: { idle: false } }
                 """)
