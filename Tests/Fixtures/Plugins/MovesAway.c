@@ -4,31 +4,19 @@
  */
 #define _GNU_SOURCE
 #include "fixture.h"
+#include "waking.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { FOLDERS = 1500 };
 
 static char names[FOLDERS][16];
 static char piece[1 << 20];
-
-static void woken(int signal) { (void)signal; }
-
-static void wake_by_timer(void) {
-    struct sigaction action = {.sa_handler = woken};
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
-    struct itimerspec times = {{0, 5000000}, {0, 5000000}};
-    timer_t timer;
-    sigaction(SIGCONT, &action, NULL);
-    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &times, NULL);
-}
 
 /* In the order in which a walk comes by. */
 static int read_names(void) {
@@ -81,7 +69,7 @@ static void *work(void *wakes) {
     char byte;
     if (chdir(the_host->state_dir) != 0 || make_all() != 0 || pipe(ready) != 0) return NULL;
     if (fork() == 0) {
-        if (wakes) wake_by_timer();
+        if (wakes) wake_by_timers();
         move_away(ready[1]);
     }
     if (read(ready[0], &byte, 1) == 1) the_host->log(the_host, LULL_INFO, "hidden");

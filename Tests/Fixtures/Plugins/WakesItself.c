@@ -5,26 +5,14 @@
  */
 #define _GNU_SOURCE
 #include "fixture.h"
+#include "waking.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
-
-static void woken(int signal) { (void)signal; }
 
 static void burn(void) {
     for (volatile unsigned long count = 0;; count++) continue;
-}
-
-static void wake_by_timer(void) {
-    struct sigaction action = {.sa_handler = woken};
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
-    struct itimerspec times = {{0, 20000000}, {0, 20000000}};
-    timer_t timer;
-    sigaction(SIGCONT, &action, NULL);
-    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &times, NULL);
 }
 
 /* Says its number, and has `more` behind it. */
@@ -63,7 +51,7 @@ static void launch(const lull_launch *launch) {
         setsid();
         prctl(PR_SET_NAME, "wakes");
         if (is_task(launch, "parent")) wake_by_parent(numbers[1], 2);
-        wake_by_timer();
+        wake_by_timers();
         if (write(numbers[1], &number, sizeof number) != sizeof number) _exit(1);
         if (is_task(launch, "timer")) burn();
         while (!is_stopped(worker)) pause();

@@ -1,0 +1,33 @@
+/* Goes on by SIGCONT from timers, however often it is stopped. */
+#ifndef WAKING_H
+#define WAKING_H
+
+#include <signal.h>
+#include <time.h>
+
+enum { WAKES = 18 };
+
+static timer_t wakes[WAKES];
+static int wake_count;
+
+/* From 5 ms to 11 minutes from now. */
+static void wake_again(int signal) {
+    (void)signal;
+    for (int i = 0; i < wake_count; i++) {
+        long long nanoseconds = 5000000LL << i;
+        struct itimerspec times = {.it_value = {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+        timer_settime(wakes[i], 0, &times, NULL);
+    }
+}
+
+/* A stop throws SIGCONT away that has been sent and not yet come, and the kernel sets a timer that repeats anew only when its signal
+   comes: one such timer may end with the stop. Of these the next one comes. */
+static void wake_by_timers(void) {
+    struct sigaction action = {.sa_handler = wake_again};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    while (wake_count < WAKES && timer_create(CLOCK_MONOTONIC, &event, &wakes[wake_count]) == 0) wake_count++;
+    sigaction(SIGCONT, &action, NULL);
+    wake_again(SIGCONT);
+}
+
+#endif
