@@ -362,6 +362,18 @@ struct TimesTests {
         }
     }
 
+    @Test func `a host that is back after the next times makes up for the one it was cut off in too`() throws
+    {
+        let manifest = try Self.manifest { $0.missed = .all }
+        var first = TestHost(manifest, at: .at(0, 0, 1))
+        first.pass(.hours(2), completing: false) { !$0.running.isEmpty }
+        var second = TestHost(manifest, at: .at(0, 3, 10), ledger: first.state.ledger)
+        second.pass(.minutes(10))
+        let occasions = second.records.filter { $0.event == .launched }.map(\.occasion)
+        #expect(occasions == [1, 2, 3].map { Occasion(time: .at(0, $0)) })
+        #expect(second.state.pending(of: nil).map(\.earliestBegin) == [.at(0, 4)])
+    }
+
     @Test func `other times in the manifest take the place of those that wait`() throws {
         var host = TestHost(try Self.manifest(["0 6 * * *"]), at: .at(0, 0))
         host.load(try Self.manifest(["0 4 * * *"]), stamp: "2")

@@ -210,8 +210,10 @@ extension SchedulerState {
         else { return }
         let pending = ledger.tasks[definition.identifier]?.pending
         if let pending {
-            // What is due, or was asked for since, stands for it.
-            guard pending.origin == .at, !isDue(pending, table) else { return }
+            // What is due, or was asked for since, stands for it; but not where each time has a run of its own.
+            let isOlder = request.occasion?.time.flatMap { own in pending.occasion?.time.map { own < $0 } }
+            let isOwed = definition.missed == .all && isOlder == true
+            guard pending.origin == .at, isOwed || !isDue(pending, table) else { return }
             endPending(of: definition.identifier, .replaced, reason)
         }
         // Where the clock was set back meanwhile, the next time may come before the run's.
