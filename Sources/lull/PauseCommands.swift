@@ -23,6 +23,28 @@ struct ScopeArgument: ParsableArguments {
     }
 }
 
+/// When what is asked for ends by itself; neither: somebody has to end it.
+struct EndOptions: ParsableArguments {
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For this long, such as 30m, 2h, 1d.", valueName: "span"),
+        transform: TimeArgument.told)
+    var span: TimeArgument?
+    @Option(
+        help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"),
+        transform: TimeArgument.told)
+    var until: TimeArgument?
+
+    func validate() throws {
+        if span != nil, until != nil { throw ValidationError("--for and --until say the same: give one.") }
+        if let span, !span.isSpan {
+            throw ValidationError("--for takes a span such as 2h; --until takes a time.")
+        }
+    }
+
+    var argument: TimeArgument? { span ?? until }
+}
+
 struct PauseCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Keep a task, an app or all from being launched for a while.",
@@ -45,32 +67,18 @@ struct PauseCommand: ParsableCommand, Asking {
     @OptionGroup var options: StateOptions
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var argument: ScopeArgument
-    @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp("For this long, such as 30m, 2h, 1d.", valueName: "span"),
-        transform: TimeArgument.told)
-    var span: TimeArgument?
-    @Option(
-        help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"),
-        transform: TimeArgument.told)
-    var until: TimeArgument?
+    @OptionGroup var end: EndOptions
     @Option(help: ArgumentHelp("The reason, which `lull why` and the history show.", valueName: "text"))
     var reason: String?
     @Flag(help: "Print JSON.") var json = false
     var manifest: String? { manifestOption.path }
 
-    func validate() throws {
-        if span != nil, until != nil { throw ValidationError("--for and --until say the same: give one.") }
-        if let span, !span.isSpan {
-            throw ValidationError("--for takes a span such as 2h; --until takes a time.")
-        }
-    }
-
     func run() throws {
-        let end = (span ?? until)?.time(ahead: true)
         let why = reason.map { ": \($0.prefix(500))" } ?? ""
         try tell(
-            Ask.Pause(try argument.scope(self), until: end, reason: "by \(Self.user)\(why)"), json: json)
+            Ask.Pause(
+                try argument.scope(self), until: end.argument?.time(ahead: true),
+                reason: "by \(Self.user)\(why)"), json: json)
     }
 
     /// The name of the user who runs this command, or its number where it has none.

@@ -28,32 +28,20 @@ struct FleetDrainCommand: ParsableCommand, AskingFleet {
     @OptionGroup var manifestOption: ManifestOption
     @OptionGroup var fleetOptions: FleetOptions
     @Argument(help: "A host's name, or its place; without it this one.") var host: String?
-    @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp("For this long, such as 30m, 2h, 1d.", valueName: "span"),
-        transform: TimeArgument.told)
-    var span: TimeArgument?
-    @Option(
-        help: ArgumentHelp("Until this time: \(TimeArgument.forms).", valueName: "time"),
-        transform: TimeArgument.told)
-    var until: TimeArgument?
+    @OptionGroup var end: EndOptions
     @Option(
         help: ArgumentHelp("The reason, which `lull fleet status` and `lull why` show.", valueName: "text"))
     var reason: String?
     @Flag(help: "Wait until it has no run of the fleet any more.") var wait = false
 
     func validate() throws {
-        if span != nil, until != nil { throw ValidationError("--for and --until say the same: give one.") }
-        if let span, !span.isSpan {
-            throw ValidationError("--for takes a span such as 2h; --until takes a time.")
-        }
-        if let until, until.time(ahead: true) <= Clock.wall {
+        if let until = end.until, until.time(ahead: true) <= Clock.wall {
             throw ValidationError("--until is past. Name a time to come, such as 19:40 or 2h.")
         }
     }
 
-    private var end: FleetDesk.DrainEnd {
-        guard let end = span ?? until else { return .resumed }
+    private var drainEnd: FleetDesk.DrainEnd {
+        guard let end = end.argument else { return .resumed }
         let time = end.time(ahead: true)
         return end.isSpan ? .span(time - Clock.wall) : .time(time)
     }
@@ -63,13 +51,13 @@ struct FleetDrainCommand: ParsableCommand, AskingFleet {
         let hosts = try hosts(called: host, of: desk)
         guard let place = hosts.first?.place else { return }
         let phrases = options.phrases
-        let isSaid = reason == nil && span == nil && until == nil && hosts.allSatisfy(\.draining)
+        let isSaid = reason == nil && end.argument == nil && hosts.allSatisfy(\.draining)
         if isSaid {
             Output.answer(FleetSentences.alreadyDraining(hosts, phrases))
         } else {
             let why = reason.map { String($0.prefix(500)) }
             try asking { () throws(FleetTrouble) in
-                try desk.drain(place, by: FleetApply.author, reason: why, until: end)
+                try desk.drain(place, by: FleetApply.author, reason: why, until: drainEnd)
             }
             let drained = try asking { () throws(FleetTrouble) in try desk.hosts() }
             Output.answer(
