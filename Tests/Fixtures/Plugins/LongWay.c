@@ -31,7 +31,8 @@ static const char *go(void) {
     snprintf(first, sizeof first, "%d", LINKS);
     const char *fault = chdir(the_host->state_dir) == 0 ? make_way() : "chdir";
     for (int i = 0; i < CALLS && !fault; i++) {
-        if (chmod(first, 0600 + (mode_t)(i & 1)) != 0) fault = "chmod";
+        /* A mount elsewhere in between makes the kernel begin anew, and it counts the links of both ways: 40 are too many. */
+        if (chmod(first, 0600 + (mode_t)(i & 1)) != 0 && errno != ELOOP) fault = "chmod";
     }
     return fault;
 }
