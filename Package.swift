@@ -9,9 +9,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let quick = strict + [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug))]
 
 // Not the whole library: what nobody uses takes a newcomer's build half a minute.
-let collections = ["DequeModule", "HeapModule"].map {
-    Target.Dependency.product(name: $0, package: "swift-collections")
-}
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -149,7 +147,7 @@ let package = Package(
         room("LullModel"),
         room("LullCalendar", ["LullModel"]),
         room("LullForecast", ["LullModel", numerics]),
-        room("LullScheduler", ["LullModel", "LullCalendar", "LullForecast", numerics] + collections),
+        room("LullScheduler", ["LullModel", "LullCalendar", "LullForecast", numerics, heap]),
         room("LullWire", ["LullModel"]),
         room("LullSimulator", ["LullModel", "LullCalendar", "LullScheduler", "LullWire"]),
 

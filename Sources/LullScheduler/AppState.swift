@@ -1,4 +1,3 @@
-import DequeModule
 import HeapModule
 import LullModel
 
@@ -63,48 +62,18 @@ struct RecordAllowance: Sendable {
     }
 }
 
-/// Which submits were accepted lately, so that one can be withdrawn.
-struct RecentSubmits: Sendable {
-    struct Submit: Sendable {
-        let task: TaskIdentifier
-        var request: RequestID
-        /// What it replaced, to be asked for again.
-        let replaced: TaskRequest?
-    }
-    private static let limit = 1024
-    private var submits: [Token: Submit] = [:]
-    private var order = Deque<Token>()
-
-    mutating func note(_ submit: Submit, _ token: Token) {
-        if submits.updateValue(submit, forKey: token) == nil { order.append(token) }
-        if order.count > Self.limit, let oldest = order.popFirst() { submits[oldest] = nil }
-    }
-
-    mutating func take(_ token: Token) -> Submit? { submits.removeValue(forKey: token) }
-
-    /// What was asked for again is what its plugin may withdraw.
-    mutating func follow(_ old: RequestID, to new: RequestID) {
-        guard let token = submits.first(where: { $0.value.request == old })?.key else { return }
-        submits[token]?.request = new
-    }
+/// A submit that was accepted.
+struct AcceptedSubmit: Sendable {
+    let task: TaskIdentifier
+    var request: RequestID
+    /// What it replaced, to be asked for again.
+    let replaced: TaskRequest?
 }
 
-/// Which runs ended lately, and whose they were: so that what is said of them afterwards can be named.
-struct EndedRuns: Sendable {
-    struct Ended: Sendable {
-        let app: AppIdentifier
-        let task: TaskIdentifier
-        /// Its worker was killed: what it still says is no lie but late.
-        let wasKilled: Bool
-    }
-    private static let limit = 1024
-    private var runs: [RunID: Ended] = [:]
-    private var order = Deque<RunID>()
-
-    mutating func note(_ run: RunID, _ ended: Ended) {
-        if runs.updateValue(ended, forKey: run) == nil { order.append(run) }
-        if order.count > Self.limit, let oldest = order.popFirst() { runs[oldest] = nil }
-    }
-
-    subscript(run: RunID) -> Ended? { runs[run] }
+/// A run that has ended, and whose it was.
+struct EndedRun: Sendable {
+    let app: AppIdentifier
+    let task: TaskIdentifier
+    /// Its worker was killed: what it still says is no lie but late.
+    let wasKilled: Bool
 }

@@ -49,8 +49,9 @@ public struct SchedulerState: Sendable {
     /// Tasks that an event concerns, to be looked at before the event is over.
     var touched: [TaskIdentifier] = []
     var workers = WorkerBook()
-    var submits = RecentSubmits()
-    var addedNotifications = RecentNotifications()
+    /// What was accepted lately, so that it can be withdrawn: its plugin may have stopped waiting for the answer.
+    var submits = RecentValues<Token, AcceptedSubmit>()
+    var addedNotifications = RecentValues<Token, AddedNotification>()
     /// When the notifications of an app are looked at again.
     var notificationsAt: [AppIdentifier: WallTime] = [:]
     /// By app, what is under way of transfers and what waits; nothing of who has none.
@@ -58,12 +59,13 @@ public struct SchedulerState: Sendable {
     var touchedTransfers: [AppIdentifier] = []
     var transfersAt: [AppIdentifier: WallTime] = [:]
     var transferAttempts: UInt64 = 0
-    var askedTransfers = RecentTransfers()
+    var askedTransfers = RecentValues<Token, TransferID>()
     /// When this host last saw the network come, go or be another.
     var networkChangedAt: WallTime?
     /// Nil: the manifest has no fleet.
     var fleet: FleetState?
-    var endedRuns = EndedRuns()
+    /// So that what is said of them afterwards can be named.
+    var endedRuns = RecentValues<RunID, EndedRun>()
     /// By their names, whom the manifest tells; and the notices that are under way to them.
     var sinkTargets: [String: NoticeSink.Target] = [:]
     var delivering: Set<UInt64> = []

@@ -13,7 +13,7 @@ struct TidyTests {
         "LullCalendar": ["LullModel"],
         "LullForecast": ["LullModel", "RealModule"],
         "LullScheduler": [
-            "LullModel", "LullCalendar", "LullForecast", "DequeModule", "HeapModule", "RealModule",
+            "LullModel", "LullCalendar", "LullForecast", "HeapModule", "RealModule",
         ],
         "LullSimulator": ["LullModel", "LullCalendar", "LullScheduler", "LullWire"],
         "LullWire": ["LullModel"],
@@ -124,7 +124,7 @@ struct TidyTests {
         let package = try String(
             contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
         let named = [
-            "collections": ["DequeModule", "HeapModule"], "numerics": ["RealModule"], "grdb": ["GRDB"],
+            "heap": ["HeapModule"], "numerics": ["RealModule"], "grdb": ["GRDB"],
             "arguments": ["ArgumentParser"], "logging": ["Logging"], "sockets": ["FlyingSocks"],
         ]
         var found: Set<String> = []

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// What is written to the log together.
 package protocol CommitBatch {
     /// Whether the other was taken in behind it, to be written in the same transaction.
@@ -21,15 +19,17 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
     /// What is being written, and not known to be durable.
     package private(set) var inFlight: Batch?
     private var inFlightNumber: UInt64 = 0
-    private var waiting: Deque<(number: UInt64, batch: Batch)> = []
-    private var steps: Deque<Step> = []
+    private var waiting: [(number: UInt64, batch: Batch)] = []
+    /// The last first, and then those that came since: taking one out does not move the others.
+    private var leaving: [Step] = []
+    private var steps: [Step] = []
     private var recorded: UInt64 = 0
     private var durable: UInt64 = 0
 
     package init() {}
 
     /// Whether everything recorded is durable and all work that waited for it was taken.
-    package var isQuiet: Bool { inFlight == nil && waiting.isEmpty && steps.isEmpty }
+    package var isQuiet: Bool { inFlight == nil && waiting.isEmpty && leaving.isEmpty && steps.isEmpty }
 
     /// Takes in records and the work that must wait for them and for all that was recorded before.
     package mutating func add(_ batch: Batch?, then work: Work?) {
@@ -46,7 +46,8 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
 
     /// The batch that is to be written now; nil: there is none, or one is being written.
     package mutating func next() -> Batch? {
-        guard inFlight == nil, let next = waiting.popFirst() else { return nil }
+        guard inFlight == nil, !waiting.isEmpty else { return nil }
+        let next = waiting.removeFirst()
         (inFlightNumber, inFlight) = (next.number, next.batch)
         return next.batch
     }
@@ -60,10 +61,11 @@ package struct CommitOrder<Batch: CommitBatch, Work> {
 
     /// The next work whose records are durable.
     package mutating func take() -> Work? {
-        guard let first = steps.first, first.after <= durable || PlantedBug.actsEarly.isPlanted else {
+        if leaving.isEmpty { (leaving, steps) = (steps.reversed(), []) }
+        guard let first = leaving.last, first.after <= durable || PlantedBug.actsEarly.isPlanted else {
             return nil
         }
-        return steps.popFirst()?.work
+        return leaving.popLast()?.work
     }
 }
 

@@ -17,8 +17,7 @@ extension SchedulerState {
             .added(notification), of: app,
             replaced == nil ? nil : "it replaces the one of the same identifier that waited")
         addedNotifications.note(
-            RecentNotifications.Added(
-                app: app, identifier: notification.identifier, replaced: replaced), token)
+            .init(app: app, identifier: notification.identifier, replaced: replaced), token)
         reply(token, .done(""))
         deliverNotifications(of: app)
     }

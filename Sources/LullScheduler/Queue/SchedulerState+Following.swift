@@ -20,7 +20,8 @@ extension SchedulerState {
     /// What the host asks for again in the place of another is the app's to withdraw as that was, and waited at its start if
     /// that did.
     mutating func takePlace(of old: TaskRequest, by id: RequestID) {
-        submits.follow(old.id, to: id)
+        // What was asked for again is what its plugin may withdraw.
+        if let token = submits.key(where: { $0.request == old.id }) { submits[token]?.request = id }
         guard waitedAtStart(old), let known = apps[old.app]?.current else { return }
         change(known.id) { $0.foundRequestsAgain.insert(id) }
     }

@@ -48,7 +48,7 @@ extension SchedulerState {
         if let durable, durable.wasLeftToEnd(by: event) { noteUnreported(durable) }
         tellOutput(of: run, failed: event.isFailure)
         beat(of: run, outcome, isFailure: event.isFailure)
-        endedRuns.note(id, .init(app: run.app, task: run.task, wasKilled: wasKilled))
+        endedRuns.note(.init(app: run.app, task: run.task, wasKilled: wasKilled), id)
         apps[run.app]?.runs.removeAll { $0 == id }
         change(run.worker) {
             $0.runs.removeAll { $0 == id }

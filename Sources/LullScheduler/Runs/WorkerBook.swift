@@ -1,4 +1,3 @@
-import DequeModule
 import LullModel
 
 /// The workers of all apps together, as far as they are counted, and the apps that are to be started for discovery.
@@ -11,7 +10,7 @@ struct WorkerBook: Sendable {
     /// Started, and its end not heard of.
     private(set) var live = 0
     /// Apps that wait to be started for discovery.
-    private(set) var waiting = Deque<AppIdentifier>()
+    private(set) var waiting: [AppIdentifier] = []
     /// Apps whose worker starts for that.
     private(set) var discovering: Set<AppIdentifier> = []
 
@@ -35,7 +34,7 @@ struct WorkerBook: Sendable {
         if !waiting.contains(app) { waiting.append(app) }
     }
 
-    mutating func nextWanted() -> AppIdentifier? { waiting.popFirst() }
+    mutating func nextWanted() -> AppIdentifier? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
     /// They could not be started yet.
     mutating func putBack(_ apps: [AppIdentifier]) { waiting.append(contentsOf: apps) }

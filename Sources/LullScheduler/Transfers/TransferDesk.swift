@@ -1,4 +1,3 @@
-import DequeModule
 import LullModel
 
 /// What the host keeps of the transfers of an app, beside the ledger.
@@ -99,20 +98,6 @@ struct TransferNeed: Sendable, Hashable, Comparable {
             b.isDiscretionary ? 1 : 0, b.isUnmetered ? 1 : 0
         )
     }
-}
-
-/// Which transfers were asked for lately, so that one can be withdrawn: its plugin may have stopped waiting for the answer.
-struct RecentTransfers: Sendable {
-    private static let limit = 1024
-    private var asked: [Token: TransferID] = [:]
-    private var order = Deque<Token>()
-
-    mutating func note(_ id: TransferID, _ token: Token) {
-        if asked.updateValue(id, forKey: token) == nil { order.append(token) }
-        if order.count > Self.limit, let oldest = order.popFirst() { asked[oldest] = nil }
-    }
-
-    mutating func take(_ token: Token) -> TransferID? { asked.removeValue(forKey: token) }
 }
 
 extension TransferProgress {
