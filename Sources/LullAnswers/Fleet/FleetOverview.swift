@@ -162,5 +162,7 @@ extension FleetOverview.Host {
     var rank: Int { isSilent ? 0 : isClockWrong ? 1 : stopped ? 3 : draining ? 2 : 4 }
     public var isTroubled: Bool { rank < 3 }
     /// `lives`, `draining`, `silent` or `stopped`.
-    var standing: String { isSilent ? "silent" : stopped ? "stopped" : draining ? "draining" : "lives" }
+    public var standing: String {
+        isSilent ? "silent" : stopped ? "stopped" : draining ? "draining" : "lives"
+    }
 }

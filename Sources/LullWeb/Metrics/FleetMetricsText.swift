@@ -1,3 +1,4 @@
+import LullAnswers
 import LullModel
 
 /// `/metrics/fleet`: the fleet's figures, each once for the fleet and none for a host, so that a thousand hosts cost no more.

@@ -3,7 +3,7 @@ import LullModel
 import TestSupport
 import Testing
 
-@testable import LullAnswers
+@testable import LullWeb
 
 /// What is counted, and that it is OpenMetrics.
 struct MetricsTests {

@@ -3,7 +3,7 @@ import LullModel
 import TestSupport
 import Testing
 
-@testable import LullAnswers
+@testable import LullWeb
 
 /// The alerts that are shipped, firing and not, by Prometheus' own tool.
 struct AlertRulesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LullAnswers
+@testable import LullWeb
 
 /// A family that a monitor would refuse is a fault of our own, and traps.
 struct OpenMetricsTrapTests {
