@@ -13,7 +13,7 @@ DESTDIR ?=
 # What is installed is built apart. It finds the copy of Swift's runtime that is installed with it, so that the target machine
 # needs none: from `bin`, from `libexec/lull`, and from `lib/lull/plugins`.
 SCRATCH ?= .build-release
-RELEASE_PARTS = lull lull-worker lull-transfer lull-lab lull-import lull-plugin SQLiteMaintenance ColorFeed
+RELEASE_PARTS = lull lull-worker lull-transfer lull-page lull-lab lull-import lull-plugin SQLiteMaintenance ColorFeed
 RUNTIME = $(foreach folder,../lib/lull/swift ../../lib/lull/swift ../swift,-Xlinker -rpath=\$$ORIGIN/$(folder))
 
 .PHONY: all deps build run test simulate crash-test fuzz bench check train lint format clean release install uninstall

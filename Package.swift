@@ -74,6 +74,7 @@ let package = Package(
     products: [
         .executable(name: "lull", targets: ["lull"]),
         .executable(name: "lull-lab", targets: ["lull-lab"]),
+        .executable(name: "lull-page", targets: ["lull-page"]),
         .executable(name: "lull-import", targets: ["lull-import"]),
         .executable(name: "lull-plugin", targets: ["lull-plugin"]),
         .executable(name: "lull-worker", targets: ["lull-worker"]),
@@ -167,7 +168,7 @@ let package = Package(
             "LullPluginCheck",
             ["LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers"]
         ),
-        room("LullControl", ["LullModel", "LullSystem", "CLullShims"]),
+        room("LullControl", ["LullModel", "LullHistory", "LullSystem", "LullELF", "CLullShims"]),
         room(
             "LullHost",
             [
@@ -185,7 +186,8 @@ let package = Package(
             "LullCommands",
             [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
-                "LullConditions", "LullELF", "LullControl", "LullHost", arguments,
+                "LullConditions", "LullELF", "LullWorkers", "LullFleet", "LullControl", "LullHost",
+                "LullAnswers", arguments,
             ]
         ),
         .executableTarget(
@@ -195,16 +197,24 @@ let package = Package(
                 "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullWorkers",
                 "LullControl", "LullFleet",
                 "LullHost",
-                "LullAnswers", "LullWeb", "LullCommands", arguments, logging,
+                "LullAnswers", "LullCommands", arguments, logging,
             ],
             swiftSettings: quick
         ),
-        // What runs and asks no host: `lull` starts them.
+        // What a host does not need: `lull` starts them.
         .executableTarget(
             name: "lull-lab",
             dependencies: [
                 "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
                 "LullConditions", "LullUsage", "LullHost", "LullSimulator", "LullCommands", arguments,
+            ],
+            swiftSettings: quick
+        ),
+        .executableTarget(
+            name: "lull-page",
+            dependencies: [
+                "LullModel", "LullHistory", "LullSystem", "LullControl", "LullHost", "LullAnswers", "LullWeb",
+                "LullCommands", arguments,
             ],
             swiftSettings: quick
         ),

@@ -70,6 +70,14 @@ package struct StateOptions: ParsableArguments {
         return folder.hasSuffix(installed) ? folder.dropLast(installed.count) + "/bin" : folder
     }
 
+    /// The name of the user who runs this command, or its number where it has none.
+    package static var user: String {
+        guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
+            return "user \(geteuid())"
+        }
+        return String(cString: name)
+    }
+
     package var pluginPath: [String] {
         if !plugins.isEmpty { return plugins.map(absolute) }
         if let variable = ProcessInfo.processInfo.environment["LULL_PLUGINS"], !variable.isEmpty {

@@ -1,3 +1,5 @@
+import LullControl
+
 /// Who may ask for what: the page's own doors, before any question is asked.
 ///
 /// A name in `Host` that is not known could be a foreign page's, made to lead here (DNS rebinding). What changes

@@ -1,6 +1,7 @@
 import FlyingSocks
 import Foundation
 import Glibc
+import LullControl
 
 /// The site on a port of this machine; in a process of its own, which may fall without the host.
 ///
@@ -23,7 +24,9 @@ public struct WebServer: Sendable {
             ready()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await pool.run() }
-                group.addTask { try await accept(from: listener.socket, pool: pool) }
+                group.addTask {
+                    try await accept(from: Socket(file: .init(rawValue: listener.descriptor)), pool: pool)
+                }
                 defer { group.cancelAll() }
                 try await group.next()
             }
@@ -77,5 +80,15 @@ public struct WebServer: Sendable {
             // The connection's own fault, as where it was gone before it was taken.
         }
         return nil
+    }
+}
+
+extension WebError {
+    fileprivate init(_ error: any Error, at address: WebAddress) {
+        guard case SocketError.failed(_, let code, _) = error else {
+            self = .server(error.localizedDescription)
+            return
+        }
+        self.init(code, at: address)
     }
 }

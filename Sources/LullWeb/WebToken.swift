@@ -1,4 +1,5 @@
 import Foundation
+import LullControl
 import LullHistory
 
 /// The secret that whoever changes something through the page has to know: 256 random bits.
@@ -27,7 +28,7 @@ public struct WebToken: Sendable, Equatable {
             throw .token(path: path, code: error.code)
         }
         if let token = read(own) { return token }
-        let text = random()
+        let text = Bytes.random()
         do {
             try own.write(Array((text + "\n").utf8), to: fileName)
         } catch {
@@ -35,15 +36,6 @@ public struct WebToken: Sendable, Equatable {
         }
         guard let token = WebToken(text) else { throw .token(path: path, code: EINVAL) }
         return token
-    }
-
-    /// 256 random bits in hexadecimal.
-    static func random() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in
-            let byte = UInt8.random(in: .min ... .max, using: &random)
-            return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
     }
 
     /// Takes as long for a wrong token as for the right one, so that nothing can be learned from its length of time.

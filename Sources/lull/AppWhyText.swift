@@ -129,19 +129,3 @@ struct AppWhyJSON: Encodable {
         try container.encode(tasks, forKey: .tasks)
     }
 }
-
-/// What is paused, until when and why.
-struct PauseJSON: Encodable {
-    /// `all`, or the identifier of an app or task.
-    let scope: String
-    let since: String
-    let until: String?
-    let reason: String?
-
-    init(_ pause: Pause) {
-        scope = pause.scope == .all ? "all" : pause.scope.argument
-        since = pause.since.rfc3339
-        until = pause.until?.rfc3339
-        reason = pause.reason
-    }
-}

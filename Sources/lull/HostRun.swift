@@ -6,7 +6,6 @@ import LullHost
 import LullManifest
 import LullModel
 import LullSystem
-import LullWeb
 
 /// A host in the foreground of this command.
 struct HostRun {

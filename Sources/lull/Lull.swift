@@ -68,7 +68,8 @@ struct Lull: ParsableCommand {
                     StatusCommand.self, TopCommand.self, WhyCommand.self, NightCommand.self,
                     ForecastCommand.self,
                     HistoryCommand.self, LogsCommand.self,
-                    PendingCommand.self, NotificationsCommand.self, TransfersCommand.self, WebCommand.self,
+                    PendingCommand.self, NotificationsCommand.self, TransfersCommand.self,
+                    Elsewhere<WebArguments>.self,
                 ]),
             CommandGroup(
                 name: "TELLING",

@@ -103,10 +103,6 @@ extension NightCommand {
 extension TimelineSpan: ExpressibleByArgument {}
 
 extension StatusReport {
-    var chains: [TaskIdentifier: [ChainLink]] {
-        Dictionary(tasks.compactMap { task in task.after.map { (task.task, $0) } }) { first, _ in first }
-    }
-
     /// Along its chain, the nearest first.
     fileprivate func tasks(before task: TaskIdentifier) -> [TaskIdentifier] {
         let chains = chains
@@ -117,11 +113,5 @@ extension StatusReport {
             next += 1
         }
         return Array(found.dropFirst())
-    }
-
-    var disabledTasks: Set<TaskIdentifier> {
-        Set(
-            tasks.filter { task in task.verdict.gates.contains { $0.gate == .enabled && !$0.isOpen } }.map(
-                \.task))
     }
 }

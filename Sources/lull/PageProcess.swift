@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
+import Glibc
 import Logging
 import LullCommands
-import LullWeb
+import LullControl
 import Synchronization
 
 /// Where `lull run` serves its page, and for whom.
@@ -66,8 +67,12 @@ final class PageProcess: Sendable {
             state.listener = listener
             return listener
         }
+        let program = CompanionProgram(named: WebArguments.program)
+        guard access(program.path, X_OK) == 0 else {
+            throw Failure("The page can't be served. " + program.missing)
+        }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = URL(fileURLWithPath: program.path)
         process.arguments = arguments
         process.standardInput = FileHandle(fileDescriptor: listener.descriptor, closeOnDealloc: false)
         let output = Pipe()

@@ -78,15 +78,7 @@ struct PauseCommand: ParsableCommand, Asking {
         try tell(
             Ask.Pause(
                 try argument.scope(self), until: end.argument?.time(ahead: true),
-                reason: "by \(Self.user)\(why)"), json: json)
-    }
-
-    /// The name of the user who runs this command, or its number where it has none.
-    static var user: String {
-        guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
-            return "user \(geteuid())"
-        }
-        return String(cString: name)
+                reason: "by \(StateOptions.user)\(why)"), json: json)
     }
 }
 

@@ -4,7 +4,6 @@ import LullCommands
 import LullControl
 import LullHost
 import LullModel
-import LullWeb
 
 struct PushCommand: ParsableCommand, Asking {
     static let configuration = CommandConfiguration(

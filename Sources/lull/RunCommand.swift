@@ -2,11 +2,11 @@ import ArgumentParser
 import Glibc
 import Logging
 import LullCommands
+import LullControl
 import LullHost
 import LullManifest
 import LullModel
 import LullSystem
-import LullWeb
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -83,16 +83,3 @@ struct RunFollower {
         return bytes.count
     }
 }
-
-extension RunOutput {
-    /// What the host keeps of an open run.
-    init(_ part: PrintedPart, of run: RunID, at time: WallTime) {
-        self.init(
-            run: run,
-            pieces: part.pieces.map {
-                Piece(
-                    start: $0.start, stream: OutputChunk.Stream(rawValue: $0.stream) ?? .log, time: time,
-                    isShared: $0.isShared, bytes: Array($0.bytes))
-            })
-    }
-}

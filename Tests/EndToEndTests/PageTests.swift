@@ -86,6 +86,26 @@ struct PageTests {
         #expect(host.end() == 0)
     }
 
+    @Test func `a host without lull-page goes on, and says how one gets it`() throws {
+        let workshop = try workshop()
+        let lull = workshop.folder + "/lull"
+        try FileManager.default.copyItem(
+            atPath: Workshop.products.appendingPathComponent("lull").path, toPath: lull)
+        let state = ["--state", workshop.state, "--plugins", workshop.folder + "/plugins"]
+        let host = try Program(
+            lull, ["run", "jobs.yaml", "--http", "127.0.0.1:0"] + state, in: workshop.folder,
+            environment: ["LULL_WORKER": Workshop.products.appendingPathComponent("lull-worker").path])
+        let missing = "This needs lull-page, which is neither in \(workshop.folder) nor in ../libexec/lull."
+        let line = try host.waitForLine(containing: missing)
+        #expect(line.contains("`make install`") && line.contains("the host goes on"), "\(line)")
+        try host.waitForLine(containing: "discovered com.example.App")
+        #expect(try workshop.lull("status").output.unwrapped.contains(missing))
+        let web = try Program.run(lull, ["web"] + state, in: workshop.folder)
+        #expect(web.status == 1 && web.error.contains(missing), "\(web.error)")
+        host.send(SIGTERM)
+        #expect(host.end() == 0)
+    }
+
     /// A service manager's, which is on the third descriptor, as sd_listen_fds(3) has it.
     @Test func `a given socket is nobody else's while the page begins anew`() throws {
         let given = """

@@ -40,7 +40,9 @@ struct TidyTests {
         "LullFleet": [
             "LullModel", "LullSystem", "CLullShims", "FoundationEssentials", "Glibc", "Synchronization",
         ],
-        "LullControl": ["LullModel", "LullSystem", "CLullShims", "Foundation", "Glibc"],
+        "LullControl": [
+            "LullModel", "LullHistory", "LullSystem", "LullELF", "CLullShims", "Foundation", "Glibc",
+        ],
         "LullPluginCheck": [
             "LullModel", "LullWire", "LullELF", "LullSystem", "LullWorkers", "Glibc",
         ],
@@ -59,12 +61,13 @@ struct TidyTests {
         ],
         "LullCommands": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
-            "LullELF", "LullControl", "LullHost", "ArgumentParser", "Foundation", "Glibc", "Synchronization",
+            "LullELF", "LullWorkers", "LullFleet", "LullControl", "LullHost", "LullAnswers", "ArgumentParser",
+            "Foundation", "Glibc", "Synchronization",
         ],
         "lull": [
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem",
             "LullConditions", "LullUsage", "LullNotices", "LullELF", "LullWorkers",
-            "LullControl", "LullFleet", "LullHost", "LullAnswers", "LullWeb", "LullCommands",
+            "LullControl", "LullFleet", "LullHost", "LullAnswers", "LullCommands",
             "ArgumentParser",
             "Logging", "Foundation", "Glibc", "Synchronization", "Dispatch",
         ],
@@ -72,6 +75,10 @@ struct TidyTests {
             "LullModel", "LullManifest", "LullScheduler", "LullHistory", "LullSystem", "LullConditions",
             "LullUsage", "LullHost", "LullSimulator", "LullCommands", "ArgumentParser", "Foundation", "Glibc",
             "Synchronization", "Dispatch",
+        ],
+        "lull-page": [
+            "LullModel", "LullHistory", "LullSystem", "LullControl", "LullHost", "LullAnswers", "LullWeb",
+            "LullCommands", "ArgumentParser", "Foundation", "Glibc", "Synchronization", "Dispatch",
         ],
         "lull-import": [
             "LullModel", "LullManifest", "LullImport", "LullCommands", "ArgumentParser", "Foundation",

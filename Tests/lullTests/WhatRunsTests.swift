@@ -2,6 +2,7 @@ import LullManifest
 import LullModel
 import Testing
 
+@testable import LullCommands
 @testable import lull
 
 /// What `lull why` says that a task runs, while the manifest's file has an error.

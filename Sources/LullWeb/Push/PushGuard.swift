@@ -1,4 +1,5 @@
 import Glibc
+import LullControl
 import LullModel
 import Synchronization
 

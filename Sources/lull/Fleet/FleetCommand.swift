@@ -90,7 +90,7 @@ extension AskingFleet {
         do throws(FleetTrouble) {
             return try body()
         } catch {
-            throw Failure(FleetSentences.trouble(error))
+            throw Failure(error.sentence)
         }
     }
 

@@ -26,12 +26,3 @@ extension StateOptions {
         try FleetDatabaseReader(fleet(manifest))
     }
 }
-
-/// What goes wrong with the fleet's database ends the command with its sentence.
-func askingFleet<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-        return try body()
-    } catch let error as FleetReadError {
-        throw Failure(error.message)
-    }
-}

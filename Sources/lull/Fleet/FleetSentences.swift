@@ -57,14 +57,9 @@ enum FleetSentences {
             + "`lull fleet drain web1`."
     }
 
-    static func trouble(_ trouble: FleetTrouble) -> String {
-        // A host tries again; a command has had its try.
-        trouble.message + (trouble.fix.map { " " + $0.replacing("; Lull tries again", with: "") } ?? "")
-    }
-
     /// Of `lull fleet init`, which needs more than hosts do.
     static func troubleInstalling(_ trouble: FleetTrouble) -> String {
-        guard case .refused(_, "42501", _) = trouble else { return self.trouble(trouble) }
+        guard case .refused(_, "42501", _) = trouble else { return trouble.sentence }
         return trouble.message + " Run it as a superuser, or as the database's owner with CREATEROLE: "
             + "`sudo -u postgres lull fleet init --database dbname=lull`. Or let an administrator run what "
             + "`lull fleet init --print` prints."

@@ -133,11 +133,11 @@ struct FleetTextTests {
     @Test func `trouble is a sentence with a way out`() {
         let place = "service=lull"
         #expect(
-            FleetSentences.trouble(.unreachable(place: place, words: "no route to host"))
+            FleetTrouble.unreachable(place: place, words: "no route to host").sentence
                 == "Can't connect to the fleet's database (service=lull): no route to host. See that the server runs and listens there."
         )
         #expect(
-            FleetSentences.trouble(.refused(place: place, state: "3F000", words: "no such schema"))
+            FleetTrouble.refused(place: place, state: "3F000", words: "no such schema").sentence
                 .hasSuffix("Install the fleet's schema: `lull fleet init`."))
         #expect(
             FleetSentences.troubleInstalling(

@@ -1,10 +1,9 @@
-import LullCommands
 import LullHistory
 import LullModel
 import LullScheduler
 
 /// An outlook in words: when a gate is likely to open, how likely the task runs by when, what lets it run now.
-struct OutlookText {
+package struct OutlookText {
     let facts: Outlook
     let phrases: Phrases
 
@@ -30,7 +29,7 @@ struct OutlookText {
     }
 
     /// Nothing for a task that may run.
-    var paragraphs: [String] { outlook + lasting }
+    package var paragraphs: [String] { outlook + lasting }
 
     /// How likely it runs by when.
     var outlook: [String] {
@@ -112,7 +111,7 @@ struct OutlookText {
 }
 
 /// `lull why --json`: the verdict, and beside it the outlook.
-struct WhyJSON: Encodable {
+package struct WhyJSON: Encodable {
     let verdict: VerdictJSON
     let outlook: OutlookJSON
     var feasibility: FeasibilityJSON?
@@ -123,11 +122,24 @@ struct WhyJSON: Encodable {
     /// `BetterTool.sentence`.
     var hint: String?
 
+    package init(
+        verdict: VerdictJSON, outlook: OutlookJSON, feasibility: FeasibilityJSON? = nil,
+        historyTrouble: String? = nil, command: String? = nil, place: String? = nil, hint: String? = nil
+    ) {
+        self.verdict = verdict
+        self.outlook = outlook
+        self.feasibility = feasibility
+        self.historyTrouble = historyTrouble
+        self.command = command
+        self.place = place
+        self.hint = hint
+    }
+
     private enum CodingKeys: String, CodingKey {
         case outlook, feasibility, historyTrouble, command, place, hint
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try verdict.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(outlook, forKey: .outlook)
@@ -139,7 +151,7 @@ struct WhyJSON: Encodable {
     }
 }
 
-struct OutlookJSON: Encodable {
+package struct OutlookJSON: Encodable {
     struct Opening: Encodable {
         let gate: GateName
         /// `by_time`, `likely`, `unknown` or `never`.
@@ -178,7 +190,7 @@ struct OutlookJSON: Encodable {
     let now: [Change]
     let lasting: [Change]
 
-    init(_ outlook: Outlook) {
+    package init(_ outlook: Outlook) {
         func chance(_ chance: Outlook.Chance) -> Chance {
             Chance(
                 by: chance.by.rfc3339, ms: (chance.by - outlook.time).milliseconds,
@@ -220,14 +232,14 @@ struct OutlookJSON: Encodable {
 }
 
 /// On how many days what a task requires held.
-struct FeasibilityJSON: Encodable {
+package struct FeasibilityJSON: Encodable {
     let heldDays: Int
     let watchedDays: Int
     let longestWithoutDays: Int
     let isBound: Bool
     let names: [String]
 
-    init(_ feasibility: Feasibility) {
+    package init(_ feasibility: Feasibility) {
         (heldDays, watchedDays) = (feasibility.held, feasibility.watched)
         longestWithoutDays = feasibility.longestWithout
         (isBound, names) = (feasibility.isBound, feasibility.names)

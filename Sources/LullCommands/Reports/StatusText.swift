@@ -1,15 +1,20 @@
-import LullCommands
 import LullConditions
 import LullModel
 import LullWorkers
 
 /// A status report for people.
-struct StatusText {
+package struct StatusText {
     let report: StatusReport
     let phrases: Phrases
-    var enforcement = Enforcement.ofThisMachine
+    let enforcement: Enforcement
 
-    func rendered(for terminal: Terminal) -> String {
+    package init(report: StatusReport, phrases: Phrases, enforcement: Enforcement = .ofThisMachine) {
+        self.report = report
+        self.phrases = phrases
+        self.enforcement = enforcement
+    }
+
+    package func rendered(for terminal: Terminal) -> String {
         var out = ""
         for remark in [report.historyTrouble].compactMap({ $0 }) + (report.remarks ?? []) + deafSinks
             + heldNotices
@@ -67,7 +72,7 @@ struct StatusText {
     }
 
     /// Who can't be told anything, why, and what to do.
-    var deafSinks: [String] {
+    package var deafSinks: [String] {
         (report.sinks ?? []).filter { $0.failures > 0 }.map { sink in
             let trouble = (sink.trouble ?? "it does not answer").harmless.withoutFullStop
             let waiting =
@@ -79,7 +84,7 @@ struct StatusText {
     }
 
     /// Who is told of some of it later, in one.
-    var heldNotices: [String] {
+    package var heldNotices: [String] {
         (report.sinks ?? []).compactMap { sink in
             guard let held = sink.held, let until = sink.heldUntil else { return nil }
             return
@@ -110,7 +115,7 @@ struct StatusText {
         app.idlesAt.map { $0 - phrases.now < Self.near } ?? false
     }
 
-    func remarks(_ app: StatusReport.AppStatus) -> String {
+    package func remarks(_ app: StatusReport.AppStatus) -> String {
         var remarks: [String] = []
         if let trouble = app.trouble { remarks.append(trouble) }
         if let fault = app.fault, let at = app.faultAt {

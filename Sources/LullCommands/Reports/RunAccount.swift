@@ -4,16 +4,16 @@ import LullHistory
 import LullModel
 
 /// What the history knows of one run: what happened to it, where it came from and what it printed.
-struct RunAccount {
+package struct RunAccount {
     let run: RunID
-    let events: [HistoryEvent]
+    package let events: [HistoryEvent]
     /// Nil: nothing, or no longer kept.
-    private(set) var output: RunOutput?
+    package private(set) var output: RunOutput?
     /// It is under way: more may come.
     private(set) var isOpen = false
 
     /// Nil when the history has no such run.
-    init?(_ run: RunID, in history: some History) throws(HistoryError) {
+    package init?(_ run: RunID, in history: some History) throws(HistoryError) {
         events = try history.events(matching: HistoryQuery(run: run))
         guard !events.isEmpty else { return nil }
         self.run = run
@@ -21,7 +21,7 @@ struct RunAccount {
     }
 
     /// What the host has of it that the history has not; nothing where no host has it open.
-    mutating func lookAtHost(_ folder: String) {
+    package mutating func lookAtHost(_ folder: String) {
         guard end == nil, let client = try? ControlClient(stateFolder: folder),
             let part = try? client.ask(Ask.Printed(by: run)), !part.isOver
         else { return }
@@ -30,7 +30,7 @@ struct RunAccount {
     }
 
     var launch: HistoryEvent? { events.last { $0.event == .launched } }
-    var end: HistoryEvent? {
+    package var end: HistoryEvent? {
         events.last { $0.event == .completed || $0.event == .failed || $0.event == .interrupted }
     }
     /// Whether its worker or its host ended before it did, perhaps with something in its pipes that nobody has read.
@@ -41,10 +41,10 @@ struct RunAccount {
         }
     }
     var provenance: Provenance? { launch?.provenance }
-    var task: TaskIdentifier? { events.lazy.compactMap(\.task).first }
+    package var task: TaskIdentifier? { events.lazy.compactMap(\.task).first }
 
     /// The last run of the same task before it that succeeded: what it is held against when it did not.
-    func lastGood(in history: some History) throws(HistoryError) -> RunAccount? {
+    package func lastGood(in history: some History) throws(HistoryError) -> RunAccount? {
         guard let task, let launch else { return nil }
         let query = HistoryQuery(
             task: task, names: [.completed], until: launch.time, order: .newestFirst, limit: 1)
@@ -95,5 +95,18 @@ struct RunAccount {
         case .known(let isOn): isOn ? "yes" : "no"
         case .unknown: "unknown"
         }
+    }
+}
+
+extension RunOutput {
+    /// What the host keeps of an open run.
+    package init(_ part: PrintedPart, of run: RunID, at time: WallTime) {
+        self.init(
+            run: run,
+            pieces: part.pieces.map {
+                Piece(
+                    start: $0.start, stream: OutputChunk.Stream(rawValue: $0.stream) ?? .log, time: time,
+                    isShared: $0.isShared, bytes: Array($0.bytes))
+            })
     }
 }

@@ -1,15 +1,15 @@
 import ArgumentParser
-import LullWeb
+import LullControl
 
 /// Where the page is served, and for whom.
-struct WebOptions: ParsableArguments {
+package struct WebOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Let the page be reached from other machines.",
             discussion:
                 "It then shows nothing without its token. Nothing is encrypted: put a TLS proxy in front of it."
         ))
-    var httpOpen = false
+    package var httpOpen = false
 
     @Option(
         help: ArgumentHelp(
@@ -17,28 +17,30 @@ struct WebOptions: ParsableArguments {
             discussion:
                 "Requests for other names are refused, so that no foreign page can reach it under a name of its own.",
             valueName: "name"))
-    var httpName: [String] = []
+    package var httpName: [String] = []
+
+    package init() {}
 
     /// Refuses an address that others can reach, unless that is meant.
-    func check(_ address: WebAddress) throws(WebError) {
+    package func check(_ address: WebAddress) throws(WebError) {
         guard address.isLoopback || httpOpen else { throw .notLoopback(address) }
     }
 
     /// As arguments for another process.
-    var arguments: [String] {
+    package var arguments: [String] {
         (httpOpen ? ["--http-open"] : []) + httpName.flatMap { ["--http-name", $0] }
     }
 }
 
 /// An address on the command line.
-struct WebAddressArgument: ExpressibleByArgument, CustomStringConvertible {
-    let address: WebAddress
+package struct WebAddressArgument: ExpressibleByArgument, CustomStringConvertible {
+    package let address: WebAddress
 
-    var description: String { address.text }
+    package var description: String { address.text }
 
-    init(_ address: WebAddress) { self.address = address }
+    package init(_ address: WebAddress) { self.address = address }
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let address = try? WebAddress(argument) else { return nil }
         self.address = address
     }

@@ -1,17 +1,17 @@
 import Foundation
 import LullAnswers
-import LullCommands
 import LullFleet
 import LullModel
 import LullSystem
 
 /// The read functions of a fleet's database, called by a command that waits for each answer, on a loop of its own.
-final class FleetDatabaseReader: FleetReader {
+package final class FleetDatabaseReader: FleetReader {
     private let loop: EventLoop
     private let connection: FleetConnection
 
-    init(_ fleet: FleetDefinition, environment: [String: String] = ProcessInfo.processInfo.environment) throws
-    {
+    package init(
+        _ fleet: FleetDefinition, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
         do throws(LoopError) {
             loop = try EventLoop()
             connection = try FleetConnection(
@@ -22,7 +22,7 @@ final class FleetDatabaseReader: FleetReader {
         }
     }
 
-    func ask(_ function: String, _ question: JSONValue) throws(FleetReadError) -> String {
+    package func ask(_ function: String, _ question: JSONValue) throws(FleetReadError) -> String {
         var answer: Result<String, FleetTrouble>?
         connection.call(function, question.text, .question) { [loop] in
             answer = $0
@@ -39,6 +39,22 @@ final class FleetDatabaseReader: FleetReader {
 
 extension FleetReadError {
     init(_ trouble: FleetTrouble) {
-        self.init(FleetSentences.trouble(trouble))
+        self.init(trouble.sentence)
+    }
+}
+
+extension FleetTrouble {
+    package var sentence: String {
+        // A host tries again; a command has had its try.
+        message + (fix.map { " " + $0.replacing("; Lull tries again", with: "") } ?? "")
+    }
+}
+
+/// What goes wrong with the fleet's database ends the command with its sentence.
+package func askingFleet<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let error as FleetReadError {
+        throw Failure(error.message)
     }
 }

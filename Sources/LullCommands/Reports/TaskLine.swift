@@ -1,17 +1,32 @@
 import LullAnswers
-import LullCommands
 import LullModel
 
 extension StatusReport {
     /// Whether what is ready waits for a host; of passes the next is to come.
-    var lacksHost: Bool { absent.map { $0.cause != .passes } ?? false }
+    package var lacksHost: Bool { absent.map { $0.cause != .passes } ?? false }
+
+    package var chains: [TaskIdentifier: [ChainLink]] {
+        Dictionary(tasks.compactMap { task in task.after.map { (task.task, $0) } }) { first, _ in first }
+    }
+
+    package var disabledTasks: Set<TaskIdentifier> {
+        Set(
+            tasks.filter { task in task.verdict.gates.contains { $0.gate == .enabled && !$0.isOpen } }.map(
+                \.task))
+    }
 }
 
 /// What a table says of one task: its state in a word, and the reason in a line.
-struct TaskLine {
+package struct TaskLine {
     let status: StatusReport.TaskStatus
     let phrases: Phrases
     var lacksHost = false
+
+    package init(status: StatusReport.TaskStatus, phrases: Phrases, lacksHost: Bool = false) {
+        self.status = status
+        self.phrases = phrases
+        self.lacksHost = lacksHost
+    }
 
     /// "40 %, Export of 9 pages: page 4".
     private func progress(_ progress: RunProgress) -> String {
@@ -24,7 +39,7 @@ struct TaskLine {
             .joined(separator: ", ")
     }
 
-    var state: Table.Cell {
+    package var state: Table.Cell {
         // What a wildcard permits is what waits, not the wildcard.
         if status.task.isWildcard { return .init("–", .dim) }
         if !status.running.isEmpty { return .init("runs", .green) }
@@ -51,7 +66,7 @@ struct TaskLine {
         return nil
     }
 
-    var lastRun: Table.Cell {
+    package var lastRun: Table.Cell {
         guard let launched = status.lastLaunched else { return .init("never", .dim) }
         let when = phrases.past(launched)
         guard let outcome = status.lastOutcome else { return .init(when) }
@@ -70,10 +85,12 @@ struct TaskLine {
     }
 
     /// The same in a word or two: "fails 3×".
-    var fails: String { (status.failures ?? 0) > 1 ? "fails \(min(status.failures ?? 0, 99))×" : "fails" }
+    package var fails: String {
+        (status.failures ?? 0) > 1 ? "fails \(min(status.failures ?? 0, 99))×" : "fails"
+    }
 
     /// Why it failed, with what it printed last, each line of that in so many columns, and what comes next.
-    func cause(quoting most: Int, in columns: Int) -> String {
+    package func cause(quoting most: Int, in columns: Int) -> String {
         let told = PrintedLast(status.lastReason ?? "")
         let sentence = told.sentence.withoutFullStop
         let quoted = told.lines.suffix(most).map { ("│ " + $0).harmless.elided(to: max(columns, 20)) }
@@ -84,7 +101,7 @@ struct TaskLine {
     }
 
     /// Its failure may be mended by now.
-    var changed: String? {
+    package var changed: String? {
         status.isEdited == true ? "changed in the manifest since: the next run uses the new settings" : nil
     }
 
@@ -97,7 +114,7 @@ struct TaskLine {
     }
 
     /// What became of its last run, where that was cut short, and what it waits for, in few words: `lull why` has the sentences.
-    var why: String { isSaid ? reasons : [cutShort, wait].compactMap { $0 }.joined(separator: "; ") }
+    package var why: String { isSaid ? reasons : [cutShort, wait].compactMap { $0 }.joined(separator: "; ") }
 
     /// Its last run ended through no fault of the task.
     private var cutShort: String? {
@@ -127,7 +144,7 @@ struct TaskLine {
     }
 
     /// Which gates are closed, since when, until when.
-    var reasons: String {
+    package var reasons: String {
         if status.task.isWildcard, heldBack?.gate.gate != .registered {
             return "permits identifiers with something in the place of its asterisk"
         }
@@ -160,7 +177,7 @@ struct TaskLine {
 
 extension StatusReport.TaskStatus {
     /// By the clock, as the manifest has it; nil: on request or by events alone.
-    var schedule: String? {
+    package var schedule: String? {
         if let times { return times.at.joined(separator: "; ") + ", in \(times.zone)" }
         guard let repeats else { return nil }
         let span = Phrase.span(repeats)
@@ -169,5 +186,5 @@ extension StatusReport.TaskStatus {
     }
 
     /// It stays so until somebody does something about it.
-    var needsSomebody: Bool { verdict.closed.contains(where: \.needsSomebody) }
+    package var needsSomebody: Bool { verdict.closed.contains(where: \.needsSomebody) }
 }

@@ -1,10 +1,9 @@
-import LullCommands
 import LullModel
 
 /// How many tasks are in which state, for a line above the tasks: "3 failing, 1 late, 2 running, 54 waiting".
-struct TaskCounts {
+package struct TaskCounts {
     /// Of the states that there are.
-    let parts: [String]
+    package let parts: [String]
     let total: Int
 
     private static let words = [
@@ -14,7 +13,7 @@ struct TaskCounts {
     ]
 
     /// `tellsFailing`: what fails is counted as that, and else by its state.
-    init(_ all: [StatusReport.TaskStatus], phrases: Phrases, tellsFailing: Bool = true) {
+    package init(_ all: [StatusReport.TaskStatus], phrases: Phrases, tellsFailing: Bool = true) {
         let tasks = all.filter { !$0.task.isWildcard }
         let failing = tellsFailing ? tasks.count(where: \.isFailing) : 0
         let states = tasks.filter { !tellsFailing || !$0.isFailing }

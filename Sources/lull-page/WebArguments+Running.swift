@@ -1,34 +1,13 @@
-import ArgumentParser
 import Dispatch
 import Foundation
 import Glibc
 import LullCommands
+import LullControl
+import LullModel
 import LullWeb
 
-struct WebCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Serve a page that shows the host, and /metrics.",
-        usage: "lull web [<options>]",
-        discussion: """
-            Serves what `lull run --http` serves beside its host; this shows the host that runs, or the state that \
-            the last one left. The address that it prints carries the token that buttons and outputs ask for. The \
-            token is also in the state folder, in the file http-token.
-
-            Examples:
-              lull web
-              lull web --http 127.0.0.1:9000
-              curl -s http://127.0.0.1:8320/metrics
-            """)
-
-    @OptionGroup var options: StateOptions
-    @OptionGroup var manifestOption: ManifestOption
-    @Option(help: ArgumentHelp("Where to listen; port 0 takes a free one.", valueName: "address:port"))
-    var http = WebAddressArgument(.usual)
-    @OptionGroup var web: WebOptions
-    /// Started by a host: ends with it, and tells it when it listens.
-    @Flag(help: .hidden) var besideHost = false
-
-    func run() throws {
+extension WebArguments: RunnableArguments {
+    package func run() throws {
         do {
             try serve()
         } catch let error as WebError {
@@ -48,7 +27,7 @@ struct WebCommand: ParsableCommand {
         let answers = PageAnswers(options: options, manifest: manifestOption.path)
         let site = WebSite(
             answers: answers, doors: doors, pushes: PushGuard(stateFolder: folder.path),
-            version: Lull.configuration.version)
+            version: LullVersion.text)
         let server = WebServer(listener: listener, site: site)
         let end = DispatchSemaphore(value: 0)
         let failure = FirstValue<WebError>()

@@ -1,7 +1,6 @@
 import Foundation
 import LullAnswers
 import LullCommands
-import LullConditions
 import LullControl
 import LullHistory
 import LullHost

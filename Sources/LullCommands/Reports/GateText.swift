@@ -1,13 +1,17 @@
-import LullCommands
 import LullModel
 
 /// A gate's verdict in words: its reason, and the times that the reason does not name itself.
-struct GateText {
+package struct GateText {
     let gate: GateVerdict
     let phrases: Phrases
 
+    package init(gate: GateVerdict, phrases: Phrases) {
+        self.gate = gate
+        self.phrases = phrases
+    }
+
     /// For a table's cell: no full stop.
-    var clause: String {
+    package var clause: String {
         var times: [String] = []
         // Where time alone opens it, what counts is when.
         if gate.until == nil, let since = gate.since { times.append("since \(phrases.time(since))") }

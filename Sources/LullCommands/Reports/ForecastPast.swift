@@ -1,4 +1,3 @@
-import LullCommands
 import LullHistory
 import LullHost
 import LullModel
@@ -6,20 +5,20 @@ import LullModel
 /// What the history tells beside a forecast: how many uses it holds, since when, and the last launches.
 ///
 /// The forecast itself keeps no list of uses. A history with very many is not read to its end.
-struct ForecastPast {
+package struct ForecastPast {
     /// More uses than this are not counted one by one.
-    static let limit = 100_000
+    package static let limit = 100_000
 
-    var uses = 0
-    var isMore = false
-    var firstUse: WallTime?
+    package var uses = 0
+    package var isMore = false
+    package var firstUse: WallTime?
     /// Of refreshes in the last seven days, in ascending order.
     var launches: [WallTime] = []
 
     init() {}
 
     /// Nothing where no history has been written yet.
-    init(of report: ForecastReport, in folder: StateFolder) throws {
+    package init(of report: ForecastReport, in folder: StateFolder) throws {
         let history: SQLiteHistory
         do {
             history = try SQLiteHistory.open(folder: folder.path, mode: .readOnly)

@@ -4,7 +4,7 @@ import LullModel
 // A format, documented field by field in docs/forecast.md; as all of them with times in RFC 3339 and spans in `ms`.
 
 /// `lull forecast APP`.
-struct ForecastJSON: Encodable {
+package struct ForecastJSON: Encodable {
     struct Uses: Encodable {
         let count: Int
         let isMore: Bool
@@ -79,7 +79,7 @@ struct ForecastJSON: Encodable {
     let refreshes: [Refresh]
     let pastLaunches: [String]
 
-    init(_ report: ForecastReport, _ past: ForecastPast) {
+    package init(_ report: ForecastReport, _ past: ForecastPast) {
         app = report.app
         time = report.time.rfc3339
         zone = report.zone.name
@@ -101,7 +101,7 @@ struct ForecastJSON: Encodable {
 }
 
 /// `lull forecast`.
-struct ForecastSummaryJSON: Encodable {
+package struct ForecastSummaryJSON: Encodable {
     let app: AppIdentifier
     let evidence: Double
     let neededEvidence: Double
@@ -112,7 +112,7 @@ struct ForecastSummaryJSON: Encodable {
     let nextLaunch: String?
     let heldBy: String?
 
-    init(_ summary: ForecastSummary) {
+    package init(_ summary: ForecastSummary) {
         app = summary.app
         evidence = summary.evidence
         neededEvidence = summary.confidence

@@ -1,4 +1,3 @@
-import LullCommands
 import LullHost
 import LullManifest
 import LullModel
@@ -7,14 +6,14 @@ import LullModel
 ///
 /// It is read from the file alone, for what a host keeps of settings are marks. So whoever may not read the manifest is not
 /// shown its commands, and of a file that was edited it is known whether a host has read it since.
-struct WhatRuns {
+package struct WhatRuns {
     /// Nil: its plugin names nothing in its settings as a command.
-    let command: String?
+    package let command: String?
     /// `jobs.yaml:12`.
-    let place: String
+    package let place: String
     /// Of the file; see `TaskDefinition.digest`.
     let digest: String
-    let definition: TaskDefinition
+    package let definition: TaskDefinition
     /// A host has another manifest in force, which does not say this of the task.
     private(set) var isEdited = false
     /// The file has errors now: this is what can be read of it.
@@ -35,7 +34,7 @@ struct WhatRuns {
 
     /// By the manifest that the host of this state has read, as its file is now; where no host has run, by the one that
     /// would be run. Of a file with errors as much as can be read. Nil: it does not list the task.
-    init?(of task: TaskIdentifier, _ options: StateOptions, manifest: String?) {
+    package init?(of task: TaskIdentifier, _ options: StateOptions, manifest: String?) {
         let folder = options.folder
         let inForce = folder.nameInForce
         let read = options.read(manifest ?? inForce?.path)

@@ -3,7 +3,7 @@ import LullModel
 /// The sentences about runs that an edit of the manifest does not reach: their worker was started before it.
 ///
 /// The edit holds for what is launched from now on.
-enum OutdatedRuns {
+package enum OutdatedRuns {
     static func sentence(_ runs: [RunID], of task: TaskIdentifier) -> String {
         let names = runs.map(\.description).joined(separator: ", ")
         let who = runs.count == 1 ? "Run \(names) of \(task) goes" : "Runs \(names) of \(task) go"
@@ -12,7 +12,7 @@ enum OutdatedRuns {
             + "What is launched now has those that are in force."
     }
 
-    static func sentences(_ tasks: [StatusReport.TaskStatus]) -> [String] {
+    package static func sentences(_ tasks: [StatusReport.TaskStatus]) -> [String] {
         tasks.compactMap { task in task.outdated.map { sentence($0, of: task.task) } }
     }
 }

@@ -1,5 +1,4 @@
-import FlyingSocks
-import Foundation
+import Glibc
 
 /// Why the page is not served.
 public enum WebError: Error, Sendable, Equatable {
@@ -12,17 +11,14 @@ public enum WebError: Error, Sendable, Equatable {
     case notListening
     case server(String)
 
-    init(_ error: any Error, at address: WebAddress) {
-        guard case SocketError.failed(_, let code, let message) = error else {
-            self = error is SocketError ? .notHere(address) : .server(error.localizedDescription)
-            return
-        }
+    /// `code`: of a system call.
+    public init(_ code: Int32, at address: WebAddress) {
         self =
             switch code {
             case EADDRINUSE: .inUse(address)
             case EACCES: .notPermitted(address)
             case EADDRNOTAVAIL: .notHere(address)
-            default: .server(message)
+            default: .server(String(cString: strerror(code)))
             }
     }
 

@@ -1,13 +1,12 @@
 import LullAnswers
-import LullCommands
 import LullModel
 import LullScheduler
 
 /// A verdict for people: the answer first, then what to do, then the gates that count.
-struct WhyText {
-    let verdict: Verdict
+package struct WhyText {
+    package let verdict: Verdict
     let status: StatusReport.TaskStatus?
-    let outlook: Outlook
+    package let outlook: Outlook
     let phrases: Phrases
     var feasibility: Feasibility?
     /// Every gate, and all that is known.
@@ -19,14 +18,33 @@ struct WhyText {
     /// What is wrong with the manifest's files, and with this task's settings.
     var remarks: [String] = []
     /// What it runs; nil: that is not known to whoever asks.
-    var runs: WhatRuns?
+    package var runs: WhatRuns?
     /// What would start it better, as its last runs show.
     var better: BetterTool?
+
+    package init(
+        verdict: Verdict, status: StatusReport.TaskStatus?, outlook: Outlook, phrases: Phrases,
+        feasibility: Feasibility? = nil, showsAll: Bool = false, historyTrouble: String? = nil,
+        absent: StatusReport.Absent? = nil, remarks: [String] = [], runs: WhatRuns? = nil,
+        better: BetterTool? = nil
+    ) {
+        self.verdict = verdict
+        self.status = status
+        self.outlook = outlook
+        self.phrases = phrases
+        self.feasibility = feasibility
+        self.showsAll = showsAll
+        self.historyTrouble = historyTrouble
+        self.absent = absent
+        self.remarks = remarks
+        self.runs = runs
+        self.better = better
+    }
 
     /// A gate that closes within this time is worth a line.
     private static let near: Duration = .hours(72)
 
-    func rendered(for terminal: Terminal) -> String {
+    package func rendered(for terminal: Terminal) -> String {
         var out = wrapped(edited ?? headline, to: terminal.columns).map { terminal.styled($0, .bold) + "\n" }
             .joined()
         if edited != nil {
@@ -86,7 +104,7 @@ struct WhyText {
     }
 
     /// When it comes by itself, what it missed while no host ran, and which run broke the chain that it is in.
-    var background: [String] {
+    package var background: [String] {
         guard let status else { return [] }
         var sentences: [String] = []
         if let schedule = status.schedule { sentences.append("Its schedule: \(schedule).") }
@@ -154,9 +172,9 @@ struct WhyText {
 
     private var isRunning: Bool { status?.running.isEmpty == false }
 
-    var outlookText: OutlookText { OutlookText(facts: outlook, phrases: phrases) }
+    package var outlookText: OutlookText { OutlookText(facts: outlook, phrases: phrases) }
 
-    func sentences(of gate: GateVerdict) -> String {
+    package func sentences(of gate: GateVerdict) -> String {
         [GateText(gate: gate, phrases: phrases).sentences, opening(of: gate.gate)]
             .compactMap { $0 }.joined(separator: " ")
     }
@@ -166,7 +184,7 @@ struct WhyText {
         outlook.unknown == nil ? outlookText.opening(of: gate) : nil
     }
 
-    var headline: String {
+    package var headline: String {
         if let running = status?.running, let run = running.first {
             guard let began = status?.lastLaunched else { return "\(verdict.task) runs (run \(run))." }
             let span = Phrase.about(phrases.now - began)
@@ -194,7 +212,7 @@ struct WhyText {
     }
 
     /// With what it printed last, where there is room for one line.
-    var lastRun: String? { lastRun(status?.lastReason.map { PrintedLast($0).inOneLine }) }
+    package var lastRun: String? { lastRun(status?.lastReason.map { PrintedLast($0).inOneLine }) }
 
     private var quoted: [String] { PrintedLast(status?.lastReason ?? "").lines.map { "│ " + $0 } }
 
@@ -242,7 +260,7 @@ struct WhyText {
     private var hasFailed: Bool { status?.isFailing ?? false }
 
     /// What to do first, then the others; what opens several gates is said once.
-    var remedies: [String] {
+    package var remedies: [String] {
         var remedies = [first].compactMap { $0 }
         let said = first == nil ? nil : firstRemedy
         for remedy in verdict.closed.compactMap(\.remedy) where remedy != said && !remedies.contains(remedy) {

@@ -1,4 +1,3 @@
-import FlyingSocks
 import Glibc
 
 /// Where the page is served: an address and a port, `127.0.0.1:8320` or `[::1]:8320`; port 0 lets the kernel choose.
@@ -39,11 +38,42 @@ public struct WebAddress: Sendable, Equatable {
     }
 
     /// Where a socket is bound; nil where that is no port of this machine.
-    init?(of socket: Socket) throws {
-        switch try socket.sockname() {
-        case .ip4(let host, let port), .ip6(let host, let port): self.init(host: host, port: port)
-        case .unix: return nil
+    init?(of socket: Int32) {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let isKnown = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(socket, $0, &size) == 0
+                    && getnameinfo($0, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
+            }
         }
+        // Of both kinds of address the port stands at the same place.
+        guard isKnown, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
+        let port = withUnsafeBytes(of: address) { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self) }
+        let bytes = host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        self.init(host: String(decoding: bytes, as: UTF8.self), port: UInt16(bigEndian: port))
+    }
+
+    /// Calls `body` with the address as system calls take it.
+    func withSocketAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        func call<Address>(_ address: Address) -> Int32 {
+            withUnsafePointer(to: address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    body($0, socklen_t(MemoryLayout<Address>.size))
+                }
+            }
+        }
+        if isIPv6 {
+            var six = sockaddr_in6()
+            (six.sin6_family, six.sin6_port) = (sa_family_t(AF_INET6), port.bigEndian)
+            inet_pton(AF_INET6, host, &six.sin6_addr)
+            return call(six)
+        }
+        var four = sockaddr_in()
+        (four.sin_family, four.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+        inet_pton(AF_INET, host, &four.sin_addr)
+        return call(four)
     }
 
     public var isIPv6: Bool { host.contains(":") }
@@ -67,7 +97,7 @@ public struct WebAddress: Sendable, Equatable {
     }
 
     /// Whether it is an address in figures, which no name server has a say in.
-    static func isLiteral(_ host: String) -> Bool {
+    public static func isLiteral(_ host: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()
         return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1

@@ -1,13 +1,17 @@
-import LullCommands
 import LullModel
 
 /// When a task comes next, in words: for a table's cell and for a sentence.
-struct NextText {
+package struct NextText {
     let next: NextLaunch?
     let phrases: Phrases
 
+    package init(next: NextLaunch?, phrases: Phrases) {
+        self.next = next
+        self.phrases = phrases
+    }
+
     /// "16:04", "tomorrow 02:30", "after 16:04", "next boot"; empty: somebody has to do something first, or nobody asks for it.
-    var cell: String {
+    package var cell: String {
         switch next {
         case .at(let time): phrases.time(time)
         case .notBefore(let time): "after " + phrases.time(time)
@@ -19,7 +23,7 @@ struct NextText {
     }
 
     /// "tomorrow at 02:30, in 10 h 30 min", "after the next boot".
-    var clause: String {
+    package var clause: String {
         switch next {
         case .at(let time): "\(phrases.when(time)), \(phrases.relative(time))"
         case .notBefore(let time): "at a good moment after \(phrases.time(time)), \(phrases.relative(time))"

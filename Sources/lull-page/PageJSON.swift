@@ -48,7 +48,7 @@ struct PageStatusJSON: Encodable {
     ) {
         self.fleet = fleet
         self.tokenFile = tokenFile
-        tokenUser = PauseCommand.user
+        tokenUser = StateOptions.user
         running = isRunning
         status = StatusJSON(report)
         lines = report.tasks.map {
@@ -63,7 +63,7 @@ struct PageStatusJSON: Encodable {
         let text = StatusText(report: report, phrases: phrases)
         appRemarks = report.apps.map { Remarks(app: $0.app, words: text.remarks($0)) }
         remarks = (report.remarks ?? []) + text.deafSinks + text.heldNotices
-        version = Lull.configuration.version
+        version = LullVersion.text
         host = ProcessInfo.processInfo.hostName
         zone = phrases.zone.name
         offsetS = phrases.zone.offset(at: phrases.now)

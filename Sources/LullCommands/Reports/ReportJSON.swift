@@ -7,7 +7,7 @@ import LullWorkers
 // milliseconds in keys that end in `ms`, keys are in snake case and what does not apply is absent, as in the history.
 
 /// `lull status`.
-struct StatusJSON: Encodable {
+package struct StatusJSON: Encodable {
     struct InForceJSON: Encodable {
         let path: String
         let since: String
@@ -29,7 +29,7 @@ struct StatusJSON: Encodable {
     let apps: [AppJSON]
     let tasks: [TaskJSON]
 
-    init(_ report: StatusReport) {
+    package init(_ report: StatusReport) {
         limitsKeptBy = EnforcementJSON(.ofThisMachine)
         time = report.time.rfc3339
         inForce = report.inForce.map {
@@ -107,7 +107,23 @@ struct ConditionsJSON: Encodable {
     }
 }
 
-struct AppJSON: Encodable {
+/// What is paused, until when and why.
+package struct PauseJSON: Encodable {
+    /// `all`, or the identifier of an app or task.
+    let scope: String
+    let since: String
+    let until: String?
+    let reason: String?
+
+    package init(_ pause: Pause) {
+        scope = pause.scope == .all ? "all" : pause.scope.argument
+        since = pause.since.rfc3339
+        until = pause.until?.rfc3339
+        reason = pause.reason
+    }
+}
+
+package struct AppJSON: Encodable {
     let app: AppIdentifier
     let enabled: Bool
     let idle: Bool
@@ -117,7 +133,7 @@ struct AppJSON: Encodable {
     let worker: String
     let trouble: String?
 
-    init(_ status: StatusReport.AppStatus) {
+    package init(_ status: StatusReport.AppStatus) {
         app = status.app
         enabled = status.isEnabled
         idle = status.isIdle
@@ -129,7 +145,7 @@ struct AppJSON: Encodable {
     }
 }
 
-struct TaskJSON: Encodable {
+package struct TaskJSON: Encodable {
     struct LastRun: Encodable {
         let run: RunID?
         let launched: String
@@ -164,7 +180,7 @@ struct TaskJSON: Encodable {
     let brokenChain: Break?
     let outdatedRuns: [RunID]?
 
-    init(_ status: StatusReport.TaskStatus) {
+    package init(_ status: StatusReport.TaskStatus) {
         outdatedRuns = status.outdated
         task = status.task
         app = status.app
@@ -235,7 +251,7 @@ struct ProgressJSON: Encodable {
 }
 
 /// `lull why`.
-struct VerdictJSON: Encodable {
+package struct VerdictJSON: Encodable {
     struct Gate: Encodable {
         let gate: GateName
         let open: Bool
@@ -253,7 +269,7 @@ struct VerdictJSON: Encodable {
     /// When it is judged anew.
     let judgedAgain: String?
 
-    init(_ verdict: Verdict) {
+    package init(_ verdict: Verdict) {
         task = verdict.task
         mayRun = verdict.mayRun
         gateStates = verdict.gates.map {
@@ -267,7 +283,7 @@ struct VerdictJSON: Encodable {
 }
 
 /// `lull pending`.
-struct RequestJSON: Encodable {
+package struct RequestJSON: Encodable {
     let request: RequestID
     let task: TaskIdentifier
     let app: AppIdentifier
@@ -283,7 +299,7 @@ struct RequestJSON: Encodable {
     /// The events of `on` that it stands for.
     let happening: JSONValue?
 
-    init(_ request: TaskRequest) {
+    package init(_ request: TaskRequest) {
         self.request = request.id
         task = request.task
         app = request.app
@@ -300,7 +316,7 @@ struct RequestJSON: Encodable {
 }
 
 /// An event as the history's JSON Lines have it, without the fields of requests and discoveries.
-struct EventJSON: Encodable {
+package struct EventJSON: Encodable {
     let time: String
     let event: HistoryEvent.Name
     let app: AppIdentifier
@@ -312,7 +328,7 @@ struct EventJSON: Encodable {
     let happening: JSONValue?
     let reason: String?
 
-    init(_ event: HistoryEvent) {
+    package init(_ event: HistoryEvent) {
         time = event.time.rfc3339
         self.event = event.event
         app = event.app

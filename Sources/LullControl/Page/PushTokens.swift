@@ -1,7 +1,7 @@
 import Glibc
 import LullELF
 import LullHistory
-public import LullModel
+import LullModel
 
 /// The tokens that let others push to an app over HTTP: of each its SHA-256 alone, in a file of the state folder.
 ///
@@ -17,7 +17,7 @@ public struct PushTokens: Sendable {
 
     /// A new one, in place of an older one of the app's.
     public func make(for app: AppIdentifier) throws(WebError) -> String {
-        let token = WebToken.random()
+        let token = Bytes.random()
         let own: OwnFolder
         do {
             own = try OwnFolder(folder)
@@ -36,7 +36,7 @@ public struct PushTokens: Sendable {
     }
 
     /// Whether it is the app's. Takes as long for a wrong one as for the right one.
-    func isRight(_ token: String, for app: AppIdentifier) -> Bool {
+    public func isRight(_ token: String, for app: AppIdentifier) -> Bool {
         guard let own = try? OwnFolder(folder), let known = Self.read(own)[app.text] else { return false }
         return Bytes.areEqual(Array(SHA256.hexadecimal(of: Array(token.utf8)).utf8), Array(known.utf8))
     }
@@ -54,9 +54,19 @@ public struct PushTokens: Sendable {
     }
 }
 
-/// Comparisons that take as long for any bytes of one length.
-enum Bytes {
-    static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+/// What secrets are made of.
+public enum Bytes {
+    /// 256 random bits in hexadecimal.
+    public static func random() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in
+            let byte = UInt8.random(in: .min ... .max, using: &random)
+            return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    /// Takes as long for any bytes of one length.
+    public static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }
         return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -1,4 +1,3 @@
-import LullCommands
 import LullConditions
 import LullHistory
 import LullModel
@@ -7,14 +6,14 @@ extension RunAccount {
     /// Below the table of its events: where it came from, what changed since another run, and what it printed.
     ///
     /// `runs`: what the manifest says of its task now.
-    func text(against other: RunAccount?, runs: WhatRuns? = nil, phrases: Phrases) -> String {
+    package func text(against other: RunAccount?, runs: WhatRuns? = nil, phrases: Phrases) -> String {
         [runs.flatMap(text(of:)), origin(against: other, phrases: phrases), outputText].compactMap { $0 }
             .joined(separator: "\n\n")
             .harmlessLines
     }
 
     /// Where it came from, and what changed since another run; nil: nothing is recorded of that.
-    func origin(against other: RunAccount?, phrases: Phrases) -> String? {
+    package func origin(against other: RunAccount?, phrases: Phrases) -> String? {
         var parts: [String] = []
         if let happening = launch?.happening { parts.append("Event    " + happening.phrase) }
         if let provenance { parts.append(Self.text(of: provenance, at: launch?.time ?? phrases.now)) }
@@ -76,7 +75,7 @@ extension RunAccount {
 }
 
 /// A run for programs: `lull history RUN --json`.
-struct RunAccountJSON: Encodable {
+package struct RunAccountJSON: Encodable {
     struct Printed: Encodable {
         /// All that was printed, in bytes.
         let bytes: Int
@@ -98,7 +97,7 @@ struct RunAccountJSON: Encodable {
     let output: Printed?
     let comparison: Comparison?
 
-    init(_ account: RunAccount, against other: RunAccount?, runs: WhatRuns?) {
+    package init(_ account: RunAccount, against other: RunAccount?, runs: WhatRuns?) {
         command = runs.flatMap { account.isAsItWas($0) ? $0.command : nil }
         run = account.run
         task = account.task
