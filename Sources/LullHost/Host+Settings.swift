@@ -41,19 +41,18 @@ extension Host {
     var remarks: [String]? {
         let rest = settingTroubles.count - Self.mostRemarks
         let more = "\(rest) more setting\(rest == 1 ? " is" : "s are") wrong: `lull check` shows all of them."
-        let all =
-            [
-                manifestTrouble, pageTrouble?(), fileShortage, finding,
-                thinning?.sentence(limit: manifest.retention.bytes),
-            ]
-            .compactMap { $0 }
-            + settingTroubles.prefix(Self.mostRemarks)
-            + (rest > 0 ? [more] : [])
-            + manifest.apps.flatMap { app in
-                (pushHindrances[app.identifier] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { "\(app.identifier).push: \($0.value)" }
-            }
-            + (usage?.faults ?? []).map { "\($0.app): \($0.fault.message) \($0.fault.fix)" }
+        let ofHost = [
+            manifestTrouble, pageTrouble?(), fileShortage, finding,
+            thinning?.sentence(limit: manifest.retention.bytes),
+        ]
+        var all = ofHost.compactMap { $0 }
+        all += settingTroubles.prefix(Self.mostRemarks)
+        if rest > 0 { all.append(more) }
+        for app in manifest.apps {
+            all += (pushHindrances[app.identifier] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { "\(app.identifier).push: \($0.value)" }
+        }
+        all += (usage?.faults ?? []).map { "\($0.app): \($0.fault.message) \($0.fault.fix)" }
         return all.isEmpty ? nil : all
     }
 }
