@@ -57,8 +57,8 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     public var origin: TaskRequest.Origin?
     /// Also of `deferred`: when time alone opens the gates that it names; nil: it does not.
     public var earliestBegin: WallTime?
-    public var requires: Requirements?
-    public var label: RequestLabel?
+    @Rare public var requires: Requirements?
+    @Rare public var label: RequestLabel?
     /// Which times of `at` it is about: `submitted`, `launched`, `given_up`, `cancelled`.
     public var occasion: Occasion?
     /// `deferred`: the closed gates by name, sorted; empty when all are open and the task waits for its moment. `expired`,
@@ -85,21 +85,21 @@ public struct HistoryEvent: Sendable, Equatable, Codable {
     }
 
     /// `launched`: where the run came from.
-    public var provenance: Provenance?
+    @Rare public var provenance: Provenance?
     /// `notice`, `notified`.
-    public var notice: NoticeNote?
+    @Rare public var notice: NoticeNote?
     /// `submitted`, `launched`: of a push; a launch has no payload.
-    public var push: PushNote?
+    @Rare public var push: PushNote?
     /// `submitted`: when it will have been launched, if all goes as it has gone.
     public var expectedBy: WallTime?
     /// `submitted`, `happened`, `launched`: the events of `on`.
-    public var happening: Happening?
+    @Rare public var happening: Happening?
     /// `notification`.
     public var notification: NotificationAct?
     /// `transfer`.
     public var transfer: TransferNote?
     /// `launched`, `slot`.
-    public var slot: SlotNote?
+    @Rare public var slot: SlotNote?
     /// `absent`.
     public var absence: AbsenceCause?
 

@@ -77,9 +77,9 @@ public struct App: Sendable, Equatable, Codable {
     /// In the file's order.
     public var tasks: [TaskDefinition] = []
     /// What is true of its pushes; nil: it takes none.
-    public var push: PushRules?
+    @Rare public var push: PushRules?
     /// What is true of its transfers; nil: it may make none.
-    public var transfers: TransferRules?
+    @Rare public var transfers: TransferRules?
     /// The line of its file on which the app stands, from 1.
     public var line = 0
     /// The file, where it is not the manifest's own but an included one.
@@ -176,7 +176,7 @@ public struct TaskDefinition: Sendable, Equatable, Codable {
     /// What is told when it does not come true; nil: nothing but what its rhythm lets expect.
     public var expect: Expectation?
     /// Where each run that succeeds is a sign of life; nil: nowhere.
-    public var heartbeat: Heartbeat?
+    @Rare public var heartbeat: Heartbeat?
     /// Which hosts of the fleet run it.
     public var fleet = FleetRules.none
     public var description: String?

@@ -29,15 +29,15 @@ public struct TaskRequest: Sendable, Equatable, Codable {
     /// What the request requires beyond the manifest.
     public var requires: Requirements
     /// What the plugin said of it; nil: nothing.
-    public var label: RequestLabel?
+    @Rare public var label: RequestLabel?
     /// By when it is expected to be launched; nil: nobody asks.
     public var expectedBy: WallTime?
     /// Of a task with `at`: the time that comes next, at which it is launched whoever asked for it.
     public var occasion: Occasion?
     /// The events of `on` that it stands for, whoever made it: then it waits for no time; nil: none.
-    public var happening: Happening?
+    @Rare public var happening: Happening?
     /// Of a push: what it brings; nil: it is none.
-    public var push: PushNote?
+    @Rare public var push: PushNote?
 
     /// As people and programs see it: what a push brings is its app's alone.
     public var shown: TaskRequest {

@@ -12,7 +12,13 @@ public struct SchedulerState: Sendable {
     public internal(set) var ledger: Ledger
     var options: SchedulerOptions
 
-    var manifest = Manifest()
+    var manifest = Manifest() {
+        didSet {
+            listed = manifest.apps.map { (Shared($0), $0.tasks.map(Shared.init)) }
+        }
+    }
+    /// The manifest's apps and their tasks once more, as the gates look at them.
+    private var listed: [(app: Shared<App>, tasks: [Shared<TaskDefinition>])] = []
     var hasManifest = false
     /// Since when this host goes by the manifest as it stands.
     var manifestSince: WallTime?
@@ -271,6 +277,18 @@ extension SchedulerState {
         return definition
     }
 
+    /// What the gates look at for a task that the manifest lists there, and its app.
+    func shared(_ task: TaskIdentifier, at place: Place) -> (Shared<TaskDefinition>, Shared<App>) {
+        let (app, tasks) = listed[place.app]
+        let listed = tasks[place.task]
+        if listed.identifier == task, listed.kind != .transfers { return (listed, app) }
+        var definition = listed.value
+        definition.identifier = task
+        // Its constraints are of the transferring; the app may be told of the end at any time.
+        if definition.kind == .transfers { definition.dropConstraints() }
+        return (Shared(definition), app)
+    }
+
     /// What fits the wildcards of an app and is of any concern: it waits or runs.
     func tasksUnderWildcards(of app: AppIdentifier) -> [TaskIdentifier] {
         guard wildcardApps.contains(app) else { return [] }
@@ -303,6 +321,14 @@ extension SchedulerState {
         guard let place = appPlaces[app] else { return }
         for task in manifest.apps[place].tasks.map(\.identifier) { touch(task) }
         for task in tasksUnderWildcards(of: app) { touch(task) }
+    }
+}
+
+extension TaskDefinition {
+    fileprivate mutating func dropConstraints() {
+        requires = .none
+        windows = []
+        quiet = []
     }
 }
 

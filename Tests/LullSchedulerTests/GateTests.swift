@@ -19,7 +19,8 @@ struct GateTests {
         appRecord.stamp = "1"
         var input = GateInput(
             now: Now(wall: .at(0, 12), monotonic: .init(nanoseconds: 0)), task: Sample.refresh, host: .init(),
-            definition: definition, app: app, record: record, appRecord: appRecord, stamp: "1")
+            definition: Shared(definition), app: Shared(app), record: Shared(record),
+            appRecord: Shared(appRecord), stamp: "1")
         input.host.budget = 8
         input.host.conditions = .quiet
         input.tellsOpen = true

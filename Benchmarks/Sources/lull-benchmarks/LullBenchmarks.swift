@@ -6,7 +6,7 @@ import Foundation
 struct LullBenchmarks {
     static let usage = """
         usage: lull-benchmarks --plugin NoOp.so --programs DIR [NAME…]
-        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, load, history, transfers, fleet, instructions; all of them when none is given.
+        NAME is one of launch, burst, commands, starts, idle, manifest, decisions, forecast, backtest, simulate, load, history, transfers, fleet, instructions; all of them when none is given.
         """
 
     static func main() {
@@ -45,6 +45,7 @@ struct LullBenchmarks {
         ("decisions", { _ in try DecisionBenchmark().rows() }),
         ("forecast", { _ in try ForecastBenchmark().rows() }),
         ("backtest", { _ in try BacktestBenchmark().rows() }),
+        ("simulate", { try SimulateBenchmark(workshop: $0).rows() }),
         ("load", { try LoadBenchmark(workshop: $0).rows() }),
         ("history", { try HistoryBenchmark(workshop: $0).rows() }),
         ("transfers", { try TransfersBenchmark(workshop: $0).rows() }),

@@ -30,10 +30,10 @@ struct GateInput {
     var task: TaskIdentifier
     var host: Host
     /// Nil: the manifest does not list the task.
-    var definition: TaskDefinition?
-    var app: App?
-    var record: TaskRecord?
-    var appRecord: AppRecord?
+    var definition: Shared<TaskDefinition>?
+    var app: Shared<App>?
+    var record: Shared<TaskRecord>?
+    var appRecord: Shared<AppRecord>?
     var stamp: String?
     /// Time in which the host was off, where the app's idle clock is the host's.
     var idleCredit: Duration = .zero
@@ -69,9 +69,9 @@ struct GateInput {
     var windowZone: Zone { now.zones[definition?.timezone] }
 
     /// For how long in all its gates have been open.
-    var openTime: Duration { record?.openTime(at: now.wall) ?? .zero }
+    var openTime: Duration { record?.value.openTime(at: now.wall) ?? .zero }
     /// The starvation bound: when it is launched whatever its score, if its gates stay open from now on.
-    func latest(_ definition: TaskDefinition) -> WallTime {
+    func latest(_ definition: Shared<TaskDefinition>) -> WallTime {
         now.wall + (definition.starvationBound - openTime)
     }
 

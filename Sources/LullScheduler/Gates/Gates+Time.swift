@@ -132,7 +132,7 @@ extension GateInput {
         if kind == .continued || kind == .transfers || isUrgent { return open(.backoff(.awaited)) }
         let met =
             record?.overLimit == nil
-            ? nil : LimitMet(record, definition, kind: kind, manifestPath: host.manifestPath)
+            ? nil : LimitMet(record?.value, definition?.value, kind: kind, manifestPath: host.manifestPath)
         if isTimed { return open(.backoff(met.map { .timedOverLimit($0) } ?? .timed)) }
         guard let failures = record?.failures, failures > 0, let failedAt = record?.failedAt,
             let retry = definition?.retry

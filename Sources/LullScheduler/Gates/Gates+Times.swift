@@ -4,7 +4,7 @@ import LullModel
 /// Whether a time of the task's `at` has come, and how late it is.
 extension GateInput {
     var timetable: Timetable? {
-        definition.flatMap { Timetable($0, zones: now.zones, host: host.identity) }
+        definition.flatMap { Timetable($0.value, zones: now.zones, host: host.identity) }
     }
 
     /// When the request is launched whoever asked for it; nil: no time of `at` stands behind it.

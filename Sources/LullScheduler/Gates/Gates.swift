@@ -64,7 +64,7 @@ extension GateInput {
     }
 
     var hasHandler: Bool {
-        if appRecord?.hasRegistered(task) == true { return true }
+        if appRecord?.value.hasRegistered(task) == true { return true }
         return !lateHandlers.isEmpty
             && (lateHandlers.contains(task) || task.wildcards.contains(where: lateHandlers.contains))
     }
@@ -97,7 +97,7 @@ extension GateInput {
 
     /// The last instant at which the app is not idle; nil: the week rule does not concern it.
     var idlesAfter: WallTime? {
-        app.flatMap { appRecord?.idlesAfter($0) { _ in idleCredit } }
+        app.flatMap { appRecord?.value.idlesAfter($0.value) { _ in idleCredit } }
     }
 
     func idleApp() -> GateFinding {

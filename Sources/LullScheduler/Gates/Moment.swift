@@ -147,7 +147,7 @@ extension GateInput {
             score: 0, next: min(quiet.until ?? latest, latest), watched: sensors)
     }
 
-    private func refreshMoment(_ definition: TaskDefinition, latest: WallTime) -> Judgement {
+    private func refreshMoment(_ definition: Shared<TaskDefinition>, latest: WallTime) -> Judgement {
         guard let last = record?.lastFresh else {
             return Judgement(verdict: open(.moment(.neverSucceeded)), score: 1)
         }
@@ -180,7 +180,7 @@ extension GateInput {
         return plan.session == appRecord?.forecast.lastUse && now.wall < plan.made + Self.review ? plan : nil
     }
 
-    private func plan(_ definition: TaskDefinition, _ hazards: Hazards, lastFresh: WallTime) -> Plan {
+    private func plan(_ definition: Shared<TaskDefinition>, _ hazards: Hazards, lastFresh: WallTime) -> Plan {
         let price = price(definition)
         let plan = RefreshPlan(
             .init(
@@ -195,7 +195,7 @@ extension GateInput {
             session: appRecord?.forecast.lastUse)
     }
 
-    func price(_ definition: TaskDefinition) -> LaunchPrice {
+    func price(_ definition: Shared<TaskDefinition>) -> LaunchPrice {
         let objective = definition.objective
         if definition.freshShare != nil {
             let multiplier = appRecord?.multiplier ?? 1
@@ -228,7 +228,8 @@ extension GateInput {
     private var fresh: Duration { definition?.fresh ?? RefreshPlan.fresh }
 
     /// Until the forecast is to be relied on: the budget, spread evenly.
-    private func cadence(_ definition: TaskDefinition, last: WallTime, latest: WallTime) -> Judgement {
+    private func cadence(_ definition: Shared<TaskDefinition>, last: WallTime, latest: WallTime) -> Judgement
+    {
         let even =
             definition.budget > 0
             ? Duration.milliseconds(Int64((86_400_000 / definition.budget).clamped(to: 0...1e13))) : .days(1)

@@ -20,7 +20,7 @@ public struct AppRecord: Sendable, Equatable, Codable {
     public internal(set) var lastFault: String?
     public internal(set) var lastFaultAt: WallTime?
     /// That its worker died before it was ready; nil: since its last start it did not.
-    public internal(set) var setback: Setback?
+    @Rare public internal(set) var setback: Setback?
     /// Since when the week rule holds its tasks back; nil: it does not.
     public internal(set) var idledAt: WallTime?
     /// When it was last announced that the week rule will hold it back.
@@ -30,7 +30,7 @@ public struct AppRecord: Sendable, Equatable, Codable {
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
     /// What an operator paused; it may have ended by itself.
-    public internal(set) var pause: Pause?
+    @Rare public internal(set) var pause: Pause?
     /// When an operator last enabled it again.
     public internal(set) var enabledAt: WallTime?
     public internal(set) var lastRefresh: WallTime?

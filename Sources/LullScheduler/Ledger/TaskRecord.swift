@@ -6,7 +6,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     public let app: AppIdentifier
     public internal(set) var pending: TaskRequest?
     /// What the app submitted while it was started with `pending` waiting: it waits in its place once that has ended.
-    public internal(set) var following: TaskRequest?
+    @Rare public internal(set) var following: TaskRequest?
 
     /// The gates last recorded as closed, by name, each with its beginning.
     public internal(set) var closed: [String: WallTime] = [:]
@@ -15,7 +15,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// When time alone opens those; nil: it does not, or has.
     var opens: WallTime?
     /// The last time at which it was due and no host could launch it.
-    public internal(set) var absent: DueWhileAbsent?
+    @Rare public internal(set) var absent: DueWhileAbsent?
     /// For how long they were open before that, in milliseconds.
     public internal(set) var openBefore: Int64 = 0
 
@@ -28,7 +28,7 @@ public struct TaskRecord: Sendable, Equatable, Codable {
     /// Since when an operator has disabled it; nil: it is enabled.
     public internal(set) var disabledAt: WallTime?
     /// What an operator paused; it may have ended by itself.
-    public internal(set) var pause: Pause?
+    @Rare public internal(set) var pause: Pause?
     public internal(set) var lastOutcome: Outcome?
     /// The gates whose closing ended that run; nil: none.
     public internal(set) var lastGates: [String]?

@@ -103,7 +103,9 @@ extension SchedulerState {
             return Refusal(.notPermitted, "\(task) belongs to \(owner), and \(submitter) may not submit it.")
         }
         let permitted = input.permitted()
-        guard permitted.isOpen, let definition = input.definition else { return refusal(input, permitted) }
+        guard permitted.isOpen, let definition = input.definition?.value else {
+            return refusal(input, permitted)
+        }
         if definition.kind == .push {
             return Refusal(
                 .notPermitted, "\(task) is launched by pushes alone: `lull push \(definition.app)` makes one."
@@ -144,12 +146,12 @@ extension SchedulerState {
         var input = gateInput(for: submission.task)
         guard let definition = input.definition else { return input }
         var record =
-            input.record ?? TaskRecord(task: submission.task, app: definition.app, touched: now.wall)
+            input.record?.value ?? TaskRecord(task: submission.task, app: definition.app, touched: now.wall)
         record.pending = TaskRequest(
             id: RequestID(ledger.nextRequest), task: submission.task, app: definition.app,
             kind: submission.kind ?? definition.kind, origin: submission.app == nil ? .operator : .plugin,
             submitted: now.wall, requires: submission.requires)
-        input.record = record
+        input.record = Shared(record)
         return input
     }
 

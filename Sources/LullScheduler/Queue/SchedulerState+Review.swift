@@ -252,29 +252,28 @@ extension SchedulerState {
     private func gateInput(
         for task: TaskIdentifier, at place: Place?, _ record: TaskRecord?, _ plan: Plan?
     ) -> GateInput {
-        var definition = place.map { self.definition(of: task, at: $0) }
-        // Its constraints are of the transferring; the app may be told of the end at any time.
-        if definition?.kind == .transfers { definition?.dropConstraints() }
+        let listed = place.map { shared(task, at: $0) }
         // An app that is not counted, for it is idle, would bring its own.
-        let host = hostInput(budget: max(budget, definition?.budget ?? 0), definition)
-        guard let place, let definition else {
+        let host = hostInput(budget: max(budget, listed?.0.budget ?? 0), listed?.0.value)
+        let record = record.map(Shared.init)
+        guard let (definition, app) = listed else {
             return GateInput(now: now, task: task, host: host, record: record, plan: plan)
         }
-        let app = manifest.apps[place.app]
         let state = apps[app.identifier]
         var appRecord = ledger.apps[app.identifier]
         if let absence = state?.absence { appRecord?.setback = absence }
         // Made whole at once: what is changed afterwards is copied, and there is much of it.
         return GateInput(
             now: now.seen(by: app.identifier), task: task, host: host, definition: definition, app: app,
-            record: record, appRecord: appRecord, stamp: stamps[app.identifier],
-            idleCredit: appRecord.map { absence(of: app, from: $0.lastSign ?? now.wall, until: now.wall) }
-                ?? .zero,
+            record: record, appRecord: appRecord.map(Shared.init), stamp: stamps[app.identifier],
+            idleCredit: appRecord.map {
+                absence(of: app.value, from: $0.lastSign ?? now.wall, until: now.wall)
+            } ?? .zero,
             lateHandlers: state?.lateHandlers ?? [],
             folderUse: disk.folders[app.identifier], filledDisk: disk.culprits[app.identifier],
-            awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition),
+            awaited: definition.on.isEmpty || record?.pending != nil ? [] : awaitedEvents(definition.value),
             fed: triggers.fed[task] ?? 0, runsOfTask: runs.count(of: task), runsOfApp: state?.runs.count ?? 0,
-            sharing: fleet == nil ? nil : sharing(of: definition, record?.pending), plan: plan)
+            sharing: fleet == nil ? nil : sharing(of: definition.value, record?.pending), plan: plan)
     }
 
     private func hostInput(budget: Double, _ definition: TaskDefinition?) -> GateInput.Host {
@@ -292,13 +291,5 @@ extension Now {
     fileprivate func seen(by app: AppIdentifier) -> Now {
         if zones.ofApps.isEmpty { return self }
         return Now(wall: wall, monotonic: monotonic, zones: zones.seen(by: app), asleep: asleep)
-    }
-}
-
-extension TaskDefinition {
-    fileprivate mutating func dropConstraints() {
-        requires = .none
-        windows = []
-        quiet = []
     }
 }

@@ -181,7 +181,7 @@ extension GateInput {
         if let filledDisk { return closed(.folder(.filledDisk(filledDisk))) }
         guard let app, let limit = app.limits.disk else { return open(.folder(.unlimited)) }
         guard let use = folderUse else { return open(.folder(.unseen)) }
-        return FolderExcess(use, of: app) == nil
+        return FolderExcess(use, of: app.value) == nil
             ? open(.folder(.within(use, limit: limit))) : closed(.folder(.tooMuch(use, limit: limit)))
     }
 }

@@ -10,7 +10,7 @@ extension GateInput {
         definition.requires = definition.requires.adding(
             Requirements(
                 network: need.isUnmetered ? .unmetered : .any, externalPower: need.isDiscretionary))
-        input.definition = definition
+        input.definition = Shared(definition)
         // Neither the week rule nor the plugin is asked: the app has no part in it.
         input.app?.idleAfter = nil
         var app = AppRecord(app: state.app, touched: state.asked)
@@ -18,7 +18,7 @@ extension GateInput {
         app.stamp = stamp
         app.disabledAt = appRecord?.disabledAt
         app.pause = appRecord?.pause
-        input.appRecord = app
+        input.appRecord = Shared(app)
         input.lateHandlers = [task]
         var record = TaskRecord(task: task, app: state.app, touched: state.asked)
         record.disabledAt = self.record?.disabledAt
@@ -28,7 +28,7 @@ extension GateInput {
         record.pending = TaskRequest(
             id: RequestID(state.id.number), task: task, app: state.app, kind: definition.kind,
             origin: .transfers, submitted: state.asked)
-        input.record = record
+        input.record = Shared(record)
         input.runsOfTask = 0
         input.runsOfApp = 0
         input.host.running = 0

@@ -1,0 +1,43 @@
+/// A part that most values of a type do not have: it takes a pointer's room, whatever its size.
+///
+/// Events, requests and definitions are copied for each decision; what they could have costs nothing there.
+@propertyWrapper @frozen
+public enum Rare<Value> {
+    case none
+    indirect case some(Value)
+
+    @inlinable public init(wrappedValue: Value?) {
+        self = wrappedValue.map { .some($0) } ?? .none
+    }
+
+    @inlinable public var wrappedValue: Value? {
+        get { if case .some(let value) = self { value } else { nil } }
+        set { self = Self(wrappedValue: newValue) }
+    }
+}
+
+extension Rare: Sendable where Value: Sendable {}
+extension Rare: Equatable where Value: Equatable {}
+extension Rare: Hashable where Value: Hashable {}
+
+extension Rare: CustomReflectable {
+    public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
+/// As the part itself would be: it is not there, or has no wrapping.
+extension Rare: Codable where Value: Codable {
+    public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value?(from: decoder)) }
+    public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension KeyedDecodingContainer {
+    public func decode<Value: Codable>(_: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {
+        Rare(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+    }
+}
+
+extension KeyedEncodingContainer {
+    public mutating func encode<Value: Codable>(_ rare: Rare<Value>, forKey key: Key) throws {
+        try encodeIfPresent(rare.wrappedValue, forKey: key)
+    }
+}
