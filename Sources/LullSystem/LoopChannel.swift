@@ -9,11 +9,11 @@ public final class LoopChannel<Message: Sendable>: Sendable {
     private let descriptor: Int32
     private let queue = Mutex<[Message]>([])
 
-    /// Makes the channel and begins to receive. The channel must outlive the loop's `run`.
+    /// Makes the channel and begins to receive. The loop keeps it for as long as it watches.
     public init(on loop: EventLoop, receive: @escaping ([Message]) -> Void) throws(LoopError) {
         descriptor = eventfd(0, Int32(LULL_EVENTFD_FLAGS.rawValue))
         guard descriptor >= 0 else { throw LoopError(operation: "make a channel to the loop", code: errno) }
-        try loop.watch(descriptor, .readable) { [unowned self] _ in receive(take()) }
+        try loop.watch(descriptor, .readable) { _ in receive(self.take()) }
     }
 
     deinit {

@@ -75,10 +75,7 @@ public final class UNNotificationAttachment: NSObject, Sendable {
 /// What a notification says.
 ///
 /// Apple: UserNotifications, `UNNotificationContent`.
-// Sendable: the stored values of this class are written by its initialisers alone. The mutable subclass, whose values may be
-// written, is no more Sendable than its author makes it, as Apple's: a request keeps an immutable copy. What stands in
-// `userInfo` are values of property lists.
-public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     var values = ContentValues()
 
     public override init() { super.init() }
@@ -109,9 +106,10 @@ public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unch
 
 /// What a notification is to say.
 ///
+/// Not Sendable, as Apple's: a request keeps a copy, which nobody writes.
+///
 /// Apple: UserNotifications, `UNMutableNotificationContent`.
-// Sendable only as far as its superclass says so: who hands one to another thread no longer writes to it.
-public class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+public class UNMutableNotificationContent: UNNotificationContent {
     public override var title: String {
         get { values.title }
         set { values.title = newValue }

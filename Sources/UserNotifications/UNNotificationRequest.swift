@@ -5,7 +5,8 @@ import Foundation
 /// Apple: UserNotifications, `UNNotificationRequest`.
 public final class UNNotificationRequest: NSObject, NSCopying, Sendable {
     public let identifier: String
-    public let content: UNNotificationContent
+    // Safe: it is a copy of this request's own, and has no value that can be written.
+    public nonisolated(unsafe) let content: UNNotificationContent
     public let trigger: UNNotificationTrigger?
 
     /// - Parameters:

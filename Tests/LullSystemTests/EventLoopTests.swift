@@ -184,6 +184,22 @@ struct EventLoopTests {
         loop.run()
         #expect(received == Array(0..<500))
     }
+
+    @Test func `a channel that its owner drops still hands on what was sent`() throws {
+        let loop = try makeLoop()
+        var received: [Int] = []
+        var channel: LoopChannel<Int>? = try LoopChannel(on: loop) { messages in
+            received += messages
+            loop.stop()
+        }
+        channel?.send(1)
+        weak let dropped = channel
+        channel = nil
+        // Its descriptor is still watched, so nobody else may get the number.
+        #expect(dropped != nil)
+        loop.run()
+        #expect(received == [1])
+    }
 }
 
 struct LoopTimerTests {
