@@ -19,10 +19,10 @@ extension Host {
                     worker, registered: registered, plugin: plugin.provenance, runsAlone: plugin.runsAlone))
             noteChange()
         case .failed(let sentence): startFailed(worker, sentence)
-        case .exited(let sentence):
+        case .exited(let sentence, let isLost):
             logRests(app)
             for run in outputs.openRuns(of: worker) { explainDenial(app, run) }
-            handle(.workerExited(worker, sentence: sentence))
+            handle(.workerExited(worker, sentence: sentence, isLost: isLost))
             outputs.forget(worker)
             noteChange()
         case .overdue: handle(.workerOverdue(worker))

@@ -114,7 +114,7 @@ final class Trial {
             if start == nil { start = .refused(sentence) }
             ending = sentence
             isGone = true
-        case .exited(let sentence):
+        case .exited(let sentence, _):
             if start == nil { start = .ended(sentence) }
             ending = ending ?? sentence
             isGone = true

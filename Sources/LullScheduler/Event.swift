@@ -73,7 +73,8 @@ public enum Event: Sendable, Equatable {
     /// Nothing was started: something that the start needs, such as an account or the plugin's file, is not there now.
     case workerHeldBack(WorkerID, sentence: String)
     /// The process is gone; `sentence` says how ("ended by signal 11 (SIGSEGV)").
-    case workerExited(WorkerID, sentence: String)
+    /// `isLost`: something outside killed it, and not for what it did.
+    case workerExited(WorkerID, sentence: String, isLost: Bool = false)
     /// Its keeper has ended it, for the leases of its runs were not renewed in time; `workerExited` follows.
     case workerOverdue(WorkerID)
     /// The plugin has registered a handler for a continued task after its `start` has returned.

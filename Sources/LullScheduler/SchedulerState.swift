@@ -160,7 +160,8 @@ public struct SchedulerState: Sendable {
             workerReady(worker, registered, plugin, runsAlone: runsAlone)
         case .workerFailed(let worker, let sentence): workerFailed(worker, sentence)
         case .workerHeldBack(let worker, let sentence): workerHeldBack(worker, sentence)
-        case .workerExited(let worker, let sentence): workerExited(worker, sentence)
+        case .workerExited(let worker, let sentence, let isLost):
+            workerExited(worker, sentence, isLost: isLost)
         case .workerOverdue(let worker): workerOverdue(worker)
         case .registered(let worker, let task): register(worker, task)
         case .carriedOut(let deed): carriedOut(deed)

@@ -36,7 +36,7 @@ extension Worker {
         }
         if end.isOverdue { pool.emit(.overdue, of: id) }
         let outcome = session.outcome(
-            reason: reason, wasStarting: wasStarting,
+            reason: reason, wasStarting: wasStarting, isLost: ending == .signal(SIGKILL),
             otherwise: ending.sentence + circumstances(ending, wasStarting))
         pool.ended(self, outcome)
     }

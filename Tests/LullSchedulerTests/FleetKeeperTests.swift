@@ -60,6 +60,25 @@ extension FleetTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a run whose worker was killed from outside is another host's to do, and one that crashed is not`(
+        isLost: Bool
+    ) throws {
+        var host = try host()
+        go(to: Self.nominal, &host)
+        _ = try grant(takeClaims(&host).first, &host)
+        let run = try #require(host.running.first)
+        let sentence = isLost ? "ended by signal 9 (SIGKILL)" : "ended by signal 11 (SIGSEGV)"
+        host.handle(.workerExited(try #require(host.started.last), sentence: sentence, isLost: isLost))
+        let end = try #require(host.records.last { $0.run == run && $0.event == .failed })
+        #expect(end.outcome == (isLost ? .interrupted : .crashed))
+        #expect(end.reason == "its worker ended while it ran: \(sentence)")
+        // It was begun, and counts as one of the slot's three attempts.
+        #expect(
+            host.state.ledger.slots.ended.map(\.end)
+                == [.init(state: isLost ? .open : .failed, reason: end.reason, counts: true)])
+    }
+
     @Test func `a keeper that hangs, too, is not waited for`() throws {
         var host = try host()
         go(to: Self.nominal, &host)

@@ -26,7 +26,7 @@ struct ConfinementTests {
         let line = try bench.wait(for: "an answer") { event -> String? in
             switch event {
             case .log(_, _, let message): message
-            case .failed(let sentence), .exited(let sentence): sentence
+            case .failed(let sentence), .exited(let sentence, _): sentence
             default: nil
             }
         }

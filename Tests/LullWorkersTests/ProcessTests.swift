@@ -28,6 +28,22 @@ struct ProcessTests {
                 == FileManager.default.currentDirectoryPath)
     }
 
+    @Test(arguments: [true, false])
+    func `a worker that something outside killed is lost, and one that the host killed is not`(
+        isLost: Bool
+    ) throws {
+        let bench = try WorkerBench()
+        let app = try bench.start("Good")
+        _ = try bench.waitForReady()
+        if isLost {
+            kill(try #require(try bench.pool.pid(of: app)), SIGKILL)
+        } else {
+            try bench.pool.kill(app, reason: "the test is over")
+        }
+        let sentence = isLost ? "ended by signal 9 (SIGKILL)" : "killed by the host: the test is over"
+        try bench.wait(for: "its end") { $0 == .exited(sentence: sentence, isLost: isLost) ? true : nil }
+    }
+
     @Test func `a suspended worker is stopped, and a launch lets it go on`() throws {
         let bench = try WorkerBench()
         let app = try bench.start("Good")

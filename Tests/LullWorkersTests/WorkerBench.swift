@@ -147,7 +147,7 @@ final class WorkerBench {
 
     /// The sentence of the worker's end.
     func waitForExit() throws -> String {
-        try wait(for: "the worker's end") { if case .exited(let sentence) = $0 { sentence } else { nil } }
+        try wait(for: "the worker's end") { if case .exited(let sentence, _) = $0 { sentence } else { nil } }
     }
 
     func waitForFailure() throws -> String {

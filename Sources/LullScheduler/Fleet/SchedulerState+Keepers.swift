@@ -54,6 +54,14 @@ extension SchedulerState {
                 + "begin with its slot", wasKilled: true)
     }
 
+    /// Its worker was lost through no fault of theirs, as it is when the whole host is: another host may run them.
+    mutating func interruptLeased(of worker: WorkerID, _ reason: String) {
+        let leased = Set(fleet?.held.values.compactMap(\.run) ?? [])
+        for run in self.worker(worker)?.runs ?? [] where leased.contains(run) {
+            end(run, .interrupted, reason: reason)
+        }
+    }
+
     /// The manifest names the fleet no more that these leases are of: nobody renews them.
     mutating func leaveFleet() {
         guard let fleet else { return }

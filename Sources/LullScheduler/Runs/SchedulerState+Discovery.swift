@@ -151,7 +151,7 @@ extension SchedulerState {
         touchTasks(of: name)
     }
 
-    mutating func workerExited(_ id: WorkerID, _ sentence: String) {
+    mutating func workerExited(_ id: WorkerID, _ sentence: String, isLost: Bool) {
         guard let known = worker(id) else { return }
         let name = id.app
         switch known.state {
@@ -169,7 +169,9 @@ extension SchedulerState {
                     "its worker ended while nothing ran\(last.map { ", after run \($0)" } ?? ""): \(sentence)",
                     task: last.flatMap { endedRuns[$0]?.task }, outcome: .crashed)
             }
-            endRuns(of: id, .crashed, "its worker ended while it ran: \(sentence)")
+            let reason = "its worker ended while it ran: \(sentence)"
+            if isLost { interruptLeased(of: id, reason) }
+            endRuns(of: id, .crashed, reason)
             setWorker(id, .none)
         case .leaving:
             setWorker(id, .none)

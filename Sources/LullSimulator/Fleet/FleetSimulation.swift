@@ -199,6 +199,10 @@ public struct FleetSimulation {
         add(
             .tell(index, generation: generation, .completed(launch.run, success: !fails, summary: nil)),
             in: length)
+        // The kernel takes its worker, for want of memory.
+        guard troubles.chance(0.02) else { return }
+        let exit = Event.workerExited(launch.worker, sentence: "ended by signal 9 (SIGKILL)", isLost: true)
+        add(.tell(index, generation: generation, exit), in: length / 2)
     }
 
     private mutating func tell(_ event: Event, _ index: Int) {
@@ -207,7 +211,9 @@ public struct FleetSimulation {
             guard nodes[index].runs[run] != nil else { return }
             nodes[index].runs[run] = nil
         case .workerReady(let worker, _, _, _): guard nodes[index].workers.contains(worker) else { return }
-        case .workerExited(let worker, _): nodes[index].workers.remove(worker)
+        case .workerExited(let worker, _, let isLost):
+            guard nodes[index].workers.remove(worker) != nil || !isLost else { return }
+            nodes[index].runs = nodes[index].runs.filter { $0.value.worker != worker }
         case .fleet(.answered(let number, _)), .fleet(.failed(let number, _)):
             guard nodes[index].calls.remove(number) != nil else { return }
         default: break

@@ -186,10 +186,10 @@ public struct WorkerSession: Sendable {
 
     /// How it ended. `reason` and `wasStarting` as they were before the last frames were read: those can't change why it ended.
     public func outcome(
-        reason: String?, wasStarting: Bool, otherwise: @autoclosure () -> String
+        reason: String?, wasStarting: Bool, isLost: Bool = false, otherwise: @autoclosure () -> String
     ) -> WorkerEvent {
         if let failure, wasStarting || reason == nil { return .failed(sentence: failure) }
-        return .exited(sentence: reason ?? otherwise())
+        return .exited(sentence: reason ?? otherwise(), isLost: isLost && reason == nil)
     }
 
     /// What can't be; a fatal one ends the worker, and the first thing is not to listen to it any more.
