@@ -179,7 +179,7 @@ struct KeeperTests {
         var sentence: String?
         var hasSucceeded = false
         try family.bench.wait(for: "the end and the neighbour's run") { event in
-            if case .exited(let words) = event { sentence = words }
+            if case .exited(let words, _) = event { sentence = words }
             if case .completed(RunID(2), let success) = event { hasSucceeded = success }
             return sentence != nil && hasSucceeded ? true : nil
         }

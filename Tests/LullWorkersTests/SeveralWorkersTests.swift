@@ -35,7 +35,7 @@ struct SeveralWorkersTests {
 
     private func waitForExit(of worker: WorkerID) throws -> String {
         try bench.wait(for: "the end of \(worker)", of: worker) {
-            if case .exited(let sentence) = $0 { sentence } else { nil }
+            if case .exited(let sentence, _) = $0 { sentence } else { nil }
         }
     }
 
