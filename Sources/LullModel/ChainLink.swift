@@ -30,7 +30,7 @@ extension Outcome {
         case .crashed: "crashed"
         case .unloadable: "could not be loaded"
         case .stopped: "was stopped"
-        case .interrupted: "was cut off with the host"
+        case .interrupted: "was cut off"
         }
     }
 }

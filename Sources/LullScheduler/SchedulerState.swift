@@ -18,7 +18,7 @@ public struct SchedulerState: Sendable {
         }
     }
     /// The manifest's apps and their tasks once more, as the gates look at them.
-    private var listed: [(app: Shared<App>, tasks: [Shared<TaskDefinition>])] = []
+    private(set) var listed: [(app: Shared<App>, tasks: [Shared<TaskDefinition>])] = []
     var hasManifest = false
     /// Since when this host goes by the manifest as it stands.
     var manifestSince: WallTime?
@@ -260,48 +260,6 @@ extension SchedulerState {
     /// Refresh launches a day, of all apps together.
     var budget: Double { pot.perDay }
 
-    /// Where the manifest lists a task, under its own name or else under the nearest wildcard that it fits.
-    func place(of task: TaskIdentifier) -> Place? {
-        if let place = places[task] { return place }
-        if wildcardApps.isEmpty { return nil }
-        return task.wildcards.lazy.compactMap { places[$0] }.first
-    }
-
-    /// The manifest's word on a task, under the task's own name.
-    func definition(of task: TaskIdentifier) -> TaskDefinition? {
-        place(of: task).map { definition(of: task, at: $0) }
-    }
-
-    func definition(of task: TaskIdentifier, at place: Place) -> TaskDefinition {
-        var definition = manifest.apps[place.app].tasks[place.task]
-        definition.identifier = task
-        return definition
-    }
-
-    /// What the gates look at for a task that the manifest lists there, and its app.
-    func shared(_ task: TaskIdentifier, at place: Place) -> (Shared<TaskDefinition>, Shared<App>) {
-        let (app, tasks) = listed[place.app]
-        let listed = tasks[place.task]
-        if listed.identifier == task, listed.kind != .transfers { return (listed, app) }
-        var definition = listed.value
-        definition.identifier = task
-        // Its constraints are of the transferring; the app may be told of the end at any time.
-        if definition.kind == .transfers { definition.dropConstraints() }
-        return (Shared(definition), app)
-    }
-
-    /// What fits the wildcards of an app and is of any concern: it waits or runs.
-    func tasksUnderWildcards(of app: AppIdentifier) -> [TaskIdentifier] {
-        guard wildcardApps.contains(app) else { return [] }
-        let waiting = ledger.tasks.values.filter { $0.app == app && $0.pending != nil }.map(\.task)
-        let running = (apps[app]?.runs ?? []).compactMap { runs[$0]?.task }
-        return Set(waiting + running).filter { places[$0] == nil && place(of: $0) != nil }.sorted()
-    }
-
-    func app(_ identifier: AppIdentifier) -> App? {
-        appPlaces[identifier].map { manifest.apps[$0] }
-    }
-
     mutating func touch(_ task: TaskIdentifier) {
         if !transfers.isEmpty, let place = places[task],
             manifest.apps[place.app].tasks[place.task].kind == .transfers
@@ -322,37 +280,5 @@ extension SchedulerState {
         guard let place = appPlaces[app] else { return }
         for task in manifest.apps[place].tasks.map(\.identifier) { touch(task) }
         for task in tasksUnderWildcards(of: app) { touch(task) }
-    }
-}
-
-extension TaskDefinition {
-    fileprivate mutating func dropConstraints() {
-        requires = .none
-        windows = []
-        quiet = []
-    }
-}
-
-extension String {
-    /// At most `limit` bytes, whole characters.
-    func clipped(to limit: Int) -> String {
-        var end = startIndex
-        var count = 0
-        for character in self {
-            count += character.utf8.count
-            if count > limit - 3 { return self[..<end] + "…" }
-            end = index(after: end)
-        }
-        return self
-    }
-}
-
-extension PrintedLast {
-    /// A long sentence leaves the lines their room.
-    fileprivate var clipped: String {
-        let sentence = sentence.clipped(to: Limits.reasonBytes)
-        guard !lines.isEmpty else { return sentence }
-        let quoted = Self(sentence: "", lines: lines).reason
-        return sentence + quoted.clipped(to: Limits.quotedBytes)
     }
 }

@@ -19,6 +19,8 @@ extension Worker {
                 "killed by the kernel: it used more memory than the \(spec.confinement.memory >> 20) MiB that it may "
                 + "(`limits: { memory }`)"
         }
+        // Neither this host nor the app's own limit.
+        let isLost = reason == nil && ending == .signal(SIGKILL)
         reason = reason ?? end.reason
         defer { group?.remove() }
         let wasStarting = session.isStarting
@@ -36,7 +38,7 @@ extension Worker {
         }
         if end.isOverdue { pool.emit(.overdue, of: id) }
         let outcome = session.outcome(
-            reason: reason, wasStarting: wasStarting, isLost: ending == .signal(SIGKILL),
+            reason: reason, wasStarting: wasStarting, isLost: isLost,
             otherwise: ending.sentence + circumstances(ending, wasStarting))
         pool.ended(self, outcome)
     }

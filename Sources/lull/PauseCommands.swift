@@ -23,7 +23,7 @@ struct ScopeArgument: ParsableArguments {
     }
 }
 
-/// When what is asked for ends by itself; neither: somebody has to end it.
+/// When a pause or a drain ends by itself. Without either option somebody has to end it.
 struct EndOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),

@@ -124,6 +124,34 @@ struct FleetTests {
         #expect(again.contains { $0 > killed.number } && !done.contains(killed.number), "\(again), \(killed)")
     }
 
+    @Test func `a slot whose worker is killed is run again, and has not failed`() throws {
+        let ground = try FleetGround()
+        let notes = ground.notes
+        let task = """
+                  shared:
+                    kind: processing
+                    repeat: 1h
+                    scope: any_host
+                    settings: { run: '[ -e \(notes).begun ] && exec echo "end $LULL_FENCE $LANG" >> \(notes); touch \(notes).begun; echo "begin $LULL_FENCE $LANG" >> \(notes); exec sleep 1000' }
+
+            """
+        for name in ["a", "b"] { try ground.start(name, tasks: task + own(ground)) }
+        let begun = try ground.wait(for: 1, "begin")
+        let host = try ground.host(begun.host).program.process.processIdentifier
+        // The keeper too: `pkill -9 lull-worker` asks for no more.
+        for process in try Processes.descendants(of: host, named: "lull-worker") { kill(process, SIGKILL) }
+        let again = try ground.wait(for: 1, "end")
+        #expect(again.number > begun.number)
+        let begunSlots = "from lull_lull.slot where attempt > 0"
+        try ground.wait("no slot is under way") {
+            try ground.sql("select count(*) \(begunSlots) and state in ('open', 'leased')") == "0"
+        }
+        #expect(try ground.sql("select state, attempt \(begunSlots)") == "done|2")
+        let history = try ground.host(begun.host).workshop.lull("history", "--failed").output.unwrapped
+        #expect(history.contains("its worker ended while it ran"), "\(history)")
+        ground.endAll()
+    }
+
     @Test func `the manual's backup and restore work while hosts run`() throws {
         let manual = try String(
             contentsOf: Workshop.root.appendingPathComponent("docs/fleet.md"), encoding: .utf8)

@@ -137,15 +137,6 @@ import Testing
                 == .exited(sentence: "killed"))
     }
 
-    @Test func `it is lost where something outside killed it, and not where the host did`() {
-        #expect(
-            session.outcome(reason: nil, wasStarting: false, isLost: true, otherwise: "by itself")
-                == .exited(sentence: "by itself", isLost: true))
-        #expect(
-            session.outcome(reason: "killed", wasStarting: false, isLost: true, otherwise: "by itself")
-                == .exited(sentence: "killed", isLost: false))
-    }
-
     @Test(arguments: [
         WorkerFrame.failed(phase: .start, sentence: ""),
         .violation(run: 0, identifier: "", sentence: "", isFatal: false),

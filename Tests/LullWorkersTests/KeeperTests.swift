@@ -211,9 +211,10 @@ struct KeeperTests {
         let keeper = try #require(ProcessTable.entry(of: worker)?.parent)
         #expect(keeper != getpid())
         kill(keeper, SIGKILL)
-        #expect(
-            try family.bench.waitForExit()
-                == "its keeper was ended by signal 9 (SIGKILL), and the host has ended what it kept")
+        let sentence = "its keeper was ended by signal 9 (SIGKILL), and the host has ended what it kept"
+        try family.bench.wait(for: "its end") {
+            $0 == .exited(sentence: sentence, isLost: true) ? true : nil
+        }
         try family.waitUntilGone()
     }
 

@@ -189,7 +189,7 @@ public struct WorkerSession: Sendable {
         reason: String?, wasStarting: Bool, isLost: Bool = false, otherwise: @autoclosure () -> String
     ) -> WorkerEvent {
         if let failure, wasStarting || reason == nil { return .failed(sentence: failure) }
-        return .exited(sentence: reason ?? otherwise(), isLost: isLost && reason == nil)
+        return .exited(sentence: reason ?? otherwise(), isLost: isLost)
     }
 
     /// What can't be; a fatal one ends the worker, and the first thing is not to listen to it any more.

@@ -1,4 +1,5 @@
 import BackgroundTasks
+import UserNotifications
 
 // What Apple's headers make unavailable, but for what stand-ins in tests begin with: each line that says so must not compile, and no other may fail.
 
@@ -18,6 +19,7 @@ func make(_ task: BGTask) {
     needsSendable(task)  // refused
     needsSendable(request)  // refused
     needsSendable(BGTaskScheduler.shared)  // refused
+    needsSendable(UNMutableNotificationContent())  // refused
 }
 
 func needsSendable(_ value: some Sendable) {}
